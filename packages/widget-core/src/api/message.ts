@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { ID_PATTERN } from '../lib/ids';
+import { jsonObjectSchema } from '../lib/json';
+
+/** An opaque id (contract 0). */
+export const idSchema = v.pipe(v.string(), v.regex(ID_PATTERN, 'Expected an id'));
+
+/** Id a client gives to what it sends, so that a repeated send is recognised: 8 to 64 characters, sortable by time. */
+export const clientMessageIdSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/, 'Expected a client message id'));
+
+/** Milliseconds since the epoch. */
+export const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Longest message text, in characters (contract 1.5). */
+export const MESSAGE_TEXT_MAX_LENGTH = 32_768;
+
+/** Message types; what each means stands in contract 1.6. */
+export const MESSAGE_TYPES = ['user', 'bot', 'intro', 'initial', 'input', 'context'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** A link preview (specification 3, `micro`). */
+export const microSchema = v.object({
+  url: v.string(),
+  title: v.nullish(v.string()),
+  description: v.nullish(v.string()),
+  image: v.nullish(v.string()),
+  logo: v.nullish(v.string()),
+  publisher: v.nullish(v.string()),
+});
+export type Micro = v.InferOutput<typeof microSchema>;
+
+/** What a reply rests on; shown as a numbered source. */
+export const referenceSchema = v.object({
+  source: v.string(),
+  title: v.nullish(v.string()),
+  url: v.nullish(v.string()),
+});
+export type Reference = v.InferOutput<typeof referenceSchema>;
+
+/** A file of a message. `localURL` is a blob address of one tab, never stored or sent. `size` in bytes. */
+export const attachmentSchema = v.object({
+  type: v.string(),
+  localName: v.string(),
+  localURL: v.nullish(v.string()),
+  id: v.nullish(idSchema),
+  size: v.nullish(v.number()),
+  url: v.nullish(v.string()),
+});
+export type Attachment = v.InferOutput<typeof attachmentSchema>;
+
+/** One message: the same shape on the wire, in storage and in window messages [W-14]. */
+export const messageSchema = v.object({
+  /** The server's id once known, before that the client's. */
+  id: idSchema,
+  /** The id under which the message was first shown: the render key, so that a change of `id` does not remount it. */
+  originalMessageId: v.nullish(idSchema),
+  /** Id of the first message of the same turn. */
+  sequenceMessageId: v.nullish(idSchema),
+  type: v.picklist(MESSAGE_TYPES),
+  /** Markdown (contract, part 3). */
+  text: v.string(),
+  meta: v.nullish(jsonObjectSchema),
+  micro: v.nullish(microSchema),
+  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()) })),
+  references: v.nullish(v.array(referenceSchema)),
+  attachments: v.nullish(v.array(attachmentSchema)),
+  createdAt: v.nullish(timeSchema),
+  updatedAt: v.nullish(timeSchema),
+});
+export type Message = v.InferOutput<typeof messageSchema>;

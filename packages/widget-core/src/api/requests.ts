@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { jsonObjectSchema, jsonSchema } from '../lib/json';
+import { channelSchema } from './replyEvents';
+import { attachmentSchema, clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LENGTH, MESSAGE_TYPES } from './message';
+
+const textSchema = v.pipe(v.string(), v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`));
+
+/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
+export const contactSchema = v.object({
+  name: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+  phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
+  identity: v.optional(v.pipe(v.string(), v.maxLength(4096))),
+});
+export type Contact = v.InferOutput<typeof contactSchema>;
+
+/** POST /v1/integration/widget/{integrationId}/session/create [S-6]. */
+export const sessionCreateRequestSchema = v.object({
+  messages: v.optional(
+    v.pipe(
+      v.array(v.object({ type: v.picklist(MESSAGE_TYPES), text: textSchema, meta: v.optional(jsonObjectSchema) })),
+      v.maxLength(50, 'At most 50 messages at session creation'),
+    ),
+  ),
+  meta: v.optional(jsonObjectSchema),
+  contact: v.optional(contactSchema),
+  /** Continue this conversation; needs its last token as `Authorization`. */
+  conversationId: v.optional(idSchema),
+  durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
+});
+export type SessionCreateRequest = v.InferInput<typeof sessionCreateRequestSchema>;
+
+/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
+export const functionDefinitionSchema = v.object({
+  description: v.optional(v.string(), ''),
+  parameters: v.optional(jsonObjectSchema, {}),
+  result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
+  confirm: v.optional(v.union([v.boolean(), v.string()])),
+});
+export type FunctionDefinition = v.InferOutput<typeof functionDefinitionSchema>;
+
+/** Name of a function: letters, digits, `_` and `$`, at most 64. */
+export const functionNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/, 'Expected a function name'));
+
+/** POST /v1/conversation/{conversationId}/complete [S-12]. */
+export const completeRequestSchema = v.object({
+  id: v.optional(clientMessageIdSchema),
+  /** The visitor's words; absent: the bot goes on from the present state. */
+  text: v.optional(textSchema),
+  type: v.optional(v.picklist(['user', 'input']), 'user'),
+  hidden: v.optional(v.boolean(), false),
+  meta: v.optional(jsonObjectSchema),
+  attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
+  functions: v.optional(v.pipe(v.record(functionNameSchema, functionDefinitionSchema), v.maxEntries(64, 'At most 64 functions'))),
+  /** BCP 47 tag of the visitor's language. */
+  language: v.optional(v.pipe(v.string(), v.maxLength(35))),
+  limits: v.optional(v.object({ iterations: v.optional(v.pipe(v.number(), v.minValue(1))), calls: v.optional(v.pipe(v.number(), v.minValue(1))) })),
+});
+export type CompleteRequest = v.InferInput<typeof completeRequestSchema>;
+
+/** POST /v1/conversation/{conversationId}/abort. */
+export const abortRequestSchema = v.object({ reason: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+
+/** POST /v1/conversation/{conversationId}/message/create: a message that wants no reply. */
+export const messageCreateRequestSchema = v.object({
+  id: clientMessageIdSchema,
+  type: v.picklist(['user', 'input', 'context', 'bot']),
+  text: textSchema,
+  hidden: v.optional(v.boolean(), false),
+  meta: v.optional(jsonObjectSchema),
+  attachments: v.optional(v.array(attachmentSchema)),
+});
+export type MessageCreateRequest = v.InferInput<typeof messageCreateRequestSchema>;
+
+/** Query of GET /v1/conversation/{conversationId}/message/list. */
+export const messageListQuerySchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '50'),
+  order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
+});
+
+/** POST …/upvote and …/downvote [S-8]. */
+export const voteRequestSchema = v.object({
+  value: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-100), v.maxValue(100))),
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
+
+/** POST /v1/channel/{channel}/publish [S-10]. */
+export const publishRequestSchema = v.object({ message: jsonObjectSchema });

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { jsonObjectSchema } from '../lib/json';
+import { activityMessageSchema, replyEventData } from './replyEvents';
+import { idSchema, messageSchema, timeSchema } from './message';
+
+/**
+ * Answer of session creation. Every field is optional here because a host's own session source may answer with anything;
+ * the session manager decides what is missing (`Failed to get a fresh token`).
+ */
+export const sessionCreateResponseSchema = v.object({
+  conversationId: v.nullish(idSchema),
+  token: v.nullish(v.string()),
+  /** Milliseconds since the epoch. */
+  expiresAt: v.nullish(timeSchema),
+  resumed: v.nullish(v.boolean()),
+});
+export type SessionCreateResponse = v.InferOutput<typeof sessionCreateResponseSchema>;
+
+/** Answer of calls that name what they touched. */
+export const idResponseSchema = v.object({ id: idSchema });
+
+/** Answer of abort; null when nothing ran. */
+export const abortResponseSchema = v.object({ id: v.nullable(idSchema) });
+
+/** Answer of the message list. */
+export const messageListResponseSchema = v.object({
+  items: v.array(v.union([messageSchema, activityMessageSchema])),
+  cursor: v.nullable(v.string()),
+});
+export type MessageListResponse = v.InferOutput<typeof messageListResponseSchema>;
+
+/** Answer of complete as plain JSON. */
+export const completeResponseSchema = v.object({
+  ...replyEventData.result.entries,
+  messages: v.array(v.union([messageSchema, activityMessageSchema])),
+});
+
+/** What the frame and the loader may know of a widget (contract 1.6, public configuration). */
+export const integrationSchema = v.object({
+  integrationId: idSchema,
+  version: v.number(),
+  updatedAt: timeSchema,
+  /** The public part of the widget's settings; checked field by field by `resolveConfig`. */
+  config: v.record(v.string(), v.unknown()),
+  allowedOrigins: v.array(v.string()),
+  imageOrigins: v.array(v.string()),
+  formOrigins: v.array(v.string()),
+  languages: v.array(v.string()),
+  features: v.object({ synthesize: v.boolean(), unfurl: v.boolean(), upload: v.boolean() }),
+  limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
+});
+export type Integration = v.InferOutput<typeof integrationSchema>;
+
+/** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
+export const loaderConfigSchema = v.object({
+  v: v.number(),
+  id: idSchema,
+  layout: v.string(),
+  position: v.string(),
+  colorScheme: v.string(),
+  theme: jsonObjectSchema,
+  buttonIcon: v.nullish(v.string()),
+  buttonTitle: v.nullish(v.string()),
+  barTitle: v.nullish(v.string()),
+  hideButton: v.boolean(),
+  disabled: v.boolean(),
+  language: v.nullish(v.string()),
+  voiceIn: v.boolean(),
+  voiceOut: v.boolean(),
+  peek: v.boolean(),
+});
+export type LoaderConfig = v.InferOutput<typeof loaderConfigSchema>;

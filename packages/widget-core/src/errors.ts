@@ -1,0 +1,115 @@
+/**
+ * Every error Sotto throws or reports, by code. Branch on the code, show the sentence.
+ *
+ * Two tables: what the API answers (contract 1.3) and what the client itself finds out.
+ */
+
+/** Codes the server answers, with their default sentences and HTTP status (contract 1.3). */
+export const API_ERRORS = {
+  BAD_REQUEST: { status: 400, message: 'Bad request' },
+  NOT_AUTHENTICATED: { status: 401, message: 'Not authenticated' },
+  NO_SUBSCRIPTION: { status: 402, message: 'No subscription' },
+  NOT_AUTHORIZED: { status: 403, message: 'Not authorized' },
+  NOT_FOUND: { status: 404, message: 'Not found' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
+  TIMEOUT: { status: 408, message: 'Timeout' },
+  CONFLICT: { status: 409, message: 'Conflict' },
+  GONE: { status: 410, message: 'Gone' },
+  CONTENT_TOO_LARGE: { status: 413, message: 'Content too large' },
+  UNPROCESSABLE_ENTITY: { status: 422, message: 'Unprocessable entity' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests' },
+  LIMITS_REACHED: { status: 429, message: 'Limits reached' },
+  INTERNAL_SERVER_ERROR: { status: 500, message: 'Internal server error' },
+  NOT_IMPLEMENTED: { status: 501, message: 'Not implemented' },
+  BAD_GATEWAY: { status: 502, message: 'Bad gateway' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable' },
+  GATEWAY_TIMEOUT: { status: 504, message: 'Gateway timeout' },
+} as const;
+
+/** A code of the API. Clients switch on it, never on the status: 429 has two codes. */
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** Codes the client finds out for itself, with the specification's sentences where it has them (section 8). */
+export const CLIENT_ERRORS = {
+  session_failed: 'Failed to get a fresh token',
+  contact_empty: 'Contact expected but not provided',
+  contact_props_empty: 'Contact props expected but not provided',
+  GENERIC_ERROR: 'The server answered with something unreadable',
+  NETWORK: 'The server could not be reached',
+  ABORTED: 'Stopped',
+  BAD_RESPONSE: 'The server answered in an unexpected form',
+  unsupported: 'This message is not known here',
+  bad_payload: 'The payload does not fit the message',
+  too_large: 'The payload is too large',
+  queue_full: 'Too many open requests',
+  timeout: 'No answer in time',
+  destroyed: 'The widget is gone',
+  not_allowed: 'This is not allowed here',
+  not_ready: 'The widget is not ready yet',
+  failed: 'It did not work',
+  busy: 'A reply is still being written',
+  disabled: 'This chat is switched off',
+  frame_timeout: 'The chat did not answer in time',
+  frame_blocked: 'This page does not allow the chat to be shown',
+  frame_unstable: 'The chat restarted too often',
+  protocol_mismatch: 'The script and the chat speak different versions',
+  origin_not_allowed: 'The chat may not be shown on this address',
+  function_failed: 'A function of the page failed',
+  chunk_failed: 'A part of the script could not be loaded',
+} as const;
+
+/** A code made by the client. */
+export type ClientErrorCode = keyof typeof CLIENT_ERRORS;
+
+/** Every code there is. `ERROR_<status>` stands for a JSON answer without a code. */
+export type ErrorCode = ApiErrorCode | ClientErrorCode | `ERROR_${number}`;
+
+const ERROR_MARK = Symbol.for('sotto.error');
+
+/** What an error may carry besides its code. */
+export interface WidgetErrorOptions {
+  /** The sentence to show. @default the sentence of the code */
+  message?: string;
+  /** What happened underneath. */
+  cause?: unknown;
+  /** HTTP status, when an answer was received. */
+  status?: number;
+  /** Milliseconds to wait before another try, when the server said so. */
+  retryAfterMs?: number;
+  /** Which fields were wrong. */
+  details?: readonly { path: string; message: string }[];
+}
+
+/** The only class of error Sotto throws. `code` says what happened, `message` is fit to be shown. */
+export class WidgetError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly details: readonly { path: string; message: string }[] | undefined;
+
+  constructor(code: ErrorCode, options: WidgetErrorOptions = {}) {
+    super(options.message ?? defaultMessage(code), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'WidgetError';
+    this.code = code;
+    this.status = options.status;
+    this.retryAfterMs = options.retryAfterMs;
+    this.details = options.details;
+    Object.defineProperty(this, ERROR_MARK, { value: true });
+  }
+}
+
+/** Whether a value is an error of ours, also when it was made by another copy of this package on the page. */
+export function isWidgetError(value: unknown): value is WidgetError {
+  return typeof value === 'object' && value !== null && ERROR_MARK in value;
+}
+
+/** Whether a text is a code of the API's table. */
+export function isApiErrorCode(code: string): code is ApiErrorCode {
+  return Object.hasOwn(API_ERRORS, code);
+}
+
+function defaultMessage(code: ErrorCode): string {
+  if (Object.hasOwn(CLIENT_ERRORS, code)) return CLIENT_ERRORS[code as ClientErrorCode];
+  if (isApiErrorCode(code)) return API_ERRORS[code].message;
+  return CLIENT_ERRORS.GENERIC_ERROR;
+}

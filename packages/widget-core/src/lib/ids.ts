@@ -1,0 +1,23 @@
+import type { Clock } from './clock';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * An id that nobody else makes and that sorts by the time it was made: `{prefix}_` and 26 characters of Crockford's base 32
+ * (48 bits of milliseconds, 80 random bits, as ULID does).
+ *
+ * `crypto.getRandomValues` exists on plain-http pages, where `crypto.randomUUID` does not.
+ */
+export function createId(prefix: string, clock: Clock): string {
+  let time = clock.now();
+  let head = '';
+  for (let index = 0; index < 10; index += 1) {
+    head = `${ALPHABET.charAt(time % 32)}${head}`;
+    time = Math.floor(time / 32);
+  }
+  const random = crypto.getRandomValues(new Uint8Array(16));
+  return `${prefix}_${head}${Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join('')}`;
+}
+
+/** What every id looks like from outside: opaque, 1 to 128 safe characters (contract 0). */
+export const ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;

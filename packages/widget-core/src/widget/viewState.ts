@@ -1,0 +1,47 @@
+import type { WordMap } from '../config/intl';
+
+/** What the browser around the widget is like (contract 2.4, `media`). Lengths in CSS pixels. */
+export interface Media {
+  readonly mobile: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly scheme: 'light' | 'dark';
+  readonly reducedMotion: boolean;
+  readonly highContrast: boolean;
+  readonly keyboardInset: number;
+  readonly safeArea: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+  readonly touch: boolean;
+}
+
+/** A short notice above the composer. */
+export interface Toast {
+  readonly id: string;
+  readonly kind: 'success' | 'error' | 'info';
+  readonly text: string;
+}
+
+/** A page shown over the whole frame [W-13]. */
+export interface Overlay {
+  readonly url: string;
+  readonly title: string | undefined;
+}
+
+/** How the widget stands: everything a screen needs that is not conversation. */
+export interface ViewState {
+  readonly isOpen: boolean;
+  readonly isMaximized: boolean;
+  readonly media: Media;
+  /** BCP 47 tag of the words shown. */
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** The words of that language, complete: missing ones are English. */
+  readonly words: WordMap;
+  readonly overlay: Overlay | undefined;
+  readonly toasts: readonly Toast[];
+  /** Bot messages that came while the widget was closed. */
+  readonly unread: number;
+  /** False while the browser says it is offline. */
+  readonly isOnline: boolean;
+  /** Whether the restart question is shown. */
+  readonly isConfirmingRestart: boolean;
+}
