@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderMarkdown } from './renderMarkdown';
+
+/** One page of the documentation. */
+export interface Doc {
+  /** Address below the site, like `/docs/guides/operator`. */
+  readonly path: string;
+  /** Address including the path prefix the site is served under. */
+  readonly href: string;
+  readonly title: string;
+  /** Rendered once, from trusted files of this project. */
+  readonly html: string;
+}
+
+/** All pages of the documentation, found by their address. */
+export interface DocsLibrary {
+  readonly entries: readonly Doc[];
+  find(path: string): Doc | undefined;
+}
+
+/** Order of the first pages in the navigation; the rest follows by title. */
+const FIRST_PAGES = ['/docs', '/docs/guides/site-owner', '/docs/guides/integrator', '/docs/guides/operator'];
+
+/** Reads a folder of markdown once. A folder that does not exist gives an empty library. */
+export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrary {
+  const byPath = new Map<string, Doc>();
+  for (const file of listMarkdown(docsDir)) {
+    const path = addressOf(file);
+    const text = readFileSync(join(docsDir, file), 'utf8');
+    const { html, title } = renderMarkdown(text, (link) => resolveLink(link, file, basePath));
+    byPath.set(path, { path, href: basePath + path, title: title ?? path, html });
+  }
+  const entries = [...byPath.values()].sort(byReadingOrder);
+  return { entries, find: (path) => byPath.get(path) };
+}
+
+/** The address of a markdown file: `guides/operator.md` is `/docs/guides/operator`, `index.md` is its folder. */
+function addressOf(file: string): string {
+  const name = file.replace(/\.md$/, '').replace(/(^|\/)index$/, '');
+  return name === '' ? '/docs' : `/docs/${name}`;
+}
+
+/** Links between markdown files become links between pages; everything else stays. */
+function resolveLink(link: string, file: string, basePath: string): string {
+  if (/^[a-z][a-z+.-]*:|^[/#]/i.test(link)) return link;
+  const target = new URL(link, `file:///${file}`);
+  const relative = decodeURIComponent(target.pathname.slice(1));
+  if (!relative.endsWith('.md')) return link;
+  return basePath + addressOf(relative) + target.hash;
+}
+
+function listMarkdown(dir: string): string[] {
+  try {
+    return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => name.endsWith('.md'))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+function byReadingOrder(a: Doc, b: Doc): number {
+  return rank(a) - rank(b) || a.title.localeCompare(b.title, 'en');
+}
+
+function rank(doc: Doc): number {
+  const first = FIRST_PAGES.indexOf(doc.path);
+  if (first >= 0) return first;
+  return doc.path.startsWith('/docs/decisions/') ? FIRST_PAGES.length + 1 : FIRST_PAGES.length;
+}

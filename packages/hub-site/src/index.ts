@@ -1,0 +1,1 @@
+export { createSite, renderNotFound, type Site, type SiteOptions } from './site';
