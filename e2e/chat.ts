@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+
+/** What a person sees and does of one widget on a page. */
+export interface Chat {
+  readonly page: Page;
+  readonly launcher: Locator;
+  readonly frame: FrameLocator;
+  readonly textBox: Locator;
+  /** The messages that can be seen, oldest first. */
+  readonly messages: Locator;
+  /** Opens by a click on the launcher and waits until one can type. */
+  open(): Promise<void>;
+  /** Types and presses Enter. */
+  ask(text: string): Promise<void>;
+}
+
+/** The first widget of a page, or the one in `selector`. */
+export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
+  const element = page.locator(selector).first();
+  const launcher = element.locator('button[part~="launcher"]');
+  const frame = element.locator('iframe').contentFrame();
+  const textBox = frame.getByRole('textbox');
+  return {
+    page,
+    launcher,
+    frame,
+    textBox,
+    messages: frame.getByRole('article'),
+    async open() {
+      await launcher.click();
+      await textBox.waitFor();
+    },
+    async ask(text) {
+      await textBox.fill(text);
+      await textBox.press('Enter');
+    },
+  };
+}
+
+/** Waits until a check holds: for things that no locator can wait for. */
+export async function eventually(check: () => void | Promise<void>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** Waits until some text can be seen. */
+export async function sees(locator: Locator, text: string | RegExp): Promise<void> {
+  await locator.getByText(text).first().waitFor();
+}
+
+/** How often a text occurs among the messages. */
+export async function occurrences(chat: Chat, text: string): Promise<number> {
+  const all = await chat.messages.allInnerTexts();
+  return all.join('\n').split(text).length - 1;
+}
+
+/** Waits for a number of messages and says which ones there were when it fails. */
+export async function hasMessages(chat: Chat, count: number): Promise<void> {
+  await eventually(async () => {
+    expect(await chat.messages.allInnerTexts()).toHaveLength(count);
+  });
+}

@@ -1,0 +1,25 @@
+import { chromium, type Browser } from 'playwright-core';
+
+/**
+ * A real Chromium, with storage as visitors have it.
+ *
+ * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
+ * `--disable-features` wins, so ours leaves it on.
+ */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH'];
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-features=Translate,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,HttpsUpgrades,PaintHolding,DestroyProfileOnBrowserClose,AimEnabled',
+    ],
+  });
+}

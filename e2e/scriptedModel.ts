@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the model does with one request: text pieces, or something worse. */
+export type Step =
+  | string
+  /** Waits for so many milliseconds. */
+  | { wait: number }
+  /** Waits until `model.release()` is called. */
+  | 'hold'
+  /** Sends an error chunk in mid-stream and ends. */
+  | { error: string }
+  /** Cuts the connection. */
+  | 'cut';
+
+/** A language model that says what a test tells it to, spoken to over HTTP like any OpenAI-compatible server. */
+export interface ScriptedModel {
+  readonly baseUrl: string;
+  /** What the next requests are answered with; stays until it is set again. */
+  script: readonly Step[];
+  /** Answer every request with this status instead. */
+  status: number | undefined;
+  /** Requests seen, newest last: the text of their last user message. */
+  readonly questions: string[];
+  /** Requests whose caller went away before the end. */
+  aborted: number;
+  release(): void;
+  close(): Promise<void>;
+}
+
+/** Starts the model on a free port. */
+export async function startScriptedModel(): Promise<ScriptedModel> {
+  const waiting = new Set<() => void>();
+  const server = createServer((request, response) => {
+    void answer(request, response, model, waiting).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const model: ScriptedModel = {
+    baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
+    script: ['Hello.'],
+    status: undefined,
+    questions: [],
+    aborted: 0,
+    release: () => {
+      for (const resume of waiting) resume();
+      waiting.clear();
+    },
+    close: () => closeServer(server),
+  };
+  return model;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, model: ScriptedModel, waiting: Set<() => void>): Promise<void> {
+  const body = JSON.parse(await readBody(request)) as { messages: { role: string; content: unknown }[] };
+  const question = body.messages.filter((message) => message.role === 'user').at(-1)?.content;
+  model.questions.push(typeof question === 'string' ? question : JSON.stringify(question));
+  if (model.status !== undefined) {
+    response.writeHead(model.status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'scripted failure', type: 'server_error' } }));
+    return;
+  }
+  response.on('close', () => {
+    if (!response.writableFinished) model.aborted += 1;
+  });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  for (const step of model.script) {
+    if (response.destroyed) return;
+    if (step === 'cut') {
+      response.destroy();
+      return;
+    }
+    if (step === 'hold') await new Promise<void>((resolve) => waiting.add(resolve));
+    else if (typeof step === 'string') response.write(chunk({ choices: [{ index: 0, delta: { content: step } }] }));
+    else if ('wait' in step) await new Promise((resolve) => setTimeout(resolve, step.wait));
+    else {
+      response.end(chunk({ error: { message: step.error, type: 'server_error' } }));
+      return;
+    }
+  }
+  response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+  response.write(chunk({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 } }));
+  response.end('data: [DONE]\n\n');
+}
+
+function chunk(data: object): string {
+  return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'scripted', ...data })}\n\n`;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+}

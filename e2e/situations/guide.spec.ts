@@ -1,0 +1,42 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatOn, sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([launchChromium(), startStack({ guide: true })]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close()]);
+});
+
+describe('the embedded guide, when no model is set', () => {
+  it('answers from the documentation with sources that can be opened', async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${stack.origin}/demo`);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.ask('What does a strict Content Security Policy need?');
+    await sees(chat.messages.last(), /has been carefully selected for its relevance/);
+    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await sees(chat.messages.last(), /frame-src/);
+    const source = chat.messages.last().getByRole('link', { name: /Content Security Policy/ }).first();
+    const address = new URL((await source.getAttribute('href')) ?? '', stack.origin);
+    const response = await fetch(address);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain(`id="${decodeURIComponent(address.hash.slice(1))}"`);
+  });
+
+  it('H-16 says so when it finds nothing', async () => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${stack.origin}/demo`);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.ask('xylophone zebra quantum');
+    await sees(chat.messages.last(), 'Unable to locate information directly related to "xylophone zebra quantum".');
+  });
+});

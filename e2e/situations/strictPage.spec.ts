@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatOn, sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+
+describe('A503 A504 a page with a strict policy', () => {
+  it('opens and chats with Trusted Types required and not one violation', async () => {
+    const policy = `default-src 'none'; script-src 'nonce-abc123'; frame-src ${stack.origin}; require-trusted-types-for 'script'`;
+    host.pages.set('/', {
+      html: plainPage(
+        `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
+        <script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`,
+      ),
+      headers: { 'Content-Security-Policy': policy },
+    });
+    const page = await (await browser.newContext()).newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(host.origin);
+    const chat = chatOn(page);
+    stack.model.script = ['A table:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\ncode();\n```'];
+    await chat.open();
+    await chat.ask('Are you at home here?');
+    await chat.frame.getByRole('cell', { name: '1' }).waitFor();
+    await sees(chat.messages.last(), 'code();');
+    await chat.frame.getByRole('button', { name: 'Menu' }).click();
+    await page.keyboard.press('Escape');
+    await chat.frame.getByRole('button', { name: 'Close chat' }).click();
+    await chat.launcher.hover();
+    expect(await page.evaluate('window.violations')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('M6d works on a cross-origin isolated page', async () => {
+    host.pages.set('/isolated', {
+      html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`),
+      headers: { 'Cross-Origin-Embedder-Policy': 'require-corp', 'Cross-Origin-Opener-Policy': 'same-origin' },
+    });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${host.origin}/isolated`);
+    const chat = chatOn(page);
+    stack.model.script = ['Isolated, but here.'];
+    await chat.open();
+    await chat.ask('Hello?');
+    await sees(chat.messages.last(), 'Isolated, but here.');
+  });
+});

@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startScriptedModel, type ScriptedModel } from './scriptedModel';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const READY_WITHIN_MS = 30_000;
+
+/** The real server as a process of its own, as an operator runs it. */
+export interface ServerProcess {
+  readonly origin: string;
+  readonly output: () => string;
+  /** Ends it in the way an operator or a crash would, and waits until it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Starts it again on the same port and the same data. */
+  start(): Promise<void>;
+}
+
+/** Server, model and data folder of one test file. */
+export interface Stack extends ServerProcess {
+  readonly model: ScriptedModel;
+  readonly dataDir: string;
+  close(): Promise<void>;
+}
+
+/** How a stack differs from the plain one. */
+export interface StackOptions {
+  /** Answer with the embedded guide instead of the scripted model. @default false */
+  guide?: boolean;
+  env?: Record<string, string>;
+}
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts server and model on free ports with an empty data folder. */
+export async function startStack({ guide = false, env = {} }: StackOptions = {}): Promise<Stack> {
+  const model = await startScriptedModel();
+  const dataDir = mkdtempSync(join(tmpdir(), 'sotto-e2e-'));
+  const port = await freePort();
+  const server = await startServer(port, {
+    SOTTO_DATA_DIR: dataDir,
+    ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
+    ...env,
+  });
+  return {
+    ...server,
+    model,
+    dataDir,
+    async close() {
+      model.release();
+      await server.stop('SIGTERM');
+      await model.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(port: number, env: Record<string, string>): Promise<ServerProcess> {
+  let child: ChildProcess | undefined;
+  let output = '';
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, ['packages/server/dist/cli.js'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', SOTTO_SITE: 'packages/hub-site/dist/index.js', ...env },
+    });
+    child = started;
+    const collect = (data: Buffer): void => {
+      output += data.toString('utf8');
+    };
+    started.stdout.on('data', collect);
+    started.stderr.on('data', collect);
+    const deadline = Date.now() + READY_WITHIN_MS;
+    while (!(await isReady(port))) {
+      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  await start();
+  return {
+    origin: `http://127.0.0.1:${String(port)}`,
+    output: () => output,
+    start,
+    async stop(signal = 'SIGTERM') {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+      const exit = once(child, 'exit') as Promise<[number | null]>;
+      child.kill(signal);
+      return (await exit)[0];
+    },
+  };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${String(port)}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores. */
+export default defineConfig({
+  root: import.meta.dirname,
+  test: {
+    include: ['situations/**/*.spec.ts'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+    reporters: ['default', ['json', { outputFile: 'output/vitest.json' }]],
+  },
+});
