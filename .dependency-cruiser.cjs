@@ -1,0 +1,103 @@
+// The import lanes as errors: rooms of the core, directions between packages, no circles.
+// Type imports count. Tests and testing/ may look anywhere.
+
+const core = '^packages/widget-core/src/';
+const tests = '\\.test(-d)?\\.tsx?$|/src/testing/';
+const tools = '(^|/)[^/]+\\.config\\.ts$';
+
+/** The core's lanes, bottom to top: a lane imports itself and the lanes below it. */
+const lanes = [
+  ['errors\\.ts$', 'lib/'],
+  ['protocol/', 'api/'],
+  ['config/', 'storage/', 'sync/', 'content/'],
+  ['session/', 'transport/'],
+  ['conversation/', 'widget/', 'tracking\\.ts$'],
+  ['bridge/'],
+  ['createWidget\\.ts$', 'index\\.ts$'],
+];
+const inLanes = (chosen) => `${core}(${chosen.flat().join('|')})`;
+
+const laneRules = lanes.slice(0, -1).map((lane, index) => ({
+  name: `core-lane-${index}`,
+  comment: `${lane.join(', ').replaceAll('\\.ts$', '.ts')} may import only its own lane and the lanes below it`,
+  severity: 'error',
+  from: { path: inLanes([lane]), pathNot: tests },
+  to: { path: inLanes(lanes.slice(index + 1)) },
+}));
+
+/** Which packages' entries a package may import. Entries are sources here, because development reads sources. */
+const entries = {
+  'widget-core': 'packages/widget-core/src/index\\.ts',
+  'widget-core/protocol': 'packages/widget-core/src/protocol/index\\.ts',
+  'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
+  'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
+  'widget-react': 'packages/widget-react/src/(index\\.ts|theme/widget\\.css|embed/index\\.ts)',
+  loader: 'packages/loader/src/(index|element|jsx-[a-z]+)\\.ts',
+  'hub-site': 'packages/hub-site/src/index\\.tsx?',
+  server: 'packages/server/src/index\\.ts',
+};
+const may = (name, allowed, { from = `^packages/${name}/src/`, except } = {}) => ({
+  name: `imports-of-${name}`,
+  comment: allowed.length > 0 ? `${name} may import ${allowed.join(', ')}, through their entries` : `${name} imports no other package`,
+  severity: 'error',
+  from: { path: from, pathNot: [tests, ...(except ? [except] : [])].join('|') },
+  to: { path: '^packages/', pathNot: [`^packages/${name}/`, 'node_modules', ...allowed.map((entry) => `^${entries[entry]}$`)] },
+});
+
+module.exports = {
+  forbidden: [
+    ...laneRules,
+    {
+      name: 'core-every-file-has-a-lane',
+      comment: 'a new room or root file of the core needs a place in the lanes of .dependency-cruiser.cjs',
+      severity: 'error',
+      from: { path: core, pathNot: tests },
+      to: { path: core, pathNot: [inLanes(lanes), tests] },
+    },
+    { name: 'core-no-react', severity: 'error', from: { path: core }, to: { path: '(^|node_modules/)(react|react-dom|preact|vue)(/|$)' } },
+    may('widget-core', []),
+    may('loader', ['widget-core/protocol']),
+    may('widget-react', ['widget-core', 'widget-core/content'], { except: '^packages/widget-react/src/embed/' }),
+    { ...may('widget-react', ['widget-core', 'widget-core/content', 'loader'], { from: '^packages/widget-react/src/embed/' }), name: 'imports-of-widget-react-embed' },
+    may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
+    may('hub-site', ['widget-react', 'loader', 'widget-core/api', 'widget-core/content']),
+    may('server', ['widget-core/api'], { except: '^packages/server/src/cli\\.ts$' }),
+    { ...may('server', ['widget-core/api', 'hub-site'], { from: '^packages/server/src/cli\\.ts$' }), name: 'imports-of-server-cli', comment: 'the command hands the Hub to the server' },
+    {
+      name: 'strangers-use-entries',
+      comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the server\'s testing room',
+      severity: 'error',
+      from: { path: '^(e2e|bench|examples)/' },
+      to: { path: '^packages/', pathNot: ['node_modules', '/dist/', '^packages/server/src/testing/', `^(${Object.values(entries).join('|')})$`] },
+    },
+    {
+      name: 'loader-phase-1-alone',
+      comment: 'what every page view pays for imports nothing but its own files; types are free',
+      severity: 'error',
+      from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
+      to: { pathNot: '^packages/loader/src/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'loader-phase-2-on-intent',
+      comment: 'panel/ is fetched with import(), so that v2.js stays small',
+      severity: 'error',
+      from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
+      to: { path: '^packages/loader/src/panel/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no-testing-in-products', severity: 'error', from: { path: '^packages/', pathNot: tests }, to: { path: '/src/testing/' } },
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'nothing-unresolved', severity: 'error', from: { pathNot: tools }, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@sotto/source', 'types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

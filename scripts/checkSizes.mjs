@@ -1,0 +1,74 @@
+// Bytes against the budgets in sizes.json. Compressed as a server would send them: each file by itself.
+import { build } from 'esbuild';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { listFiles, readJson, root } from './workspace.mjs';
+
+const compress = { brotli: (data) => brotliCompressSync(data).length, gzip: (data) => gzipSync(data, { level: 9 }).length };
+
+/** Words of a library's own source that survive minifying. */
+const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text' };
+
+/** The texts that a budget is about, each with a name. */
+async function readTexts(budget) {
+  if (budget.files) return readFiles(findFiles(budget.files));
+  if (budget.page) return readFiles(initialScripts(budget.page));
+  const bundled = await build({
+    stdin: { contents: budget.import, resolveDir: path.join(root, budget.from), loader: 'ts' },
+    bundle: true, minify: true, splitting: true, write: false, metafile: true, outdir: '/', format: 'esm', platform: 'browser', target: 'es2022',
+    external: budget.external ?? [], loader: { '.css': 'empty' }, define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'error',
+  });
+  const outputs = Object.entries(bundled.metafile.outputs);
+  const entry = outputs.find(([, output]) => output.entryPoint)[0];
+  const initial = reach(entry, (name) => bundled.metafile.outputs[name].imports.filter((link) => link.kind === 'import-statement' && !link.external).map((link) => link.path));
+  const inputs = [...initial].flatMap((name) => Object.keys(bundled.metafile.outputs[name].inputs));
+  return [...initial].map((name) => ({ name, inputs, data: bundled.outputFiles.find((file) => path.basename(file.path) === path.basename(name)).contents }));
+}
+
+/** Files that fit a pattern in which `*` stands for one folder. */
+function findFiles(pattern) {
+  const [base] = pattern.split('/*');
+  if (base === pattern) return existsSync(path.join(root, pattern)) ? [pattern] : [];
+  const shape = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
+  return listFiles(path.join(root, base)).map((file) => `${base}/${file}`).filter((file) => shape.test(file));
+}
+
+/** What a browser fetches before the page can work: scripts and module preloads, and what they import without waiting. */
+function initialScripts(page) {
+  if (!existsSync(path.join(root, page))) return [];
+  const html = readFileSync(path.join(root, page), 'utf8');
+  const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"|<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g)].map((match) => match[1] ?? match[2]);
+  const folder = path.posix.dirname(page);
+  const all = listFiles(path.join(root, folder));
+  // The address in the page may carry the server's prefix; the file's own name is hashed and therefore enough.
+  const locate = (address) => all.filter((file) => path.posix.basename(file) === path.posix.basename(address.split('?')[0])).map((file) => `${folder}/${file}`)[0];
+  const imports = (file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g)].map((match) => locate(match[1])).filter(Boolean);
+  return [...new Set(tags.map(locate).filter(Boolean).flatMap((file) => [...reach(file, imports)]))];
+}
+
+function reach(start, next) {
+  const seen = new Set([start]);
+  for (const item of seen) for (const other of next(item)) seen.add(other);
+  return seen;
+}
+
+function readFiles(files) {
+  return files.map((name) => ({ name, inputs: [name], data: readFileSync(path.join(root, name)) }));
+}
+
+/** A library is in a chunk when one of its modules is or, where only the chunk is known, when words are that only the library says. */
+function holds(text, library) {
+  return text.inputs.some((input) => input.includes(`/node_modules/${library}/`)) || Buffer.from(text.data).includes(TELLTALE[library]);
+}
+
+let isGood = true;
+for (const budget of readJson('scripts', 'sizes.json')) {
+  const texts = await readTexts(budget).catch((error) => (console.log(error.message), []));
+  const largest = budget.files ? Math.max(0, ...texts.map((text) => compress[budget.unit](text.data))) : texts.reduce((total, text) => total + compress[budget.unit](text.data), 0);
+  const found = (budget.without ?? []).filter((library) => texts.some((text) => holds(text, library)));
+  const verdict = texts.length === 0 || largest === 0 ? 'nothing to measure' : found.length > 0 ? `contains ${found.join(', ')}` : largest > budget.limitBytes ? 'too large' : 'ok';
+  if (verdict !== 'ok') isGood = false;
+  console.log(`${budget.name}: ${(largest / 1024).toFixed(2)} of ${(budget.limitBytes / 1024).toFixed(2)} KiB ${budget.unit}, ${verdict}`);
+}
+process.exit(isGood ? 0 : 1);

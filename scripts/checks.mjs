@@ -1,0 +1,42 @@
+// The static checks: what must hold without running the program.
+import { root, withTools } from './workspace.mjs';
+
+/** A check that takes longer than this hangs, in milliseconds. */
+const LIMIT_MS = 6 * 60_000;
+
+/** Name and command of each; those that read `dist` need a build. */
+export const checks = [
+  { name: 'types', command: 'node scripts/checkTypes.mjs' },
+  { name: 'lint', command: 'eslint . --max-warnings 0' },
+  { name: 'lanes', command: 'node scripts/checkLanes.mjs' },
+  { name: 'unused', command: 'knip' },
+  { name: 'checklist', command: 'node scripts/checklistReport.mjs --check' },
+  { name: 'sizes', command: 'node scripts/checkSizes.mjs', needsBuild: true },
+  { name: 'packages', command: 'node scripts/checkPackages.mjs', needsBuild: true },
+  { name: 'api', command: 'node scripts/apiReport.mjs --check', needsBuild: true },
+];
+
+/** Runs one check and keeps its output. */
+export async function runCheck(processes, check) {
+  const { code, output } = await processes.run(check.command, [], { cwd: root, shell: true, env: { ...withTools(), FORCE_COLOR: '0' }, limitMs: LIMIT_MS });
+  return { isGood: code === 0, output };
+}
+
+/** The named checks, or all. Throws when there is no check of that name. */
+export function chooseChecks(names) {
+  const unknown = names.find((name) => !checks.some((check) => check.name === name));
+  if (unknown) throw new Error(`There is no check '${unknown}'. Checks: ${checks.map((check) => check.name).join(', ')}.`);
+  return checks.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** Runs checks one after the other, with everything they print; goes on after a failure. */
+export async function runChecks(processes, chosen) {
+  const failed = [];
+  for (const check of chosen) {
+    const { isGood, output } = await runCheck(processes, check);
+    if (output.trim()) console.log(output.trimEnd());
+    console.log(`${isGood ? 'ok    ' : 'FAILED'} ${check.name}`);
+    if (!isGood) failed.push(check.name);
+  }
+  return failed.length === 0;
+}

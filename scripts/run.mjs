@@ -1,0 +1,63 @@
+// One entry for every task, on a machine that has only Node and npm. Plain Node: it must run before anything is installed.
+import path from 'node:path';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+import { createProcesses } from './processes.mjs';
+import { chooseChecks, runChecks } from './checks.mjs';
+import { testAll } from './testAll.mjs';
+import { root, withTools } from './workspace.mjs';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node ${process.versions.node} is too old: this project needs Node 20.19 or newer.`);
+  process.exit(1);
+}
+
+const processes = createProcesses();
+const [task = 'start', ...rest] = process.argv.slice(2);
+const inRoot = { cwd: root, env: withTools(), live: true };
+
+/** Each task answers whether it went well. */
+const tasks = {
+  setup: async () => true,
+  build: () => builds(),
+  start: async () => (await builds()) && processes.serve(path.join(root, 'packages', 'server', 'dist', 'cli.js'), rest, { cwd: root }),
+  test: () => testAll(processes),
+  unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
+  e2e: async () => (await builds()) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  check: async () => {
+    const chosen = chooseChecks(rest);
+    return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
+  },
+  'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/apiReport.mjs', '--write']),
+  'spec-report': () => succeeds(process.execPath, ['scripts/checklistReport.mjs', ...rest]),
+};
+
+async function builds() {
+  const { failed } = await build(processes);
+  return failed.length === 0;
+}
+
+async function succeeds(command, args) {
+  const { code } = await processes.run(command, args, inRoot);
+  return code === 0;
+}
+
+async function withChromium(next) {
+  const { requireEngine } = await import('./browsers.mjs');
+  inRoot.env.CHROMIUM_PATH = requireEngine('chromium');
+  return next();
+}
+
+if (!tasks[task]) {
+  console.error(`There is no task '${task}'. Tasks: ${Object.keys(tasks).join(', ')}.`);
+  process.exit(1);
+}
+try {
+  await install(processes);
+  process.exit((await tasks[task]()) ? 0 : 1);
+} catch (error) {
+  console.error(error.message);
+  if (task === 'test') console.log('\n0 passed, 1 failed');
+  process.exit(1);
+}

@@ -1,0 +1,31 @@
+// Turns what the test runners wrote into numbers that cannot look better than they are.
+import path from 'node:path';
+
+/**
+ * Counts a vitest run from its JSON report.
+ *
+ * @param suites - folders (from `base`, with a slash at the end) of which each must have run a test
+ */
+export function countUnit({ code, output, results, suites, base }) {
+  if (!results) return { passed: 0, failed: 1, output: `${output}\nThe unit tests wrote no results.` };
+  const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const ran = new Map(suites.map((suite) => [suite, 0]));
+  for (const file of results.testResults) {
+    const name = path.relative(base, file.name).replaceAll('\\', '/');
+    const suite = suites.find((folder) => name.startsWith(folder));
+    const tests = file.assertionResults.filter((test) => test.status === 'passed' || test.status === 'failed');
+    if (suite) ran.set(suite, ran.get(suite) + tests.length);
+  }
+  const empty = suites.filter((suite) => ran.get(suite) === 0);
+  const counted = results.numFailedTests + brokenFiles.length + empty.length;
+  const failed = Math.max(counted, code === 0 ? 0 : 1);
+  const complaints = empty.map((suite) => `No unit test ran in ${suite}`);
+  return { passed: results.numPassedTests, failed, output: [output, ...complaints].join('\n') };
+}
+
+/** Counts the situations from `e2e/output/results.json`; none at all, or no file, is a failure. */
+export function countE2e({ code, results }) {
+  if (!Number.isInteger(results?.passed) || !Number.isInteger(results?.failed)) return { passed: 0, failed: 1, output: 'e2e/run.mjs wrote no e2e/output/results.json with { passed, failed }.' };
+  if (results.passed + results.failed === 0) return { passed: 0, failed: 1, output: 'No situation ran in e2e/.' };
+  return { passed: results.passed, failed: Math.max(results.failed, code === 0 ? 0 : 1) };
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { countE2e, countUnit } from './testCounts.mjs';
+
+const file = (name: string, ...statuses: string[]) => ({ name: `/base/${name}`, status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed', assertionResults: statuses.map((status) => ({ status })) });
+const count = (testResults: ReturnType<typeof file>[], code = 0) => {
+  const all = testResults.flatMap((result) => result.assertionResults);
+  const of = (status: string) => all.filter((result) => result.status === status).length;
+  return countUnit({ code, output: '', base: '/base', suites: ['packages/a/', 'packages/b/'], results: { testResults, numPassedTests: of('passed'), numFailedTests: of('failed') } });
+};
+
+describe('counting unit tests', () => {
+  it('takes the numbers of the report', () => {
+    expect(count([file('packages/a/x.test.ts', 'passed', 'failed'), file('packages/b/y.test.ts', 'passed')], 1)).toMatchObject({ passed: 2, failed: 1 });
+  });
+  it('fails for a package in which no test ran, skipped ones included', () => {
+    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'skipped')])).toMatchObject({ failed: 1, output: expect.stringContaining('packages/b/') as string });
+  });
+  it('counts a file that could not be loaded', () => {
+    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed'), file('packages/b/z.test.ts')], 1)).toMatchObject({ failed: 1 });
+  });
+  it('fails when the run failed for a reason outside any test, or wrote nothing', () => {
+    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed')], 1)).toMatchObject({ failed: 1 });
+    expect(countUnit({ code: 0, output: '', base: '/', suites: [], results: undefined })).toMatchObject({ passed: 0, failed: 1 });
+  });
+});
+
+describe('counting situations', () => {
+  it.each([
+    [{ code: 0, results: { passed: 4, failed: 0 } }, { passed: 4, failed: 0 }],
+    [{ code: 1, results: { passed: 4, failed: 2 } }, { passed: 4, failed: 2 }],
+    [{ code: 1, results: { passed: 4, failed: 0 } }, { passed: 4, failed: 1 }],
+    [{ code: 0, results: { passed: 0, failed: 0 } }, { passed: 0, failed: 1 }],
+    [{ code: 0, results: undefined }, { passed: 0, failed: 1 }],
+  ])('%j', (run, expected) => {
+    expect(countE2e(run)).toMatchObject(expected);
+  });
+});
