@@ -1,0 +1,61 @@
+import type { readForm } from './readForm';
+import type { readRichBlock } from './richBlocks';
+
+export type {
+  Block,
+  BreakInline,
+  CodeBlock,
+  CodeInline,
+  ColumnAlign,
+  ContentOptions,
+  DiagramBlock,
+  ElementInline,
+  EmphasisInline,
+  HeadingBlock,
+  Inline,
+  InlineElementName,
+  LinkInline,
+  LinkTarget,
+  ListBlock,
+  ListItem,
+  MathBlock,
+  MathInline,
+  MediaBlock,
+  MediaInline,
+  MediaKind,
+  ParagraphBlock,
+  PlainBlock,
+  QuoteBlock,
+  RichBlock,
+  RichBlockType,
+  RuleBlock,
+  SkeletonBlock,
+  SuggestionInline,
+  TableBlock,
+  TableRow,
+  TextInline,
+} from './contentBlocks';
+export { inlineText } from './inlineContent';
+export { mediaKind, readLinkForm, type LinkForm } from './linkForms';
+export { parseContent, type ParseContentOptions } from './parseContent';
+export { firstParagraphs, toPlainText } from './plainText';
+export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } from './remotePolicy';
+export { readIconAddress, readLinkAddress, readMediaAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
+export { createStreamingContent, type StreamingContent, type StreamingContentOptions } from './streamingContent';
+
+export type { FilledField, FormReading } from './readForm';
+export type { PlainValue } from './readObject';
+export type { ButtonContent, CardContent, FormContent, FormFieldContent, FormFieldType, RichContent } from './richBlocks';
+
+
+/** What reads rich blocks and the forms in them. */
+export interface RichBlockReader {
+  readonly readRichBlock: typeof readRichBlock;
+  readonly readForm: typeof readForm;
+}
+
+/** Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met. */
+export async function loadRichBlocks(): Promise<RichBlockReader> {
+  const [blocks, form] = await Promise.all([import('./richBlocks'), import('./readForm')]);
+  return { readRichBlock: blocks.readRichBlock, readForm: form.readForm };
+}

@@ -1,0 +1,78 @@
+import { Marked, Lexer, type Token, type Links } from 'marked';
+import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './limits';
+import { maskFormulas, mathExtensions } from './mathSyntax';
+
+/** Link definitions (`[name]: address`) by their normalised name; without a prototype. */
+export type LinkDefinitions = Links;
+
+/** Reads a piece of markdown; what it defines is added to `definitions`. Returns `undefined` when it is too tangled to be read. */
+export type LexMarkdown = (text: string, definitions: LinkDefinitions) => Token[] | undefined;
+
+/**
+ * Makes the lexer of this package: marked with GitHub's markdown, line breaks kept, and formulas when asked for.
+ *
+ * Blocks of raw HTML are not a thing here: their lines are paragraphs, in which tags are inline
+ * tokens. What is left of HTML is a handful of inline elements, so nothing is lost, and no
+ * unclosed comment can swallow the rest of a message.
+ */
+export function createMarkdownLexer(options: { readonly math: boolean }): LexMarkdown {
+  const marked = new Marked({ gfm: true, breaks: true, silent: false, tokenizer: { html: () => undefined } });
+  if (options.math) marked.use({ extensions: mathExtensions, hooks: { emStrongMask: maskFormulas } });
+  return (text, definitions) => {
+    if (isTangled(text)) return undefined;
+    try {
+      const lexer = new Lexer({ ...marked.defaults });
+      lexer.tokens.links = definitions;
+      return [...lexer.lex(text)];
+    } catch {
+      // marked throws RangeError on some deep inputs; the text is then shown as it is.
+      return undefined;
+    }
+  };
+}
+
+/** Definitions with no prototype, so a label such as `constructor` finds nothing. */
+export function copyDefinitions(from?: LinkDefinitions): LinkDefinitions {
+  return Object.assign(Object.create(null) as LinkDefinitions, from);
+}
+
+/** The form under which marked looks a label up. */
+export function normaliseLabel(label: string): string {
+  return label.replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/**
+ * Whether a text has more nesting or more unmatched marks than people write: some of marked's
+ * rules take quadratic time on such input or overflow the stack, so it is not lexed at all.
+ */
+export function isTangled(text: string): boolean {
+  for (const mark of ['*', '_', '~', '`', '[', ']', '<', '\\', '$']) {
+    if (hasManyRuns(text, mark)) return true;
+  }
+  if (LONG_RUN.test(text) || LONG_WORD.test(text)) return true;
+  return text.split('\n').some((line) => lineNesting(line) > MAX_NESTING);
+}
+
+/** marked looks for an e-mail address at every letter of a word. */
+const LONG_WORD = new RegExp(`[\\w.+-]{${MAX_WORD_LENGTH}}`);
+
+const LONG_RUN = new RegExp(`([*_~\`!])\\1{${MAX_MARK_RUN}}`);
+
+/** How many containers the start of a line opens: its quote and list marks, and what its indentation may stand for. */
+function lineNesting(line: string): number {
+  const prefix = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)))*/.exec(line)?.[0] ?? '';
+  if (prefix === '') return 0;
+  const marks = prefix.match(/>|[-+*]|\d+[.)]/g)?.length ?? 0;
+  return marks + Math.floor((/^[ \t]*/.exec(line)?.[0].length ?? 0) / 2);
+}
+
+/** Marks that can each open something count one by one; a row of the others is one mark. */
+function hasManyRuns(text: string, mark: string): boolean {
+  const everyOne = mark === '[' || mark === '<' || mark === ']';
+  let runs = 0;
+  for (let index = text.indexOf(mark); index >= 0; index = text.indexOf(mark, index + 1)) {
+    if (everyOne || text[index - 1] !== mark) runs += 1;
+    if (runs > MAX_DELIMITER_RUNS) return true;
+  }
+  return false;
+}

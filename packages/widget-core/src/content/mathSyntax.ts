@@ -1,0 +1,116 @@
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+import { MAX_FORMULA_LENGTH } from './limits';
+
+/** A formula found at the start of a text: its TeX, and all of what was written. */
+export interface FoundFormula {
+  readonly source: string;
+  readonly raw: string;
+  readonly display: boolean;
+}
+
+/**
+ * Reads the formula that begins a piece of a sentence: `$…$`, `$$…$$` or `\(…\)`.
+ *
+ * A single `$` opens only after a space, punctuation or the start of the line and before a
+ * character that is not a space; it closes at the next `$` of the same line that has no space
+ * before it and no digit after it, so `$5 to $10` stays text (contract 3.2).
+ *
+ * @param text - starts with `$` or `\(`
+ * @param previous - the character before, '' at the start
+ * @returns `undefined` when this is no formula
+ */
+export function readInlineFormula(text: string, previous: string): FoundFormula | undefined {
+  if (text.startsWith('\\(')) return delimited(text, '\\(', '\\)', false);
+  if (text.startsWith('$$')) return delimited(text, '$$', '$$', true);
+  if (!text.startsWith('$') || !mayPrecedeFormula(previous) || !/^\$[^\s$]/.test(text)) return undefined;
+  const lineEnd = text.indexOf('\n');
+  const line = lineEnd < 0 ? text : text.slice(0, lineEnd);
+  let end = line.indexOf('$', 1);
+  while (end > 0 && line[end - 1] === '\\') end = line.indexOf('$', end + 1);
+  if (end < 2 || /\s/.test(line.charAt(end - 1)) || /\d/.test(line.charAt(end + 1))) return undefined;
+  return { source: line.slice(1, end), raw: line.slice(0, end + 1), display: false };
+}
+
+/**
+ * Reads a formula that has its lines to itself: `$$…$$` or `\[…\]`, over several lines but without a blank one.
+ *
+ * @returns `undefined` when the delimiter is not closed, or more text follows on its line
+ */
+export function readBlockFormula(text: string): FoundFormula | undefined {
+  const match = /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n+|$)/.exec(text);
+  const source = (match?.[1] ?? match?.[2])?.trim();
+  return match && source ? { source, raw: match[0], display: true } : undefined;
+}
+
+/** Whether a line opens a formula on lines of its own, and whether it closes it as well. */
+export function formulaLine(line: string): 'opens' | 'whole' | undefined {
+  const match = /^ {0,3}(\$\$|\\\[)(.*)$/.exec(line);
+  if (!match) return undefined;
+  const [, opener, rest = ''] = match;
+  const closer = opener === '$$' ? '$$' : '\\]';
+  const end = rest.indexOf(closer);
+  if (end < 0) return 'opens';
+  return end > 0 && rest.slice(end + 2).trim() === '' ? 'whole' : undefined;
+}
+
+/** Whether a line ends a formula that `formulaLine` saw opening. */
+export function closesFormula(line: string): boolean {
+  return /(?:\$\$|\\\])\s*$/.test(line);
+}
+
+/** Formulas as marked extensions, one for blocks and one for sentences. */
+export const mathExtensions: TokenizerAndRendererExtension[] = [
+  {
+    name: 'mathBlock',
+    level: 'block',
+    start: (source) => {
+      const match = /(?:^|\n) {0,3}(?:\$\$|\\\[)/.exec(source);
+      return match ? match.index + (match[0].startsWith('\n') ? 1 : 0) : undefined;
+    },
+    tokenizer(source) {
+      const found = readBlockFormula(source);
+      return found && ({ type: 'mathBlock', raw: found.raw, text: found.source } satisfies Tokens.Generic);
+    },
+  },
+  {
+    name: 'mathInline',
+    level: 'inline',
+    start: (source) => {
+      const index = source.search(/\$|\\\(/);
+      return index < 0 ? undefined : index;
+    },
+    tokenizer(source, tokens) {
+      if (!source.startsWith('$') && !source.startsWith('\\(')) return undefined;
+      const found = readInlineFormula(source, tokens.at(-1)?.raw.at(-1) ?? '');
+      return found && ({ type: 'mathInline', raw: found.raw, text: found.source, display: found.display } satisfies Tokens.Generic);
+    },
+  },
+];
+
+/** Covers dollar formulas for marked's search for emphasis, so that a `*` in a formula closes nothing outside it. */
+export function maskFormulas(text: string): string {
+  if (!text.includes('$')) return text;
+  let masked = '';
+  let index = 0;
+  for (const match of text.matchAll(/\$/g)) {
+    if (match.index < index) continue;
+    const found = readInlineFormula(text.slice(match.index, match.index + MAX_FORMULA_LENGTH + 4), text.charAt(match.index - 1));
+    if (!found) continue;
+    masked += text.slice(index, match.index) + 'a'.repeat(found.raw.length);
+    index = match.index + found.raw.length;
+  }
+  return masked + text.slice(index);
+}
+
+/** A formula between two-character delimiters; it may run over a line end, not over a blank line. */
+function delimited(text: string, opener: string, closer: string, display: boolean): FoundFormula | undefined {
+  const end = text.slice(0, MAX_FORMULA_LENGTH + 4).indexOf(closer, opener.length);
+  if (end < 0) return undefined;
+  const source = text.slice(opener.length, end);
+  if (source.trim() === '' || /\n[ \t]*\n/.test(source)) return undefined;
+  return { source: source.trim(), raw: text.slice(0, end + closer.length), display };
+}
+
+function mayPrecedeFormula(previous: string): boolean {
+  return previous === '' || (/[\s\p{P}\p{S}]/u.test(previous) && previous !== '$' && previous !== '\\');
+}

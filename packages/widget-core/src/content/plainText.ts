@@ -1,0 +1,77 @@
+import type { Block, Inline, ListBlock } from './contentBlocks';
+import { inlineText } from './inlineContent';
+import { parseContent } from './parseContent';
+
+/**
+ * The words of a message without markup, for speech, copying, the transcript and search.
+ *
+ * List marks and link texts stay; a rich block is named by its titles, captions or labels.
+ * Blocks are parted by a blank line.
+ */
+export function toPlainText(text: string): string {
+  return blocksToText(parseContent(text));
+}
+
+/**
+ * The first paragraphs of a message, for the peek: whatever is not a paragraph counts as one.
+ *
+ * @param count - how many to give at most
+ */
+export function firstParagraphs(text: string, count: number): readonly string[] {
+  return parseContent(text).map(blockToText).filter((words) => words !== '').slice(0, count);
+}
+
+function blocksToText(blocks: readonly Block[]): string {
+  return blocks.map(blockToText).filter((words) => words !== '').join('\n\n');
+}
+
+function blockToText(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return wordsOf(block.inlines);
+    case 'list':
+      return listToText(block);
+    case 'quote':
+      return blocksToText(block.blocks);
+    case 'table':
+      return [block.header, ...block.rows].map((row) => row.cells.map(wordsOf).join(', ')).join('\n');
+    case 'code':
+    case 'plain':
+      return block.text.trim();
+    case 'math':
+    case 'diagram':
+      return block.source.trim();
+    case 'media':
+      return block.alt;
+    case 'rich':
+      return richTitles(block.source);
+    case 'rule':
+    case 'skeleton':
+      return '';
+  }
+}
+
+function listToText(list: ListBlock): string {
+  return list.items
+    .map((item, index) => {
+      const mark = list.ordered ? `${list.start + index}. ` : '- ';
+      const words = item.blocks.map(blockToText).filter((part) => part !== '').join('\n');
+      return mark + words.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+    })
+    .join('\n');
+}
+
+function wordsOf(inlines: readonly Inline[]): string {
+  return inlineText(inlines).trim();
+}
+
+/** What a reader would see of a rich block. Line by line, because reading YAML properly is loaded only when a block is drawn. */
+function richTitles(source: string): string {
+  const titles: string[] = [];
+  for (const match of source.matchAll(/(?:^|[\s{,])["']?(?:title|caption|label|description)["']?\s*:\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\n{}[\]"',]+)/g)) {
+    const title = (match[1] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2');
+    if (title !== '') titles.push(title);
+  }
+  return titles.join('\n');
+}
