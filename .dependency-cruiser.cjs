@@ -61,8 +61,7 @@ module.exports = {
     { ...may('widget-react', ['widget-core', 'widget-core/content', 'loader'], { from: '^packages/widget-react/src/embed/' }), name: 'imports-of-widget-react-embed' },
     may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
     may('hub-site', ['widget-react', 'loader', 'widget-core/api', 'widget-core/content']),
-    may('server', ['widget-core/api'], { except: '^packages/server/src/cli\\.ts$' }),
-    { ...may('server', ['widget-core/api', 'hub-site'], { from: '^packages/server/src/cli\\.ts$' }), name: 'imports-of-server-cli', comment: 'the command hands the Hub to the server' },
+    may('server', ['widget-core/api']),
     {
       name: 'strangers-use-entries',
       comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the server\'s testing room',

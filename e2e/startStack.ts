@@ -73,10 +73,10 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
   let output = '';
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, ['packages/server/dist/cli.js'], {
+    const started = spawn(process.execPath, ['e2e/serve.mjs'], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', SOTTO_SITE: 'packages/hub-site/dist/index.js', ...env },
+      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...env },
     });
     child = started;
     const collect = (data: Buffer): void => {

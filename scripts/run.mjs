@@ -21,7 +21,7 @@ const inRoot = { cwd: root, env: withTools(), live: true };
 const tasks = {
   setup: async () => true,
   build: () => builds(),
-  start: async () => (await builds()) && processes.serve(path.join(root, 'packages', 'server', 'dist', 'cli.js'), rest, { cwd: root }),
+  start: async () => (await builds()) && processes.serve(path.join(root, 'scripts', 'serve.mjs'), rest, { cwd: root }),
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
   e2e: async () => (await builds()) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
