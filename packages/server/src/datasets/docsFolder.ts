@@ -1,0 +1,59 @@
+import { readdir, readFile as readBytes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toPassages, type Passage } from './passages';
+import { readFile } from './readFile';
+
+/** Pages for people who work on the code; a visitor's question is never about them. */
+const LEFT_OUT = /^decisions\//;
+
+/**
+ * Every passage of a folder of documentation. A folder that does not exist has none.
+ *
+ * @param docsUrl - address under which the pages are served, like `/docs` or `https://chat.example.com/docs`; `guides/operator.md` is
+ *   `{docsUrl}/guides/operator`, `index.md` is its folder
+ */
+export async function readDocsFolder(folder: string, docsUrl: string): Promise<Passage[]> {
+  const names = (await listFiles(folder)).filter((name) => !LEFT_OUT.test(name));
+  const known = new Set(names);
+  const passages = await Promise.all(
+    names.map(async (source) => {
+      const file = readFile(source, await readBytes(join(folder, source)));
+      if (!file) return [];
+      return toPassages({ ...file, source, url: docsUrl + addressOf(source), resolveLink: (href) => resolveLink(href, source, docsUrl, known) });
+    }),
+  );
+  return passages.flat();
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length));
+    return names.map((name) => name.replaceAll('\\', '/')).sort(inReadingOrder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The start page, then pages in folders (the guides), then the loose ones (reference): the order people read them in. */
+function inReadingOrder(a: string, b: string): number {
+  const rank = (name: string): number => (/^index\./.test(name) ? 0 : name.includes('/') ? 1 : 2);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+function addressOf(source: string): string {
+  const name = source.replace(/\.[a-z0-9]+$/i, '').replace(/(^|\/)index$/, '');
+  return name === '' ? '' : `/${name}`;
+}
+
+/** Links between documents become links between pages. One that leads out of the folder, or to a page left out, has no address. */
+function resolveLink(href: string, source: string, docsUrl: string, known: ReadonlySet<string>): string | undefined {
+  if (/^[a-z][a-z+.-]*:/i.test(href)) return href;
+  if (href.startsWith('/')) return docsUrl.replace(/\/docs$/, '') + href;
+  const base = `file:///${source}`;
+  if (!URL.canParse(href, base)) return undefined;
+  const target = new URL(href, base);
+  const path = decodeURIComponent(target.pathname.slice(1));
+  return known.has(path) ? docsUrl + addressOf(path) + target.hash : undefined;
+}

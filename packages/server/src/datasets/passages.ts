@@ -1,0 +1,119 @@
+import GithubSlugger from 'github-slugger';
+import { Lexer, type Token, type Tokens } from 'marked';
+import type { FileText } from './readFile';
+
+/** A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long. */
+export interface Passage {
+  readonly id: string;
+  /** The document, like `guides/operator.md`. */
+  readonly source: string;
+  /** The document's title. */
+  readonly page: string;
+  /** The headings above the passage, below the document's title; the last is its own. Empty before the first heading. */
+  readonly headings: readonly string[];
+  /** Title and headings in one line, for people. */
+  readonly title: string;
+  readonly url: string;
+  /** Markdown. Code blocks, tables and lists are whole, links are addresses of the site. */
+  readonly text: string;
+}
+
+/** One document on its way to passages. */
+export interface DocumentText extends FileText {
+  readonly source: string;
+  /** Its address, without anchor. */
+  readonly url: string;
+  /** Where a link or picture written in this document leads; undefined when nobody serves it. */
+  readonly resolveLink: (href: string) => string | undefined;
+}
+
+/** A section longer than this is cut between two blocks, in characters. */
+const PASSAGE_MAX_LENGTH = 1200;
+
+interface Section {
+  readonly headings: readonly string[];
+  readonly anchor: string;
+  readonly blocks: string[];
+}
+
+/** Cuts a document at its headings. Sections without text are left out; their headings remain in those below. */
+export function toPassages(document: DocumentText): Passage[] {
+  const sections = document.kind === 'markdown' ? markdownSections(document) : [textSection(document.text)];
+  const page = sections.find(({ anchor }) => anchor !== '')?.headings[0] ?? nameOf(document.source);
+  return sections.flatMap(({ headings, anchor, blocks }, index) => {
+    // The document's own title is every passage's first heading.
+    const below = headings[0] === page ? headings.slice(1) : headings;
+    const isTop = headings.length <= 1 && headings[0] === page;
+    return joinBlocks(blocks).map((text, part) => ({
+      id: `${document.source}:${String(index)}:${String(part)}`,
+      source: document.source,
+      page,
+      headings: below,
+      title: [page, ...below].join(' › '),
+      url: anchor === '' || isTop ? document.url : `${document.url}#${anchor}`,
+      text,
+    }));
+  });
+}
+
+function markdownSections({ text, resolveLink }: DocumentText): Section[] {
+  const slugger = new GithubSlugger();
+  const path: { depth: number; text: string }[] = [];
+  const sections: Section[] = [{ headings: [], anchor: '', blocks: [] }];
+  for (const token of Lexer.lex(text, { gfm: true })) {
+    if (token.type === 'heading') {
+      const heading = token as Tokens.Heading;
+      const title = plainText(heading.tokens);
+      while ((path.at(-1)?.depth ?? 0) >= heading.depth) path.pop();
+      path.push({ depth: heading.depth, text: title });
+      sections.push({ headings: path.map((entry) => entry.text), anchor: slugger.slug(title), blocks: [] });
+    } else if (!['space', 'hr', 'def', 'html'].includes(token.type)) {
+      const raw = token.raw.replace(/\s+$/, '');
+      sections.at(-1)?.blocks.push(token.type === 'code' ? raw : resolveLinks(raw, resolveLink));
+    }
+  }
+  return sections;
+}
+
+function textSection(text: string): Section {
+  return { headings: [], anchor: '', blocks: text.split(/\n\s*\n/).map((block) => block.trim()).filter((block) => block !== '') };
+}
+
+/** Blocks into passages of a good length. A line that announces the next block (it ends in a colon) stays with it. */
+function joinBlocks(blocks: readonly string[]): string[] {
+  const passages: string[][] = [];
+  let current: string[] = [];
+  let length = 0;
+  for (const block of blocks) {
+    if (length > 0 && length + block.length > PASSAGE_MAX_LENGTH) {
+      const announcing = current.at(-1)?.endsWith(':') && current.length > 1 ? current.splice(-1) : [];
+      passages.push(current);
+      current = announcing;
+      length = announcing.reduce((sum, text) => sum + text.length, 0);
+    }
+    current.push(block);
+    length += block.length;
+  }
+  if (current.length > 0) passages.push(current);
+  return passages.map((part) => part.join('\n\n'));
+}
+
+/** Pictures become their description, because a quotation is to be read; links become addresses of the site, or plain text. */
+function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']): string {
+  return markdown
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\(([^()\s]+)\)/g, (_whole, text: string, href: string) => {
+      const url = resolveLink(href);
+      return url === undefined ? text : `[${text}](${url})`;
+    });
+}
+
+/** The words of a heading without its marks, as its anchor is made from. */
+function plainText(tokens: readonly Token[]): string {
+  return tokens.map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : token.raw)).join('');
+}
+
+function nameOf(source: string): string {
+  const name = source.split('/').at(-1) ?? source;
+  return name.replace(/\.[a-z0-9]+$/i, '').replace(/[-_]+/g, ' ');
+}

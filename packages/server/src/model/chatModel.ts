@@ -1,0 +1,62 @@
+import type { JsonObject, Reference } from '@sotto/widget-core/api';
+
+/** A tool as a model sees it. `parameters` is a JSON Schema of type object. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** A model's wish to call a tool. `arguments` is the JSON text as the model wrote it: it may be malformed, whoever runs the tool checks it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+/**
+ * One message as a model reads it.
+ *
+ * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that searches for
+ * the visitor's question skips it.
+ */
+export type ModelMessage =
+  | { readonly role: 'system'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly isContext?: boolean }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string };
+
+/** What a model is asked. */
+export interface ModelRequest {
+  /** The prompt, oldest first. */
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDefinition[];
+  /** 0 to 2; absent: the model's own. */
+  readonly temperature?: number;
+  /** BCP 47 tag of the visitor's language. */
+  readonly language?: string;
+}
+
+/** Why a model stopped. */
+export type ModelEndReason = 'stop' | 'length' | 'tool-calls';
+
+/** What a model says, piece by piece. `end` comes once and last. Token counts are whole numbers. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
+  | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number }
+  | { readonly type: 'references'; readonly references: readonly Reference[] }
+  | { readonly type: 'end'; readonly reason: ModelEndReason };
+
+/** Whatever answers: a language model behind HTTP, the embedded guide, a script in a test. */
+export interface ChatModel {
+  /** Shown to operators and in `usage` events. */
+  readonly name: string;
+  /**
+   * Answers one prompt.
+   *
+   * Failures are thrown as `ApiError`: a code and a sentence for the visitor, with what the operator needs in `cause`. An aborted signal ends the work at once and throws the signal's reason.
+   */
+  reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}

@@ -1,0 +1,55 @@
+import { systemClock, type Clock } from '@sotto/widget-core/api';
+import type { Retriever } from '../datasets/retrieve';
+import type { ChatModel } from './chatModel';
+import { createGuideModel } from './guideModel';
+import { createOpenAiCompatible } from './openAiCompatible';
+
+/** Which model answers. Without an endpoint and a model's name it is the embedded guide. */
+export interface ModelSettings {
+  /** `OPENAI_BASE_URL`. @default 'https://api.openai.com/v1' */
+  readonly baseUrl?: string | undefined;
+  /** `OPENAI_API_KEY` */
+  readonly apiKey?: string | undefined;
+  /** `OPENAI_MODEL` */
+  readonly model?: string | undefined;
+  /** Longest silence of the endpoint, in milliseconds. @default 120000 */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** Where OpenAI itself is. */
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** What models need from outside. */
+export interface ModelSurroundings {
+  /** What the guide answers from. */
+  readonly retriever: Retriever;
+  /** @default the system's */
+  readonly clock?: Clock;
+  /** @default the platform's */
+  readonly fetch?: typeof fetch;
+}
+
+/**
+ * Why settings name no usable model, as a sentence for the operator; undefined when they are complete or all absent.
+ *
+ * Half a configuration is a mistake, not a wish for the guide.
+ */
+export function modelSettingsComplaint({ baseUrl, apiKey, model }: ModelSettings): string | undefined {
+  if (!model && (baseUrl || apiKey)) return 'OPENAI_MODEL is missing: name the model that OPENAI_BASE_URL or OPENAI_API_KEY is for';
+  if (model && !baseUrl && !apiKey) return 'OPENAI_API_KEY is missing: OPENAI_MODEL alone does not say where the model is';
+  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return 'OPENAI_BASE_URL is not an http or https address';
+  return undefined;
+}
+
+/** The model these settings name. @throws TypeError with the complaint when they are incomplete */
+export function createModel(settings: ModelSettings, { retriever, clock = systemClock, fetch: fetcher = fetch }: ModelSurroundings): ChatModel {
+  const complaint = modelSettingsComplaint(settings);
+  if (complaint !== undefined) throw new TypeError(complaint);
+  const { baseUrl, apiKey, model, idleTimeoutMs } = settings;
+  if (!model) return createGuideModel({ retriever, clock });
+  return createOpenAiCompatible({ baseUrl: baseUrl || OPENAI_BASE_URL, apiKey, model, idleTimeoutMs, clock, fetch: fetcher });
+}
+
+function protocolOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : '';
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { approximateTokens } from './approximateTokens';
+import type { ModelEvent, ModelRequest, ToolCall } from './chatModel';
+import { brokenStream, streamFailure } from './openAiFailures';
+import type { Chunk, Delta } from './openAiWire';
+
+/** Turns the chunks of one answer into model events. */
+export interface AnswerReader {
+  /** @throws ApiError when the chunk is the endpoint's complaint */
+  read(chunk: Chunk | 'done'): Iterable<ModelEvent>;
+  /** What is known once everything was read. @throws ApiError when the answer never said that it was over */
+  finish(request: ModelRequest): Iterable<ModelEvent>;
+}
+
+/** One answer, put together: text passes through, fragments of tool calls wait until they are whole. */
+export function createAnswerReader(fromWire: (name: string) => string, clock: Clock): AnswerReader {
+  const calls: { key: string | number; id: string; name: string; arguments: string }[] = [];
+  let usage: { inputTokens: number; outputTokens: number } | undefined;
+  let finishReason: string | undefined;
+  let isDone = false;
+  let written = '';
+
+  function* readDelta(delta: Delta): Generator<ModelEvent> {
+    const reasoning = delta.reasoning_content ?? delta.reasoning;
+    if (reasoning) yield { type: 'reasoning', text: reasoning };
+    const text = delta.content || delta.refusal;
+    if (text) {
+      written += text;
+      yield { type: 'text', text };
+    }
+    for (const fragment of delta.tool_calls ?? []) {
+      // Some endpoints send no index; then an id starts a call, and a fragment without one belongs to the last.
+      const key = fragment.index ?? fragment.id ?? calls.at(-1)?.key ?? 0;
+      let call = calls.find((other) => other.key === key);
+      if (!call) {
+        call = { key, id: fragment.id ?? '', name: '', arguments: '' };
+        calls.push(call);
+      }
+      const piece = fragment.function?.arguments;
+      if (fragment.function?.name && call.name === '') call.name = fragment.function.name;
+      if (piece) call.arguments += typeof piece === 'string' ? piece : JSON.stringify(piece);
+    }
+  }
+
+  return {
+    *read(chunk: Chunk | 'done'): Generator<ModelEvent> {
+      if (chunk === 'done') {
+        isDone = true;
+        return;
+      }
+      if (chunk.error) throw streamFailure(chunk.error, clock.now());
+      const choice = chunk.choices?.[0];
+      const delta = choice?.delta ?? choice?.message;
+      if (delta) yield* readDelta(delta);
+      if (choice?.finish_reason) finishReason = choice.finish_reason;
+      if (chunk.usage) usage = { inputTokens: chunk.usage.prompt_tokens ?? 0, outputTokens: chunk.usage.completion_tokens ?? 0 };
+    },
+    *finish(request: ModelRequest): Generator<ModelEvent> {
+      if (!isDone && finishReason === undefined) throw brokenStream('The stream of the model endpoint was cut');
+      for (const [index, call] of calls.entries()) yield { type: 'tool-call', call: toToolCall(call, index, fromWire) };
+      yield { type: 'usage', ...(usage ?? estimateUsage(request, written, calls)) };
+      if (calls.length > 0) yield { type: 'end', reason: 'tool-calls' };
+      else yield { type: 'end', reason: finishReason === 'length' ? 'length' : 'stop' };
+    },
+  };
+}
+
+function toToolCall(call: { id: string; name: string; arguments: string }, index: number, fromWire: (name: string) => string): ToolCall {
+  return {
+    id: call.id || `call_${crypto.randomUUID().slice(0, 8)}_${String(index)}`,
+    name: fromWire(call.name),
+    arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
+  };
+}
+
+function estimateUsage(request: ModelRequest, written: string, calls: readonly { arguments: string }[]): { inputTokens: number; outputTokens: number } {
+  const input = request.messages.reduce((sum, message) => sum + approximateTokens(message.text), 0);
+  const output = calls.reduce((sum, call) => sum + approximateTokens(call.arguments), approximateTokens(written));
+  return { inputTokens: input, outputTokens: output };
+}

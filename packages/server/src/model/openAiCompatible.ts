@@ -1,0 +1,131 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { ChatModel, ModelRequest } from './chatModel';
+import { createAnswerReader } from './openAiAnswer';
+import { readChunks } from './openAiChunks';
+import { connectionFailure, silentEndpoint, statusFailure } from './openAiFailures';
+import { toolNames, toRequestBody } from './openAiWire';
+
+/** Where the model is, and how patient we are. */
+export interface OpenAiCompatibleOptions {
+  /** Address of the API up to and including its version, like `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** Sent as a bearer token. Local servers need none. */
+  readonly apiKey?: string | undefined;
+  /** The model's name at that endpoint. */
+  readonly model: string;
+  /** Longest silence, before the first byte and between two, in milliseconds. @default 120000 */
+  readonly idleTimeoutMs?: number | undefined;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+}
+
+/** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
+export const IDLE_TIMEOUT_MS = 120_000;
+
+/** Longest error body that is read, in bytes. */
+const ERROR_BODY_MAX_BYTES = 16_384;
+
+/** Fields an endpoint may refuse; what tells that it was this one. The request is repeated once without it, and later ones leave it out. */
+const OPTIONAL_FIELDS = [
+  { field: 'stream_options', pattern: /stream_options|include_usage/i },
+  { field: 'temperature', pattern: /temperature/i },
+  { field: 'tools', pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i },
+] as const;
+
+/**
+ * Any endpoint that speaks OpenAI chat completions: a hosted provider or a server of one's own.
+ *
+ * Endpoints that report no token counts get an estimate, so that quotas mean something.
+ */
+export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
+  const { clock, model, apiKey, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
+  const url = `${options.baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
+  const refusedFields = new Set<string>();
+
+  async function post(request: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<Response> {
+    const body = toRequestBody(request, model, toWire, refusedFields);
+    const response = await options.fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        ...(apiKey !== undefined && apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      signal: watch.signal,
+    });
+    watch.alive();
+    if (response.ok) return response;
+    const text = withoutKey(await readStart(response), apiKey);
+    const refused = [400, 422].includes(response.status) && OPTIONAL_FIELDS.find(({ field, pattern }) => field in body && pattern.test(text));
+    if (!refused) throw statusFailure(response.status, text, response.headers.get('retry-after'), clock.now());
+    refusedFields.add(refused.field);
+    return post(request, toWire, watch);
+  }
+
+  return {
+    name: model,
+    async *reply(request, signal) {
+      signal.throwIfAborted();
+      const names = toolNames(request.tools.map((tool) => tool.name));
+      const watch = createWatch(signal, idleTimeoutMs, clock);
+      const reader = createAnswerReader(names.fromWire, clock);
+      try {
+        const response = await post(request, names.toWire, watch);
+        for await (const chunk of readChunks(response, watch.alive)) {
+          yield* reader.read(chunk);
+        }
+        yield* reader.finish(request);
+      } catch (error) {
+        // A fetch that was aborted throws something of its own; the reason it was aborted for is the truth.
+        signal.throwIfAborted();
+        if (watch.signal.aborted) throw watch.signal.reason;
+        throw error instanceof ApiError ? error : connectionFailure(error);
+      } finally {
+        watch.end();
+      }
+    },
+  };
+}
+
+async function readStart(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  if (!response.body) return text;
+  for await (const bytes of response.body) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length >= ERROR_BODY_MAX_BYTES) break;
+  }
+  return text;
+}
+
+function withoutKey(text: string, apiKey: string | undefined): string {
+  return apiKey ? text.replaceAll(apiKey, '[key]') : text;
+}
+
+/** Ends the request when the caller stops it or when nothing has come for too long. */
+interface Watch {
+  readonly signal: AbortSignal;
+  /** A byte has come. */
+  readonly alive: () => void;
+  readonly end: () => void;
+}
+
+function createWatch(caller: AbortSignal, idleTimeoutMs: number, clock: Clock): Watch {
+  const idle = new AbortController();
+  const onIdle = (): void => {
+    idle.abort(silentEndpoint(idleTimeoutMs));
+  };
+  let cancel = clock.setTimer(onIdle, idleTimeoutMs);
+  return {
+    signal: AbortSignal.any([caller, idle.signal]),
+    alive() {
+      cancel();
+      cancel = clock.setTimer(onIdle, idleTimeoutMs);
+    },
+    end() {
+      cancel();
+    },
+  };
+}

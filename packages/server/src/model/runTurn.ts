@@ -1,0 +1,213 @@
+import type { ActivityMessage, Clock, Json, JsonObject, Reference, ReplyEndReason, ReplyEvent } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { ChatModel, ModelMessage, ModelRequest, ToolCall } from './chatModel';
+import { createStopwatch, type Stopwatch } from './stopwatch';
+import { checkArguments } from './tools/checkArguments';
+import type { Tool, ToolEvent, ToolResult } from './tools/tool';
+import { createTurnState, type TurnState } from './turnState';
+
+/** When a turn must end (contract 1.5). */
+export interface TurnLimits {
+  /** Rounds of tool calls. @default 20 */
+  readonly iterations?: number;
+  /** Tool calls altogether. @default 100 */
+  readonly calls?: number;
+  /** Time for the model and the server's own tools together, in milliseconds; waiting for a browser does not count. @default 300000 */
+  readonly modelTimeMs?: number;
+}
+
+/** One turn: everything it works on. */
+export interface TurnRequest {
+  readonly model: ChatModel;
+  /** The prompt, from `buildPrompt`. */
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly Tool[];
+  readonly temperature?: number;
+  /** BCP 47 tag. */
+  readonly language?: string;
+  readonly limits?: TurnLimits;
+  readonly clock: Clock;
+  /** Makes ids for activity messages. */
+  readonly createId: (prefix: string) => string;
+}
+
+/** The end of a turn: always the last event. */
+export interface TurnFinish {
+  readonly type: 'finish';
+  readonly data: {
+    /** All text of the reply; equal to its tokens put together. */
+    readonly text: string;
+    readonly reason: Exclude<ReplyEndReason, 'error'>;
+    /** Tokens of all model calls together, in and out. */
+    readonly tokens: number;
+    /** Numbered from 1 in this order. */
+    readonly references: readonly Reference[];
+  };
+}
+
+/** What happens in a turn. All but `message` and `finish` go into the stream as they are; `message` is to be stored first. */
+export type TurnEvent =
+  | Extract<ReplyEvent, { type: 'token' | 'reasoningToken' | 'usage' | 'abort' }>
+  | ToolEvent
+  | { readonly type: 'message'; readonly data: ActivityMessage }
+  | TurnFinish;
+
+/** Rounds of tool calls in one turn (contract 1.5). */
+export const MAX_ITERATIONS = 20;
+/** Tool calls in one turn. */
+export const MAX_CALLS = 100;
+/** Model time of one turn, in milliseconds (contract 1.5). */
+export const MODEL_TIME_MS = 300_000;
+/** Longest tool result given to the model, in characters; a published message may be larger (contract 1.5). */
+const TOOL_TEXT_MAX_LENGTH = 100_000;
+
+/**
+ * One turn: asks the model, runs the tools it wants, gives it the results, until it is done or a limit is reached.
+ *
+ * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a reason that is a
+ * text is passed on.
+ *
+ * @throws ApiError when the model fails or its time is over (TIMEOUT)
+ */
+export async function* runTurn(request: TurnRequest, signal: AbortSignal): AsyncGenerator<TurnEvent, void> {
+  const turn = createTurnState(request.messages, request.clock, request.createId);
+  const stopwatch = createStopwatch(request.limits?.modelTimeMs ?? MODEL_TIME_MS, request.clock, signal);
+  try {
+    const reason = yield* loop(request, turn, stopwatch, signal);
+    yield { type: 'finish', data: turn.finish(reason) };
+  } catch (error) {
+    if (!signal.aborted) throw stopwatch.isOver() ? new ApiError('TIMEOUT', TIMEOUT_SENTENCE, { cause: error }) : error;
+    yield { type: 'abort', data: typeof signal.reason === 'string' ? { reason: signal.reason } : {} };
+    yield { type: 'finish', data: turn.finish('abort') };
+  } finally {
+    stopwatch.pause();
+  }
+}
+
+const TIMEOUT_SENTENCE = 'The assistant took too long to answer. Please try again.';
+
+type FinishReason = TurnFinish['data']['reason'];
+
+async function* loop(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch, signal: AbortSignal): AsyncGenerator<TurnEvent, FinishReason> {
+  const { iterations = MAX_ITERATIONS, calls: maxCalls = MAX_CALLS } = request.limits ?? {};
+  let calls = 0;
+  for (let round = 0; ; round += 1) {
+    const asked = yield* askModel(request, turn, stopwatch);
+    if (asked.calls.length === 0) {
+      if (asked.text === '' && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
+      return asked.reason;
+    }
+    if (round >= iterations || calls + asked.calls.length > maxCalls) return 'iteration';
+    calls += asked.calls.length;
+    turn.messages.push({ role: 'assistant', text: asked.text, toolCalls: asked.calls });
+    for (const call of asked.calls) {
+      const result = yield* runTool(request, turn, call, stopwatch);
+      signal.throwIfAborted();
+      if (result.type === 'abort') {
+        yield { type: 'abort', data: { functionName: call.name, ...(result.reason !== undefined && { reason: result.reason }) } };
+        return 'abort';
+      }
+      if (result.type === 'pending') return 'activity';
+    }
+  }
+}
+
+interface Asked {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly reason: 'stop' | 'length';
+}
+
+/** One call of the model. Its text goes out as it comes; its wishes for tools come back. */
+async function* askModel(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch): AsyncGenerator<TurnEvent, Asked> {
+  const calls: ToolCall[] = [];
+  let text = '';
+  let reason: Asked['reason'] = 'stop';
+  stopwatch.start();
+  for await (const event of request.model.reply(toModelRequest(request, turn), stopwatch.signal)) {
+    if (event.type === 'text' && event.text !== '') {
+      yield { type: 'token', data: { token: turn.write(event.text, text === '') } };
+      text += event.text;
+    } else if (event.type === 'reasoning') {
+      yield { type: 'reasoningToken', data: { token: event.text } };
+    } else if (event.type === 'tool-call') {
+      calls.push(event.call);
+    } else if (event.type === 'references') {
+      event.references.forEach(turn.cite);
+    } else if (event.type === 'usage') {
+      turn.addTokens(event.inputTokens + event.outputTokens);
+      yield { type: 'usage', data: { model: request.model.name, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens } };
+    } else if (event.type === 'end' && event.reason === 'length') {
+      reason = 'length';
+    }
+  }
+  stopwatch.pause();
+  // A model that ignores its signal and simply ends must not pass for one that is done.
+  stopwatch.signal.throwIfAborted();
+  return { text, calls, reason };
+}
+
+function toModelRequest({ tools, temperature, language }: TurnRequest, turn: TurnState): ModelRequest {
+  return {
+    messages: [...turn.messages],
+    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+    ...(temperature !== undefined && { temperature }),
+    ...(language !== undefined && { language }),
+  };
+}
+
+/** One tool call, from the model's words to the result it will read. What goes wrong is told to the model, which may try again. */
+async function* runTool(request: TurnRequest, turn: TurnState, call: ToolCall, stopwatch: Stopwatch): AsyncGenerator<TurnEvent, ToolResult> {
+  const tool = request.tools.find(({ name }) => name === call.name);
+  const checked = tool ? checkArguments(call.arguments, tool.parameters) : { complaint: `There is no tool named ${call.name}` };
+  const result =
+    tool && 'args' in checked
+      ? yield* execute(tool, checked.args, { turn, call, stopwatch })
+      : yield* refuse('complaint' in checked ? checked.complaint : '', { turn, call, stopwatch });
+  if (result.type === 'pending' || result.type === 'abort') return result;
+  const told: Json = result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
+  yield turn.activity({ type: 'response', call, args: 'args' in checked ? checked.args : {}, result: told });
+  turn.messages.push({ role: 'tool', callId: call.id, name: call.name, text: JSON.stringify(told).slice(0, TOOL_TEXT_MAX_LENGTH) });
+  return result;
+}
+
+interface Running {
+  readonly turn: TurnState;
+  readonly call: ToolCall;
+  readonly stopwatch: Stopwatch;
+}
+
+async function* refuse(complaint: string, { turn, call }: Running): AsyncGenerator<TurnEvent, ToolResult> {
+  yield turn.activity({ type: 'request', call, args: {} });
+  return { type: 'error', code: 'BAD_REQUEST', message: complaint };
+}
+
+async function* execute(tool: Tool, args: JsonObject, { turn, call, stopwatch }: Running): AsyncGenerator<TurnEvent, ToolResult> {
+  const run = guarded(tool.run(args, { callId: call.id, signal: stopwatch.signal, cite: turn.cite }), stopwatch.signal);
+  if (!tool.isExternal) {
+    yield turn.activity({ type: 'request', call, args });
+    stopwatch.start();
+    const result = yield* run;
+    stopwatch.pause();
+    return result;
+  }
+  // Its first step says at once whether somebody can answer; the request then names the channel to answer on.
+  let step = await run.next();
+  const channel = step.done && step.value.type === 'pending' ? step.value.channel : undefined;
+  yield turn.activity({ type: 'request', call, args, ...(channel !== undefined && { channel }) });
+  while (!step.done) {
+    yield step.value;
+    step = await run.next();
+  }
+  return step.value;
+}
+
+/** A tool that throws fails alone; an abort passes through. */
+async function* guarded(run: AsyncGenerator<ToolEvent, ToolResult>, signal: AbortSignal): AsyncGenerator<ToolEvent, ToolResult> {
+  try {
+    return yield* run;
+  } catch {
+    signal.throwIfAborted();
+    return { type: 'error', code: 'FAILED', message: 'The tool failed' };
+  }
+}

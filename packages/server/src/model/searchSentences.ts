@@ -1,0 +1,9 @@
+/** Above passages that were found (specification, section 8: dataset test, match). */
+export function matchSentence(search: string): string {
+  return `Based on the query "${search}", the information presented below has been carefully selected for its relevance.`;
+}
+
+/** When nothing was found (specification, section 8: dataset test, no match). */
+export function noMatchSentence(search: string): string {
+  return `Unable to locate information directly related to "${search}".`;
+}

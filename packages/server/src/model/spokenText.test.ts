@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { SPOKEN_MAX_LENGTH, toSpokenText } from './spokenText';
+
+describe('W-27 a message as it is read aloud', () => {
+  it.each([
+    ['# Hello\n\nThis is **very** *good* and `short`.', 'Hello\nThis is very good and short.'],
+    ['See [the guide](https://example.com/a?b=c) or <https://example.com>.', 'See the guide or https://example.com.'],
+    ['- one\n- two\n  - three', 'one\ntwo\nthree'],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', 'a, b.\n1, 2.'],
+    ['Before\n\n```js\nalert(1)\n```\n\nAfter $$x^2$$ it', 'Before\nAfter it'],
+    ['![A red shoe](https://example.com/i.png) <b>bold</b> 👍', 'A red shoe bold'],
+    ['Tom &amp; Jerry say 1 < 2', 'Tom & Jerry say 1 < 2'],
+    ['```mermaid\ngraph\n```', ''],
+    ['', ''],
+  ])('%j is %j', (markdown, spoken) => {
+    expect(toSpokenText(markdown)).toBe(spoken);
+  });
+
+  it('ends a long text with a whole sentence, or between whole characters', () => {
+    const long = toSpokenText('This is a sentence. '.repeat(1_000));
+    expect(long.length).toBeLessThanOrEqual(SPOKEN_MAX_LENGTH);
+    expect(long.endsWith('sentence.')).toBe(true);
+    expect(toSpokenText('𝒜'.repeat(9_000)).isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,72 @@
+import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
+import type { ModelMessage, ToolCall } from './chatModel';
+import type { TurnFinish } from './runTurn';
+
+/** A call of a function or its answer, as `meta.activity` of a stored message (contract 1.6). */
+export interface Activity {
+  readonly type: 'request' | 'response';
+  readonly call: ToolCall;
+  readonly args: JsonObject;
+  readonly result?: Json;
+  /** Where the caller may publish the answer, when the turn could not wait for it. */
+  readonly channel?: string;
+}
+
+/** What a turn has gathered so far. */
+export interface TurnState {
+  /** The prompt as it grows. */
+  readonly messages: ModelMessage[];
+  /** Adds to the reply's text and gives the token to send: a new round of text after an earlier one begins a new paragraph. */
+  write(text: string, isFirstOfRound: boolean): string;
+  addTokens(count: number): void;
+  /** Notes a source and gives its number, from 1. The same source keeps its number. */
+  readonly cite: (reference: Reference) => number;
+  activity(activity: Activity): { type: 'message'; data: ActivityMessage };
+  finish(reason: TurnFinish['data']['reason']): TurnFinish['data'];
+}
+
+/** A turn at its start. */
+export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, createId: (prefix: string) => string): TurnState {
+  const references: Reference[] = [];
+  let text = '';
+  let tokens = 0;
+  return {
+    messages: [...prompt],
+    write(piece, isFirstOfRound) {
+      const token = isFirstOfRound && text !== '' ? `\n\n${piece}` : piece;
+      text += token;
+      return token;
+    },
+    addTokens(count) {
+      tokens += count;
+    },
+    cite(reference) {
+      const known = references.findIndex(({ source, url }) => source === reference.source && url === reference.url);
+      return known >= 0 ? known + 1 : references.push(reference);
+    },
+    activity: ({ type, call, args, result, channel }) => ({
+      type: 'message',
+      data: {
+        id: createId('msg'),
+        type: 'activity',
+        text: type === 'request' ? `Calls ${call.name}` : `${call.name} answered`,
+        meta: {
+          activity: {
+            type,
+            callId: call.id,
+            function: { name: call.name, arguments: args, ...(result !== undefined && { result }) },
+            ...(channel !== undefined && { channel }),
+          },
+        },
+        createdAt: clock.now(),
+      },
+    }),
+    finish: (reason) => ({ text, reason, tokens, references: trimReferences(references, text) }),
+  };
+}
+
+/** Sources behind the last one that the text cites carry nothing; a text that cites none keeps them all. */
+function trimReferences(references: readonly Reference[], text: string): readonly Reference[] {
+  const cited = [...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])).filter((number) => number >= 1 && number <= references.length);
+  return cited.length === 0 ? references : references.slice(0, Math.max(...cited));
+}
