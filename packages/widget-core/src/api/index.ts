@@ -1,7 +1,10 @@
 export { API_ERRORS, isApiErrorCode, type ApiErrorCode } from '../errors';
+export { delay, systemClock, type CancelTimer, type Clock } from '../lib/clock';
+export { createId } from '../lib/ids';
 export { isJson, jsonObjectSchema, jsonSchema, parseJson, type Json, type JsonObject } from '../lib/json';
 export { isEmailAddress, looksLikeEmail } from './emailAddress';
 export { errorBodySchema, type ErrorBody } from './errorBody';
+export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, endingOf, inferFileType, isJsonFile, isYamlFile, type AttachmentEnding, type NamedFile } from './fileTypes';
 export {
   attachmentSchema,
   clientMessageIdSchema,
@@ -32,6 +35,7 @@ export {
 } from './replyEvents';
 export {
   abortRequestSchema,
+  attachmentListQuerySchema,
   completeRequestSchema,
   contactSchema,
   functionDefinitionSchema,
@@ -40,6 +44,9 @@ export {
   messageListQuerySchema,
   publishRequestSchema,
   sessionCreateRequestSchema,
+  synthesizeRequestSchema,
+  thumbnailQuerySchema,
+  unfurlRequestSchema,
   voteRequestSchema,
   type CompleteRequest,
   type Contact,
@@ -49,15 +56,20 @@ export {
 } from './requests';
 export {
   abortResponseSchema,
+  attachmentListResponseSchema,
   completeResponseSchema,
   idResponseSchema,
   integrationSchema,
   loaderConfigSchema,
   messageListResponseSchema,
   sessionCreateResponseSchema,
+  synthesizeResponseSchema,
+  unfurlResponseSchema,
+  uploadResponseSchema,
   type Integration,
   type LoaderConfig,
   type MessageListResponse,
   type SessionCreateResponse,
+  type UploadResponse,
 } from './responses';
 export { routes } from './routes';

@@ -42,6 +42,20 @@ export type FunctionDefinition = v.InferOutput<typeof functionDefinitionSchema>;
 /** Name of a function: letters, digits, `_` and `$`, at most 64. */
 export const functionNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/, 'Expected a function name'));
 
+const functionRecordSchema = v.pipe(v.record(functionNameSchema, functionDefinitionSchema), v.maxEntries(64, 'At most 64 functions'));
+
+const functionListSchema = v.pipe(
+  v.array(v.object({ name: functionNameSchema, ...functionDefinitionSchema.entries })),
+  v.maxLength(64, 'At most 64 functions'),
+  v.transform((list): v.InferOutput<typeof functionRecordSchema> => Object.fromEntries(list.map(({ name, ...definition }) => [name, definition]))),
+);
+
+/** What the model may call in the browser: a record by name, or a list of definitions with names; always read as a record. */
+const functionsSchema = v.lazy(
+  (input): v.GenericSchema<v.InferInput<typeof functionRecordSchema> | v.InferInput<typeof functionListSchema>, v.InferOutput<typeof functionRecordSchema>> =>
+    Array.isArray(input) ? functionListSchema : functionRecordSchema,
+);
+
 /** POST /v1/conversation/{conversationId}/complete [S-12]. */
 export const completeRequestSchema = v.object({
   id: v.optional(clientMessageIdSchema),
@@ -51,7 +65,7 @@ export const completeRequestSchema = v.object({
   hidden: v.optional(v.boolean(), false),
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
-  functions: v.optional(v.pipe(v.record(functionNameSchema, functionDefinitionSchema), v.maxEntries(64, 'At most 64 functions'))),
+  functions: v.optional(functionsSchema),
   /** BCP 47 tag of the visitor's language. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),
   limits: v.optional(v.object({ iterations: v.optional(v.pipe(v.number(), v.minValue(1))), calls: v.optional(v.pipe(v.number(), v.minValue(1))) })),
@@ -87,3 +101,26 @@ export const voteRequestSchema = v.object({
 
 /** POST /v1/channel/{channel}/publish [S-10]. */
 export const publishRequestSchema = v.object({ message: jsonObjectSchema });
+
+/** POST …/synthesize [S-9]. Without `text` the stored message is spoken. */
+export const synthesizeRequestSchema = v.object({ text: v.optional(textSchema) });
+
+/** POST …/unfurl [W-23]. */
+export const unfurlRequestSchema = v.object({
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2048, 'Address is longer than 2048 characters'),
+    v.url('Expected an http or https address'),
+    v.regex(/^https?:\/\//i, 'Expected an http or https address'),
+  ),
+});
+
+/** Query of GET …/attachment/list. */
+export const attachmentListQuerySchema = v.object({ cursor: messageListQuerySchema.entries.cursor, take: messageListQuerySchema.entries.take });
+
+/** Query of GET /v1/file/{fileId}/thumbnail/download [S-11]. Every strategy is treated as `auto`. */
+export const thumbnailQuerySchema = v.object({
+  strategy: v.optional(v.pipe(v.string(), v.maxLength(40)), 'auto'),
+  cache: v.optional(v.picklist(['true', 'false']), 'true'),
+  version: v.optional(v.pipe(v.string(), v.maxLength(100))),
+});

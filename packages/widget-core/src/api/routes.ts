@@ -16,6 +16,8 @@ export const routes = {
   synthesize: (conversationId: string, messageId: string) => `${conversation(conversationId)}/message/${encodeURIComponent(messageId)}/synthesize`,
   unfurl: (conversationId: string) => `${conversation(conversationId)}/unfurl`,
   attachmentUpload: (conversationId: string) => `${conversation(conversationId)}/attachment/upload`,
+  attachmentList: (conversationId: string) => `${conversation(conversationId)}/attachment/list`,
+  attachmentDownload: (conversationId: string, attachmentId: string) => `${conversation(conversationId)}/attachment/${encodeURIComponent(attachmentId)}/download`,
   channelPublish: (channel: string) => `/v1/channel/${encodeURIComponent(channel)}/publish`,
   fileThumbnail: (fileId: string) => `/v1/file/${encodeURIComponent(fileId)}/thumbnail/download`,
 } as const;

@@ -1,60 +1,124 @@
-/** The built-in words by key; contract 4.5. */
-export const ENGLISH_WORDS = {
-  title: '',
-  intro: '',
-  initial: '',
-  placeholder: 'Write a message',
-  name: 'Name',
-  email: 'Email',
-  restart: 'Restart',
-  export: 'Export',
-  confirmRestart: 'Are you sure you want to restart this conversation?',
-  confirmYes: 'Yes',
-  confirmNo: 'No',
-  open: 'Open chat',
-  close: 'Close chat',
-  maximize: 'Maximize',
-  minimize: 'Minimize',
-  menu: 'Menu',
-  language: 'Language',
-  send: 'Send',
-  stop: 'Stop',
-  retry: 'Try again',
-  start: 'Start',
-  thinking: 'Thinking',
-  writing: 'Writing',
-  newMessages: 'New messages',
-  unread: '{count} unread',
-  copy: 'Copy',
-  copied: 'Copied',
-  codeCopied: 'Code copied to your clipboard',
-  upvote: 'Good answer',
-  downvote: 'Bad answer',
-  sources: 'Sources',
-  showImage: 'Show picture from {host}',
-  conversation: 'Conversation',
-  youSaid: 'You said',
-  botSaid: '{name} said',
-  waiting: 'Waiting for a connection',
-  sending: 'Sending',
-  notSent: 'Not sent',
-  reconnecting: 'Connection lost. Trying to reconnect.',
-  stopped: 'Stopped',
-  offline: 'You are offline. Your message will be sent later.',
-  errorGeneric: 'Something went wrong.',
-  busy: 'This chat is not available right now',
-  reload: 'Reload',
-  openInTab: 'Open chat in a new tab',
-  poweredBy: 'Powered by {brand}',
-} as const;
+import { languageBase, toLanguageTag } from './languages';
+import { ENGLISH_WORDS, type Translation, type WordKey, type WordMap } from './words/en';
 
-/** Name of a word. */
-export type WordKey = keyof typeof ENGLISH_WORDS;
+export { ENGLISH_WORDS, type WordKey, type WordMap } from './words/en';
 
-/** A complete set of words for one language. */
-export type WordMap = Readonly<Record<WordKey, string>>;
+/** Where each shipped language lies. Written out, so that a bundler makes one chunk of each. */
+const TRANSLATIONS: Readonly<Record<string, () => Promise<{ readonly words: Translation }>>> = {
+  es: () => import('./words/es'),
+  fr: () => import('./words/fr'),
+  de: () => import('./words/de'),
+  pt: () => import('./words/pt'),
+  it: () => import('./words/it'),
+  nl: () => import('./words/nl'),
+  pl: () => import('./words/pl'),
+  tr: () => import('./words/tr'),
+  ru: () => import('./words/ru'),
+  uk: () => import('./words/uk'),
+  zh: () => import('./words/zh'),
+  ja: () => import('./words/ja'),
+  ko: () => import('./words/ko'),
+  hi: () => import('./words/hi'),
+  id: () => import('./words/id'),
+  ar: () => import('./words/ar'),
+  he: () => import('./words/he'),
+  fa: () => import('./words/fa'),
+  ur: () => import('./words/ur'),
+};
 
-/** Puts values into the `{braces}` of a word. */
-export function fillWord(word: string, values: Readonly<Record<string, string | number>>): string {
-  return word.replace(/\{(\w+)\}/g, (whole, key: string) => (Object.hasOwn(values, key) ? String(values[key]) : whole));
+/** The plain settings that are words too: a word of `intl` wins over them, they win over the built-in one (contract 4.5). */
+const PLAIN_FIELDS = {
+  title: 'barTitle',
+  intro: 'intro',
+  initial: 'initial',
+  placeholder: 'placeholder',
+  open: 'buttonTitle',
+  poweredBy: 'brandCaption',
+} as const satisfies Partial<Record<WordKey, string>>;
+
+type PlainField = (typeof PLAIN_FIELDS)[keyof typeof PLAIN_FIELDS];
+
+/** The settings that say how the widget speaks: part of a resolved config. */
+export type WordSettings = { readonly [Field in PlainField]: string } & { readonly intl: Readonly<Record<string, Readonly<Record<string, string>>>> };
+
+/** The languages that have words built in, beginning with English. */
+export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSLATIONS)];
+
+/**
+ * The built-in words of a language, complete. Fetches the language's file when it is needed for the first time.
+ *
+ * Never rejects: a language that is not shipped, or whose file cannot be fetched, is shown in English; the next call tries again.
+ *
+ * @param language - a BCP 47 tag; `de-AT` gets the words of `de`
+ */
+export async function loadWords(language: string): Promise<WordMap> {
+  const base = languageBase(language);
+  const load = Object.hasOwn(TRANSLATIONS, base) ? TRANSLATIONS[base] : undefined;
+  const translation = await load?.().catch(() => undefined);
+  return { ...ENGLISH_WORDS, ...translation?.words };
+}
+
+/**
+ * The words as the visitor sees them: a word of `intl` in their language ← wins over the plain setting ← wins over the built-in word.
+ *
+ * @param language - what `chooseLanguage` answered; keys of `intl` may be codes or English names, and `de-AT` goes over `de`
+ * @param builtIn - what `loadWords` answered, or `ENGLISH_WORDS` until it has
+ */
+export function chooseWords(language: string, builtIn: WordMap, settings: WordSettings): WordMap {
+  const words: Record<WordKey, string> = { ...builtIn };
+  for (const [word, field] of Object.entries(PLAIN_FIELDS) as [keyof typeof PLAIN_FIELDS, PlainField][]) {
+    if (settings[field] !== '') words[word] = settings[field];
+  }
+  return { ...words, ...ownWords(settings.intl, languageBase(language)), ...ownWords(settings.intl, language) };
+}
+
+/** Whether a text is the name of a word. */
+export function isWordKey(name: string): name is WordKey {
+  return Object.hasOwn(ENGLISH_WORDS, name);
+}
+
+/**
+ * Puts values into the `{braces}` of a word: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}` with the forms
+ * of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has no value stays as it is.
+ *
+ * @param language - a BCP 47 tag; without it English forms and plain digits
+ */
+export function fillWord(word: string, values: Readonly<Record<string, string | number>>, language?: string): string {
+  return word.replace(/\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g, (whole, key: string, forms: string | undefined) => {
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    if (value === undefined) return whole;
+    const text = typeof value === 'number' && language !== undefined ? formatNumber(value, language) : String(value);
+    return forms === undefined ? text : pickForm(forms, Number(value), language).replace('#', () => text);
+  });
+}
+
+function ownWords(intl: WordSettings['intl'], language: string): Partial<Record<WordKey, string>> {
+  const own: Partial<Record<WordKey, string>> = {};
+  for (const [name, words] of Object.entries(intl)) {
+    if (toLanguageTag(name) !== toLanguageTag(language)) continue;
+    for (const [word, text] of Object.entries(words)) if (isWordKey(word)) own[word] = text;
+  }
+  return own;
+}
+
+function pickForm(forms: string, count: number, language: string | undefined): string {
+  const texts = new Map(Array.from(forms.matchAll(/(\w+) \{([^{}]*)\}/g), ([, form = '', text = '']) => [form, text]));
+  return texts.get(pluralForm(count, language)) ?? texts.get('other') ?? '';
+}
+
+function pluralForm(count: number, language: string | undefined): string {
+  try {
+    return new Intl.PluralRules(language ?? 'en').select(count);
+  } catch {
+    return 'other';
+  }
+}
+
+/** A tag that `Intl` does not know, such as a made-up one of a host, gives plain digits. */
+function formatNumber(value: number, language: string): string {
+  try {
+    return new Intl.NumberFormat(language).format(value);
+  } catch {
+    return String(value);
+  }
 }

@@ -43,3 +43,9 @@ export function delay(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+/** A date as HTTP headers write it, in milliseconds since the epoch; undefined when it is none. */
+export function readHttpDate(text: string): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}

@@ -6,7 +6,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON object: what hosts attach to messages and conversations. */
 export type JsonObject = { [key: string]: Json };
 
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Keys that reach into prototypes: refused wherever foreign objects are read. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Whether a value is plain JSON data without keys that reach into prototypes. Depth is the caller's limit. */
 export function isJson(value: unknown, maxDepth = 32): value is Json {

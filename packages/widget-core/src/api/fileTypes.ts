@@ -1,0 +1,91 @@
+/** Accepted attachments: ending of the name → media type (specification 9, contract 1.6). */
+export const ATTACHMENT_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  md: 'text/markdown',
+  txt: 'text/plain',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  html: 'text/html',
+} as const;
+
+/** An ending that an attachment may have. */
+export type AttachmentEnding = keyof typeof ATTACHMENT_TYPES;
+
+/** Every ending whose type is known: attachments, datasets and the additions of specification 9. */
+const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
+  ...ATTACHMENT_TYPES,
+  mdx: 'text/markdown',
+  htm: 'text/html',
+  jsonl: 'application/jsonl',
+  ndjson: 'application/x-ndjson',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  mp3: 'audio/mpeg',
+  mpga: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+  mp4: 'video/mp4',
+  mpeg: 'video/mpeg',
+};
+
+/** Media types a dataset can be filled from (specification 9): text, markdown, html, csv, json, jsonl, ndjson, pdf, Word, Excel and PowerPoint, old and new. */
+export const DATASET_TYPES: readonly string[] = ['txt', 'md', 'html', 'csv', 'json', 'jsonl', 'ndjson', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'].flatMap((ending) => TYPES_BY_ENDING[ending] ?? []);
+
+/** Types that say nothing about a file. */
+const GENERIC_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-binary', 'application/binary', 'application/unknown', 'application/x-unknown-content-type']);
+
+/** A file as a browser or an upload names it. */
+export interface NamedFile {
+  readonly name: string;
+  /** Declared media type; browsers leave it empty for endings they do not know. */
+  readonly type?: string | undefined;
+}
+
+/** What follows the last dot of a name, in lower case; empty when there is none. */
+export function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/**
+ * The media type of a file: a known ending decides, whatever was declared; for an unknown one the declared type counts unless it is generic.
+ *
+ * @returns without parameters such as `charset`; undefined when neither says anything
+ */
+export function inferFileType({ name, type = '' }: NamedFile): string | undefined {
+  const ending = endingOf(name);
+  if (Object.hasOwn(TYPES_BY_ENDING, ending)) return TYPES_BY_ENDING[ending];
+  const declared = withoutParameters(type);
+  return GENERIC_TYPES.has(declared) ? undefined : declared;
+}
+
+/** The ending under which a file is accepted as an attachment; undefined when it is not. A name without any ending goes by its declared type. */
+export function attachmentEnding({ name, type = '' }: NamedFile): AttachmentEnding | undefined {
+  const ending = endingOf(name);
+  const endings = Object.keys(ATTACHMENT_TYPES) as AttachmentEnding[];
+  if (!name.includes('.')) return endings.find((each) => ATTACHMENT_TYPES[each] === withoutParameters(type));
+  return endings.find((each) => each === ending);
+}
+
+/** Whether a file holds YAML. */
+export function isYamlFile(file: NamedFile): boolean {
+  return /^(?:application|text)\/(?:x-)?yaml$/.test(inferFileType(file) ?? '');
+}
+
+/** Whether a file holds JSON. */
+export function isJsonFile(file: NamedFile): boolean {
+  return /^(?:application\/(?:[\w.-]+\+)?json|text\/json)$/.test(inferFileType(file) ?? '');
+}
+
+function withoutParameters(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase();
+}

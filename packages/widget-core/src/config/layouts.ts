@@ -1,0 +1,79 @@
+import { FRAME_SIZE, POPOUT_MAX_SIZE, POPOVER_MAXIMIZED_SIZE, POPOVER_SIZE, SLIDEOVER_WIDTH_REM } from './limits';
+
+/** A length with its unit: the theme's sizes are given in both. */
+export type LayoutLength = `${number}px` | `${number}rem`;
+
+/** Where a layout stands and what belongs to it (contract 4.3). */
+export interface Layout {
+  /** Whether a launcher opens and closes it. The others are always open. */
+  readonly hasLauncher: boolean;
+  /** Whether a message may be hinted beside the launcher [W-4]. */
+  readonly hasPeek: boolean;
+  /** Whether it can be made larger; on desktop only. */
+  readonly canMaximize: boolean;
+  /** Whether it can be closed; floating layouts only. */
+  readonly canClose: boolean;
+  /** Whether the page behind it is covered while it is open. */
+  readonly hasBackdrop: boolean;
+  /** The largest size wanted, clamped to the window; undefined: as much as there is. */
+  readonly width: LayoutLength | undefined;
+  readonly height: LayoutLength | undefined;
+}
+
+/** Size of the popover when it is maximized, clamped to the window. */
+export const POPOVER_MAXIMIZED = { width: `${POPOVER_MAXIMIZED_SIZE.widthPx}px`, height: `${POPOVER_MAXIMIZED_SIZE.heightPx}px` } as const;
+
+/** The six layouts [W-2]. */
+export const LAYOUTS = {
+  popover: floating({ hasPeek: true, canMaximize: true, width: `${POPOVER_SIZE.widthPx}px`, height: `${POPOVER_SIZE.heightPx}px` }),
+  popout: floating({ hasPeek: true, hasBackdrop: true, width: `${POPOUT_MAX_SIZE.widthPx}px`, height: `${POPOUT_MAX_SIZE.heightPx}px` }),
+  slideover: floating({ width: `${SLIDEOVER_WIDTH_REM}rem` }),
+  center: standing({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
+  stretch: standing({}),
+  fullscreen: standing({}),
+} as const satisfies Record<string, Layout>;
+
+/** Name of a layout. */
+export type LayoutName = keyof typeof LAYOUTS;
+
+/** Other words for the layouts (contract 4.3). */
+export const LAYOUT_ALIASES = {
+  none: 'popover',
+  default: 'popover',
+  bubble: 'popover',
+  centered: 'center',
+  stretched: 'stretch',
+  inline: 'stretch',
+  full: 'fullscreen',
+  screen: 'fullscreen',
+} as const satisfies Record<string, LayoutName>;
+
+/** Another word for a layout. */
+export type LayoutAlias = keyof typeof LAYOUT_ALIASES;
+
+/** Whether a text is one of the six names. */
+export function isLayoutName(name: string): name is LayoutName {
+  return Object.hasOwn(LAYOUTS, name);
+}
+
+/** Whether a name or alias is known; `toLayoutName` reads every other one as fullscreen. */
+export function isKnownLayout(name: string): boolean {
+  const word = name.trim().toLowerCase();
+  return word === '' || isLayoutName(word) || Object.hasOwn(LAYOUT_ALIASES, word);
+}
+
+/** The layout that a name or alias stands for: an empty name is the popover, any unknown name fullscreen (specification 2.4). */
+export function toLayoutName(name: string): LayoutName {
+  const word = name.trim().toLowerCase();
+  if (word === '') return 'popover';
+  if (isLayoutName(word)) return word;
+  return Object.hasOwn(LAYOUT_ALIASES, word) ? LAYOUT_ALIASES[word as LayoutAlias] : 'fullscreen';
+}
+
+function floating(layout: Partial<Layout>): Layout {
+  return { hasLauncher: true, hasPeek: false, canMaximize: false, canClose: true, hasBackdrop: false, width: undefined, height: undefined, ...layout };
+}
+
+function standing(layout: Partial<Layout>): Layout {
+  return { ...floating(layout), hasLauncher: false, canClose: false };
+}

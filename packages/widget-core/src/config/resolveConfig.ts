@@ -1,0 +1,158 @@
+import * as v from 'valibot';
+import type { Integration } from '../api/responses';
+import { attempt } from '../lib/attempt';
+import { FORBIDDEN_KEYS } from '../lib/json';
+import { isPlainObject, safeMerge } from '../lib/safeMerge';
+import { isWordKey } from './intl';
+import { toLanguageTag } from './languages';
+import { isKnownLayout } from './layouts';
+import { nearestName } from './nearestName';
+import type { ReportConfigProblem } from './reportConfigProblem';
+import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
+import { CONFIG_FIELDS, LOADER_KEYS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
+import { ENGLISH_WORDS } from './words/en';
+
+/** What the server says of a widget, as far as settings go. */
+export type ConfigSource = Pick<Integration, 'integrationId' | 'config' | 'languages'>;
+
+/** A complete config: every field is there and valid; the ceiling has been applied. */
+export type ResolvedConfig = {
+  readonly [Key in keyof Omit<ConfigFields, 'theme'>]: v.InferOutput<ConfigFields[Key]['schema']>;
+} & {
+  /** The preset and its checked overrides; `resolveTheme` fills it up. */
+  readonly theme: ThemeSetting;
+};
+
+/** Fields that were written and are valid. */
+type Written = Partial<Record<ConfigKey, unknown>>;
+
+/** These are merged key by key; of the others the stronger one replaces the weaker. */
+const MERGED_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['intl', 'meta', 'functions']);
+
+/**
+ * The config a widget works with: built-in defaults ← the server's settings ← what the page wrote, under the owner's ceiling [W-34, W-43].
+ *
+ * A field that is not valid is reported and counts as not written; nothing here throws, whatever the page gave. Without a server's settings
+ * (an own backend, no integration) the page is the owner and no ceiling applies.
+ *
+ * @param integration - the server's public settings, already through their schema; `undefined` where there is no server of ours
+ * @param hostConfig - what the page wrote, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a later `configure`, merge
+ *   the new fields over the old ones with `safeMerge` and resolve again
+ * @param report - hears of every field that could not be used, with its allowed values
+ */
+export function resolveConfig(integration: ConfigSource | undefined, hostConfig: unknown, report: ReportConfigProblem): ResolvedConfig {
+  const server = integration && readFields(integration.config, report);
+  const host = readFields(hostConfig, report);
+  const resolved: Record<string, unknown> = {};
+  for (const key of Object.keys(CONFIG_FIELDS) as ConfigKey[]) {
+    const { fallback, ceiling } = CONFIG_FIELDS[key] as ConfigField<unknown, unknown>;
+    const owner = server && Object.hasOwn(server, key) ? server[key] : fallback;
+    if (!Object.hasOwn(host, key)) resolved[key] = owner;
+    else if (server && !isAllowed(ceiling, owner, host[key])) {
+      resolved[key] = owner;
+      report({ key, message: `${key} may not be changed to ${say(host[key])} by the page; the owner of the widget set ${say(owner)}.` });
+    } else resolved[key] = combine(key, owner, host[key], server !== undefined);
+  }
+  if (integration) Object.assign(resolved, { integrationId: integration.integrationId, ...(integration.languages.length > 0 && { languages: integration.languages }) });
+  return { ...resolved, theme: resolveThemeSetting(server?.theme as RawTheme | undefined, host.theme as RawTheme | undefined, report) } as ResolvedConfig;
+}
+
+/** The written fields that are valid, under their own names. */
+function readFields(written: unknown, report: ReportConfigProblem): Written {
+  const fields: Written = {};
+  if (written === undefined || written === null) return fields;
+  // A getter of the page may throw: its settings then count as not written.
+  const entries = isPlainObject(written) ? attempt(() => Object.entries(written)) : undefined;
+  if (!entries) {
+    report({ key: 'config', message: 'The config must be a plain object. The defaults are used.' });
+    return fields;
+  }
+  for (const [name, value] of withAliases(entries)) {
+    if (value === undefined || (value === null && name !== 'contact')) continue;
+    if (FORBIDDEN_KEYS.has(name)) report({ key: name, message: `${name} is refused.` });
+    else if (isConfigKey(name)) readField(name, value, fields, report);
+    else if (!LOADER_KEYS.has(name)) report({ key: name, message: `${name} is not a setting.${nearestName(name, Object.keys(CONFIG_FIELDS))}` });
+  }
+  return fields;
+}
+
+/** `widget` is `integrationId`, and `position: fullscreen` is a layout (contract 4.1, 4.3). */
+function withAliases(entries: readonly [string, unknown][]): [string, unknown][] {
+  const hasId = entries.some(([name]) => name === 'integrationId');
+  return entries.flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'widget') return hasId ? [] : [['integrationId', value]];
+    return name === 'position' && typeof value === 'string' && value.trim().toLowerCase() === 'fullscreen' ? [['layout', 'fullscreen']] : [[name, value]];
+  });
+}
+
+function readField(key: ConfigKey, value: unknown, fields: Written, report: ReportConfigProblem): void {
+  const { schema, fallback, allowed } = CONFIG_FIELDS[key] as ConfigField<unknown, unknown>;
+  // A list is an object too, and would pass as a record without entries.
+  const isMisplacedList = Array.isArray(value) && !Array.isArray(fallback);
+  const parsed = isMisplacedList ? undefined : attempt(() => v.safeParse(schema, value));
+  if (!parsed?.success) {
+    report({ key, message: `${key} must be ${allowed}; ${say(value)} is not. It is ignored.` });
+    return;
+  }
+  if (key === 'layout' && typeof value === 'string' && !isKnownLayout(value)) {
+    report({ key, message: `${key} must be ${allowed}; ${say(value)} is not and is shown as "fullscreen".` });
+  }
+  if (key === 'intl') reportUnknownWords(parsed.output as ResolvedConfig['intl'], report);
+  fields[key] = parsed.output;
+}
+
+/** Words that nobody shows are most likely misspelt. */
+function reportUnknownWords(intl: ResolvedConfig['intl'], report: ReportConfigProblem): void {
+  for (const [language, words] of Object.entries(intl)) {
+    if (toLanguageTag(language) === undefined) report({ key: `intl.${language}`, message: `intl.${language} is not a language code such as "de" or an English name such as "german".` });
+    for (const word of Object.keys(words)) {
+      const key = `intl.${language}.${word}`;
+      if (!isWordKey(word)) report({ key, message: `${key} is not a word of the widget.${nearestName(word, Object.keys(ENGLISH_WORDS))}` });
+    }
+  }
+}
+
+function isConfigKey(name: string): name is ConfigKey {
+  return Object.hasOwn(CONFIG_FIELDS, name);
+}
+
+function isAllowed(ceiling: string, owner: unknown, wanted: unknown): boolean {
+  if (ceiling === 'any' || owner === wanted) return true;
+  return ceiling === 'off' ? wanted === false : ceiling === 'on' && wanted === true;
+}
+
+function combine(key: ConfigKey, owner: unknown, host: unknown, hasOwner: boolean): unknown {
+  if (!MERGED_KEYS.has(key) || !isPlainObject(owner) || !isPlainObject(host)) return host;
+  return safeMerge(owner, key === 'intl' && hasOwner ? withoutCredit(host) : host);
+}
+
+/** The credit line is the owner's: a page cannot reword it through `intl` either. */
+function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const cleaned: Record<string, unknown> = {};
+  for (const [language, words] of Object.entries(intl)) {
+    if (isPlainObject(words)) cleaned[language] = Object.fromEntries(Object.entries(words).filter(([word]) => word !== 'poweredBy'));
+  }
+  return cleaned;
+}
+
+/** The page's theme with a name replaces the server's; without one its fields go over the server's. */
+function resolveThemeSetting(server: RawTheme | undefined, host: RawTheme | undefined, report: ReportConfigProblem): ThemeSetting {
+  const serverConfig = server && host?.name === undefined ? readThemeOverrides(server.config, report) : {};
+  const hostConfig = host ? readThemeOverrides(host.config, report) : {};
+  return { name: readThemeName(host?.name ?? server?.name, report), config: { ...serverConfig, ...hostConfig } };
+}
+
+function readThemeName(name: string | undefined, report: ReportConfigProblem): ThemeName {
+  if (name === undefined) return 'default';
+  const word = name.trim().toLowerCase();
+  if (isThemeName(word)) return word;
+  report({ key: 'theme', message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${say(name)} is none. "default" is used.` });
+  return 'default';
+}
+
+/** A value in a sentence: short and on one line. */
+function say(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  const text = attempt(() => JSON.stringify(value)) ?? typeof value;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

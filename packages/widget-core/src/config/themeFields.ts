@@ -1,0 +1,211 @@
+import { NAMED_COLORS } from './namedColors';
+
+/*
+ * Every style field of a theme and its kind (contract 4.4), and what counts as a valid value of each kind.
+ * Values end in style sheets, so they are checked by grammar, without a DOM: no `url()`, no `var()`, no braces, semicolons, escapes or comments.
+ */
+
+/** What a field of a theme holds. */
+export type ThemeFieldKind = 'version' | 'color' | 'length' | 'padding' | 'number' | 'fontFamily' | 'boolean' | 'messageStyle';
+
+/** Every field of a theme by name. */
+export const THEME_FIELDS = {
+  version: 'version',
+  fontFamily: 'fontFamily',
+  fontSize: 'length',
+  lineHeight: 'number',
+  previewPrimary: 'color',
+  framePrimary: 'color',
+  popupBorderPrimary: 'color',
+  popupRounding: 'length',
+  conversationText: 'color',
+  conversationPrimary: 'color',
+  barText: 'color',
+  barPrimary: 'color',
+  barBorderPrimary: 'color',
+  messagesPadding: 'padding',
+  messageSpacing: 'length',
+  messagePadding: 'padding',
+  messageRounding: 'length',
+  messageDividerPrimary: 'color',
+  messageDividerSize: 'length',
+  introMessageText: 'color',
+  introMessageButtonText: 'color',
+  introMessageButtonPrimary: 'color',
+  introMessageButtonBorderPrimary: 'color',
+  userMessageText: 'color',
+  userMessagePrimary: 'color',
+  userMessageLink: 'color',
+  botMessageText: 'color',
+  botMessagePrimary: 'color',
+  botMessageLink: 'color',
+  userMessageRounding: 'length',
+  botMessageRounding: 'length',
+  userMessageIconSize: 'length',
+  botMessageIconSize: 'length',
+  introMessagePadding: 'padding',
+  userMessagePadding: 'padding',
+  botMessagePadding: 'padding',
+  contextMessagePadding: 'padding',
+  botMessageButtonText: 'color',
+  botMessageButtonPrimary: 'color',
+  botMessageButtonSecondary: 'color',
+  botMessageButtonBorderPrimary: 'color',
+  actionsPadding: 'padding',
+  inputText: 'color',
+  inputPrimary: 'color',
+  inputSecondary: 'color',
+  inputBorderPrimary: 'color',
+  inputRounding: 'length',
+  tapText: 'color',
+  buttonText: 'color',
+  buttonPrimary: 'color',
+  buttonSecondary: 'color',
+  buttonBorderPrimary: 'color',
+  buttonSize: 'length',
+  buttonRounding: 'length',
+  buttonShadow: 'boolean',
+  messageStyle: 'messageStyle',
+  popoverWidth: 'length',
+  popoverHeight: 'length',
+  popoverMaximizedWidth: 'length',
+  popoverMaximizedHeight: 'length',
+  popoutMaxWidth: 'length',
+  popoutMaxHeight: 'length',
+  slideoverWidth: 'length',
+  frameWidth: 'length',
+  frameHeight: 'length',
+  peekWidth: 'length',
+  backdropBlur: 'length',
+} as const satisfies Record<string, ThemeFieldKind>;
+
+/** Name of a field of a theme. */
+export type ThemeField = keyof typeof THEME_FIELDS;
+
+interface KindValue {
+  version: 'v2';
+  color: string;
+  length: string;
+  padding: string;
+  number: number;
+  fontFamily: string;
+  boolean: boolean;
+  messageStyle: 'bubble' | 'stack';
+}
+
+/** A complete theme: every field has a valid value. Lengths and colours are CSS text. */
+export type ResolvedTheme = { readonly [Field in ThemeField]: KindValue[(typeof THEME_FIELDS)[Field]] };
+
+/** Fields that change a preset. */
+export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Field] | undefined };
+
+/** What a message about a bad value says is allowed. */
+export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
+  version: '"v2"',
+  color: 'a colour such as "#1f5547", "rgb(31 85 71)", "hsl(164 46% 23%)", "oklch(40% 0.06 170)", "teal", "transparent", "inherit" or "currentColor"',
+  length: 'a length such as "16px", "1rem", "50%" or 0',
+  padding: 'one to four lengths such as "1rem" or "4px 12px"',
+  number: 'a number such as 1.5, from 0.5 to 4',
+  fontFamily: 'a list of font names such as "Inter, system-ui, sans-serif"',
+  boolean: 'true or false',
+  messageStyle: '"bubble" or "stack"',
+};
+
+/** Whether a text is the name of a theme's field. */
+export function isThemeField(name: string): name is ThemeField {
+  return Object.hasOwn(THEME_FIELDS, name);
+}
+
+/**
+ * The value of one field, cleaned.
+ *
+ * @param value - whatever a host page or a server wrote; numbers count as pixels where a length is wanted
+ * @returns `undefined` when it is not valid for the field
+ */
+export function readThemeValue<Field extends ThemeField>(field: Field, value: unknown): ResolvedTheme[Field] | undefined {
+  return READERS[THEME_FIELDS[field]](value) as ResolvedTheme[Field] | undefined;
+}
+
+/** A colour by grammar: hex, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, a name, `transparent`, `inherit`, `currentColor`. */
+export function readColor(value: unknown): string | undefined {
+  const text = readText(value, 80);
+  if (text === undefined) return undefined;
+  const word = text.toLowerCase();
+  if (word === 'transparent' || word === 'inherit' || Object.hasOwn(NAMED_COLORS, word)) return word;
+  if (word === 'currentcolor') return 'currentColor';
+  if (/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/.test(word)) return word;
+  return isColorFunction(word) ? word : undefined;
+}
+
+/** A length by grammar: zero or more of a known unit; a number is pixels. */
+export function readLength(value: unknown): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value <= 100_000 ? `${String(value)}px` : undefined;
+  const text = readText(value, 24)?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (/^0+(?:\.0+)?$/.test(text)) return '0px';
+  return LENGTH.test(text) ? text : undefined;
+}
+
+const UNIT = '(?:px|rem|em|ch|ex|lh|%|d?vh|d?vw|svh|svw|lvh|lvw|vmin|vmax|pt|pc|cm|mm|in|q)';
+const NUMBER = '(?:\\d{1,6}(?:\\.\\d{1,6})?|\\.\\d{1,6})';
+const LENGTH = new RegExp(`^${NUMBER}${UNIT}$`);
+const COMPONENT = new RegExp(`^(?:none|[+-]?${NUMBER}(?:%|deg|grad|rad|turn)?)$`);
+const PLAIN_FONT = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_][\p{L}\p{N}_-]*)*$/u;
+/** A name such as Source Sans 3: style sheets want quotes around it, people forget them. */
+const NUMBERED_FONT = /^\p{L}[\p{L}\p{N} -]*$/u;
+const QUOTED_FONT = /^(["'])[\p{L}\p{N} _.+&-]+\1$/u;
+
+const READERS: Readonly<Record<ThemeFieldKind, (value: unknown) => unknown>> = {
+  version: (value) => (value === 'v2' ? 'v2' : undefined),
+  color: readColor,
+  length: readLength,
+  padding: readPadding,
+  number: readNumber,
+  fontFamily: readFontFamily,
+  boolean: (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined),
+  messageStyle: (value) => (value === 'bubble' || value === 'stack' ? value : undefined),
+};
+
+/** Trimmed text of reasonable length; the cap keeps every check after it linear and short. */
+function readText(value: unknown, maxLength: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value.trim();
+  return text === '' || text.length > maxLength ? undefined : text;
+}
+
+function isColorFunction(text: string): boolean {
+  const parts = /^(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\(([^()]*)\)$/.exec(text);
+  if (!parts) return false;
+  const [main = '', alpha, ...more] = (parts[2] ?? '').split('/');
+  const components = main.trim().split(/\s*,\s*|\s+/);
+  if (more.length > 0) return false;
+  if (alpha !== undefined) return components.length === 3 && [...components, alpha.trim()].every(isComponent);
+  // Only the old comma forms carry the opacity as a fourth component.
+  const mostComponents = /^(?:rgba?|hsla?)$/.test(parts[1] ?? '') && main.includes(',') ? 4 : 3;
+  return components.length >= 3 && components.length <= mostComponents && components.every(isComponent);
+}
+
+function isComponent(text: string): boolean {
+  return COMPONENT.test(text);
+}
+
+function readPadding(value: unknown): string | undefined {
+  if (typeof value === 'number') return readLength(value);
+  const sides = readText(value, 100)?.split(/\s+/).map(readLength);
+  return sides !== undefined && sides.length <= 4 && !sides.includes(undefined) ? sides.join(' ') : undefined;
+}
+
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  return typeof number === 'number' && number >= 0.5 && number <= 4 ? number : undefined;
+}
+
+function readFontFamily(value: unknown): string | undefined {
+  const fonts = readText(value, 300)?.split(',').map((font) => readFont(font.trim()));
+  return fonts !== undefined && !fonts.includes(undefined) ? fonts.join(', ') : undefined;
+}
+
+function readFont(font: string): string | undefined {
+  if (PLAIN_FONT.test(font) || QUOTED_FONT.test(font)) return font;
+  return NUMBERED_FONT.test(font) ? `"${font}"` : undefined;
+}

@@ -1,0 +1,98 @@
+import { attempt } from './attempt';
+import { systemClock } from './clock';
+import type { StorageArea, TabChannel, Unsubscribe, WidgetEnvironment } from './environment';
+import { createFrameScheduler } from './frames';
+import { createLeaseLocks, createWebLocks } from './locks';
+import { createBroadcastLine, createStorageLine } from './tabChannels';
+
+/**
+ * The real browser as a widget sees it. Nothing is touched before the widget asks, and what the browser lacks or
+ * denies is replaced quietly (contract 5.3 to 5.5).
+ */
+export function browserEnvironment(window: Window & typeof globalThis): WidgetEnvironment {
+  const { document, navigator } = window;
+  const clock = systemClock;
+  const localStorage = readBrowserStorage(window, 'localStorage');
+  const locks = attempt(() => navigator.locks as LockManager | undefined);
+  const isHidden = (): boolean => document.visibilityState === 'hidden';
+
+  return {
+    clock,
+    fetch: (input, init) => window.fetch(input, init),
+    localStorage,
+    sessionStorage: readBrowserStorage(window, 'sessionStorage'),
+    locks: locks ? createWebLocks(locks) : createLeaseLocks(localStorage, clock),
+    openChannel: (name) => openLine(window, name, localStorage),
+    connectivity: {
+      isOnline: () => navigator.onLine !== false,
+      onChange: (listener) => listenToConnection(window, listener),
+    },
+    page: {
+      isHidden,
+      onVisibilityChange: (listener) => {
+        document.addEventListener('visibilitychange', listener);
+        return () => {
+          document.removeEventListener('visibilitychange', listener);
+        };
+      },
+      onLeave: (listener) => listen(window, 'pagehide', listener),
+      onReturn: (listener) =>
+        listen(window, 'pageshow', (event) => {
+          if (event.persisted) listener();
+        }),
+    },
+    onFrame: createFrameScheduler(clock, isHidden, {
+      request: (callback) => window.requestAnimationFrame(callback),
+      cancel: (id) => {
+        window.cancelAnimationFrame(id);
+      },
+    }),
+    languages: [...(navigator.languages as readonly string[] | undefined ?? [navigator.language])],
+    timeZone: attempt(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
+    userAgent: navigator.userAgent,
+    matchesMedia: (query) => attempt(() => window.matchMedia(query).matches) ?? false,
+    viewport: () => ({ width: window.innerWidth, height: window.innerHeight }),
+  };
+}
+
+function listenToConnection(window: Window, listener: (isOnline: boolean) => void): Unsubscribe {
+  const offs = [
+    listen(window, 'online', () => {
+      listener(true);
+    }),
+    listen(window, 'offline', () => {
+      listener(false);
+    }),
+  ];
+  return () => {
+    for (const off of offs) off();
+  };
+}
+
+/** A line to the other tabs. Tabs that share no storage share no session: a line between them would mix two conversations. */
+function openLine(window: Window & typeof globalThis, name: string, localStorage: StorageArea | undefined): TabChannel | undefined {
+  if (!localStorage) return undefined;
+  const channel = typeof window.BroadcastChannel === 'function' ? attempt(() => new window.BroadcastChannel(name)) : undefined;
+  if (channel) return createBroadcastLine(channel);
+  return createStorageLine(name, localStorage, (listener) =>
+    listen(window, 'storage', (event) => {
+      listener(event.key, event.newValue);
+    }),
+  );
+}
+
+function listen<Name extends keyof WindowEventMap>(window: Window, name: Name, listener: (event: WindowEventMap[Name]) => void): Unsubscribe {
+  window.addEventListener(name, listener);
+  return () => {
+    window.removeEventListener(name, listener);
+  };
+}
+
+/** A storage of the window, or undefined when the browser denies it: already reading the property may throw. */
+function readBrowserStorage(window: Window, name: 'localStorage' | 'sessionStorage'): StorageArea | undefined {
+  return attempt(() => {
+    const storage = window[name] as Storage | null;
+    storage?.getItem('sotto:');
+    return storage ?? undefined;
+  });
+}

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { attempt } from './attempt';
+import { parseJson } from './json';
+
+const claimsSchema = v.object({ exp: v.nullish(v.number()), iat: v.nullish(v.number()) });
+
+/** When a token was made and when it ends, in seconds since the epoch (RFC 7519). */
+export interface TokenTimes {
+  readonly exp: number;
+  readonly iat: number | undefined;
+}
+
+/** Reads the times of a signed token and verifies nothing. Undefined for anything without a readable `exp`. */
+export function readTokenTimes(token: string): TokenTimes | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
+  const text = attempt(() => atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  const claims = v.safeParse(claimsSchema, text === undefined ? undefined : parseJson(text));
+  if (!claims.success || typeof claims.output.exp !== 'number' || !Number.isFinite(claims.output.exp)) return undefined;
+  return { exp: claims.output.exp, iat: claims.output.iat ?? undefined };
+}
