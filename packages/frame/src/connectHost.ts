@@ -1,0 +1,41 @@
+import { createFrameBridge, type FrameBridge, type Widget } from '@sotto/widget-core';
+import { connectToHost, PROTOCOL_VERSION, systemClock, type HostLink, type Init } from '@sotto/widget-core/protocol';
+import type { FrameOptions } from './frameOptions';
+
+declare const __SOTTO_BUILD__: string;
+
+/** Begins to look for the host page: hello, the port, or the raw form. */
+export function findHost(window: Window, options: FrameOptions, allowedOrigins: readonly string[]): HostLink {
+  return connectToHost({ window, form: options.form, allowedOrigins, hostOrigin: options.hostOrigin, build: __SOTTO_BUILD__, clock: systemClock });
+}
+
+/** What the rest of the frame lends to the bridge. */
+export interface HostTies {
+  readonly focusInput: () => void;
+  readonly saveFile: (file: { readonly fileName: string; readonly text: string }) => void;
+}
+
+/** Gives the widget what the host had set before it was there, then joins the two. */
+export function joinHost(widget: Widget, link: HostLink, init: Init | undefined, ties: HostTies): FrameBridge {
+  if (init) restore(widget, init);
+  return createFrameBridge({ widget, connection: link.connection, build: __SOTTO_BUILD__, protocol: PROTOCOL_VERSION, ...ties });
+}
+
+function restore(widget: Widget, { state, media, page }: Init): void {
+  widget.setMedia(media);
+  widget.setMaximize(state.maximized);
+  if (state.meta) widget.setMeta(state.meta);
+  if (page) widget.setMeta({ ...widget.getMeta(), page });
+  if (state.functions) widget.setFunctions(state.functions);
+  if (state.contact !== undefined) widget.setContact(state.contact);
+  widget.setOpen(state.open);
+}
+
+/** Address of the page around the frame, as far as it is known: told by the host, by the browser, or at least its origin. */
+export function hostAddressOf(window: Window, init: Init | undefined): string {
+  if (init?.page) return init.page.url;
+  if (window.parent === window) return window.location.href;
+  // Firefox has no ancestorOrigins.
+  const ancestors = window.location.ancestorOrigins as DOMStringList | undefined;
+  return window.document.referrer || ancestors?.[0] || window.location.href;
+}

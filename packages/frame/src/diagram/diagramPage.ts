@@ -1,0 +1,51 @@
+import mermaid from 'mermaid';
+import * as v from 'valibot';
+import { withoutSettings } from './cleanDiagram';
+import { mermaidConfig } from './diagramTheme';
+import { toPicture } from './toPicture';
+
+/*
+ * The page that draws diagrams. It runs in a sandboxed iframe without an origin, under a policy of its own that lets
+ * nothing in but its scripts; the page around it may remove it at any moment (`diagramSandbox.ts` in widget-react).
+ */
+
+const color = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i));
+const drawRequest = v.object({
+  type: v.literal('sotto-diagram-draw'),
+  id: v.number(),
+  source: v.pipe(v.string(), v.maxLength(20_000)),
+  colors: v.object({ scheme: v.picklist(['light', 'dark']), ground: color, text: color, accent: color }),
+});
+
+/** How often the page says that it is not stuck, in milliseconds. */
+const ALIVE_MS = 250;
+
+let isAlone: Promise<void> = Promise.resolve();
+
+window.addEventListener('message', (event) => {
+  if (event.source !== window.parent) return;
+  const request = v.safeParse(drawRequest, event.data);
+  // Mermaid's settings are the page's, so one diagram is finished before the next begins.
+  if (request.success) isAlone = isAlone.then(() => draw(request.output));
+});
+tell({ type: 'sotto-diagram-ready' });
+
+async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): Promise<void> {
+  const alive = setInterval(() => { tell({ type: 'sotto-diagram-alive' }); }, ALIVE_MS);
+  try {
+    mermaid.initialize(mermaidConfig(colors));
+    const { svg } = await mermaid.render(`diagram-${id}`, withoutSettings(source));
+    const picture = toPicture(svg);
+    tell(picture ? { type: 'sotto-diagram-drawn', id, ...picture } : { type: 'sotto-diagram-failed', id });
+  } catch {
+    tell({ type: 'sotto-diagram-failed', id });
+  } finally {
+    clearInterval(alive);
+    document.body.replaceChildren();
+  }
+}
+
+/** Whoever embeds the page gets the answers: they hold nothing that was not in the question. */
+function tell(answer: object): void {
+  window.parent.postMessage(answer, '*');
+}

@@ -1,0 +1,73 @@
+import type { MermaidConfig } from 'mermaid';
+
+/** The colours a diagram is drawn in, each `#rrggbb`. */
+export interface DiagramColors {
+  readonly scheme: 'light' | 'dark';
+  readonly ground: string;
+  readonly text: string;
+  readonly accent: string;
+}
+
+const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
+/** Settings a diagram may not change: all that reach into styles, pages or limits. */
+const SECURE = [
+  'secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'theme', 'themeCSS', 'themeVariables', 'fontFamily', 'altFontFamily',
+  'htmlLabels', 'flowchart', 'dompurifyConfig', 'darkMode', 'look', 'layout', 'elk', 'forceLegacyMathML', 'legacyMathML',
+];
+
+/** How Mermaid draws: strictly, without markup in labels, and in the quiet colours of the widget. */
+export function mermaidConfig({ scheme, ground, text, accent }: DiagramColors): MermaidConfig {
+  const soft = mix(accent, ground, scheme === 'dark' ? 0.2 : 0.1);
+  const softer = mix(text, ground, 0.05);
+  const line = mix(text, ground, 0.55);
+  const edge = mix(accent, ground, 0.55);
+  return {
+    startOnLoad: false,
+    securityLevel: 'strict',
+    htmlLabels: false,
+    suppressErrorRendering: true,
+    maxTextSize: 20_000,
+    maxEdges: 400,
+    secure: SECURE,
+    fontFamily: FONT,
+    flowchart: { htmlLabels: false, useMaxWidth: true },
+    theme: 'base',
+    darkMode: scheme === 'dark',
+    themeVariables: {
+      darkMode: scheme === 'dark',
+      background: ground,
+      fontFamily: FONT,
+      fontSize: '15px',
+      primaryColor: soft,
+      primaryTextColor: text,
+      primaryBorderColor: edge,
+      secondaryColor: softer,
+      secondaryTextColor: text,
+      secondaryBorderColor: line,
+      tertiaryColor: mix(text, ground, 0.03),
+      tertiaryTextColor: text,
+      tertiaryBorderColor: mix(text, ground, 0.25),
+      lineColor: line,
+      textColor: text,
+      mainBkg: soft,
+      nodeBorder: edge,
+      clusterBkg: mix(text, ground, 0.03),
+      clusterBorder: mix(text, ground, 0.25),
+      edgeLabelBackground: ground,
+      noteBkgColor: softer,
+      noteTextColor: text,
+      noteBorderColor: mix(text, ground, 0.25),
+      pieOuterStrokeWidth: '0px',
+      pieStrokeColor: ground,
+      pieSectionTextColor: text,
+    },
+  };
+}
+
+/** `share` of one colour over another. */
+function mix(over: string, under: string, share: number): string {
+  const channel = (color: string, at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) => Math.round(channel(over, at) * share + channel(under, at) * (1 - share)).toString(16).padStart(2, '0'));
+  return `#${mixed.join('')}`;
+}

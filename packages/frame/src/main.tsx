@@ -1,0 +1,74 @@
+import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
+import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
+import '@sotto/widget-react/widget.css';
+import { createRef, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { findHost, hostAddressOf, joinHost } from './connectHost';
+import './frame.css';
+import { readBase, readFrameOptions } from './frameOptions';
+import { freshAddress, nextReload, readIntegration } from './readIntegration';
+import { showTrouble } from './showTrouble';
+
+/** The page could not start: it loads itself again, and after three times it says so [W-1]. */
+function giveUp(): void {
+  const again = nextReload(location.href);
+  if (again !== undefined) location.replace(again);
+  else showTrouble(document, () => { location.replace(freshAddress(location.href)); });
+}
+
+async function start(root: HTMLElement): Promise<void> {
+  const integration = readIntegration(document);
+  if (!integration) {
+    giveUp();
+    return;
+  }
+  preloadMessageText();
+  const options = readFrameOptions(location.href);
+  const link = findHost(window, options, integration.allowedOrigins);
+  const init = await link.init;
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...init?.config }, environment: browserEnvironment(window) });
+  if (options.scheme) widget.setMedia({ scheme: options.scheme });
+  if (!init) widget.setOpen(options.isOpen);
+
+  const handle = createRef<ChatWidgetHandle>();
+  const focusInput = (): void => { focusNowAndAgain(() => handle.current?.focus()); };
+  const bridge = joinHost(widget, link, init, { focusInput, saveFile: ({ fileName, text }) => { downloadText(fileName, text); } });
+  const host = {
+    hostAddress: hostAddressOf(window, init),
+    navigate: (url: string, target: '_top' | '_blank'): void => {
+      const open = (): void => { window.open(url, '_blank', 'noopener'); };
+      bridge.navigate(url, target).then((isHandled) => { if (!isHandled) open(); }, open);
+    },
+  };
+  const onClose = (): void => {
+    widget.setOpen(false);
+    bridge.reset(false);
+  };
+  followScheme(widget);
+  createRoot(root).render(
+    <StrictMode>
+      <ReloadBoundary onFail={giveUp}>
+        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} handle={handle} />
+      </ReloadBoundary>
+    </StrictMode>,
+  );
+}
+
+/** Some engines give an iframe its focus late: it is asked for once more when the window has it (loader.md, M4e). */
+function focusNowAndAgain(focus: () => void): void {
+  requestAnimationFrame(focus);
+  if (!document.hasFocus()) window.addEventListener('focus', focus, { once: true });
+}
+
+/** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). */
+function followScheme(widget: Widget): void {
+  const apply = (): void => {
+    const meta = document.querySelector('meta[name="color-scheme"]');
+    meta?.setAttribute('content', widget.view.getState().media.scheme);
+  };
+  apply();
+  widget.view.subscribe(apply);
+}
+
+const root = document.getElementById('root');
+if (root) start(root).catch(giveUp);

@@ -1,0 +1,38 @@
+import { integrationSchema, type Integration } from '@sotto/widget-core';
+import * as v from 'valibot';
+
+/** How often the page loads itself again before it gives up. Specification, section 3 [W-1]. */
+export const RELOADS_MAX = 3;
+
+/** What the server wrote into the page about this widget; undefined when it is missing or of another shape. */
+export function readIntegration(page: Document): Integration | undefined {
+  const text = page.getElementById('sotto-integration')?.textContent;
+  if (text == null) return undefined;
+  try {
+    const read = v.safeParse(integrationSchema, JSON.parse(text));
+    return read.success ? read.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The address to load instead of this one, counted in its `reload` parameter, which survives where storage is denied.
+ *
+ * @returns undefined when it has been tried often enough
+ */
+export function nextReload(address: string): string | undefined {
+  const url = new URL(address);
+  const count = Number(url.searchParams.get('reload') ?? 0);
+  const tried = Number.isSafeInteger(count) && count >= 0 ? count : RELOADS_MAX;
+  if (tried >= RELOADS_MAX) return undefined;
+  url.searchParams.set('reload', String(tried + 1));
+  return url.href;
+}
+
+/** The address without its count, for a person who presses Reload. */
+export function freshAddress(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('reload');
+  return url.href;
+}

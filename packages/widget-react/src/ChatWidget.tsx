@@ -1,0 +1,76 @@
+import { useMemo, type ReactNode, type Ref } from 'react';
+import type { Widget } from '@sotto/widget-core';
+import { HostContext, type Host } from './hooks/useHost';
+import { useWidgetView } from './hooks/useWidgetStore';
+import type { ChatWidgetHandle } from './layouts/Panel';
+import { LayoutSwitch } from './layouts/LayoutSwitch';
+import { ComponentsContext, type WidgetComponents } from './parts/components';
+import { useThemeStyle } from './theme/useThemeStyle';
+import { WidgetProvider } from './WidgetProvider';
+
+/** How a widget is put on the screen. */
+export interface ChatWidgetProps {
+  /** A widget that lives elsewhere; with `create` the component makes and closes its own. */
+  readonly widget?: Widget;
+  /** Makes the widget, once per mount and never on a server. */
+  readonly create?: () => Widget;
+  /** Parts drawn by you instead of us. */
+  readonly components?: Partial<WidgetComponents>;
+  /** `frame`: the page is the iframe and is filled. @default 'page' */
+  readonly placement?: 'frame' | 'page';
+  /** The page around the widget. @default this page; links of the page's own origin open in it */
+  readonly host?: Host;
+  /** The visitor closes the widget. @default it is closed */
+  readonly onClose?: () => void;
+  /** Focus from outside. */
+  readonly handle?: Ref<ChatWidgetHandle>;
+}
+
+const NO_COMPONENTS: Partial<WidgetComponents> = {};
+
+/** The chat widget: one core widget, drawn whole. Import `@sotto/widget-react/widget.css` once beside it. */
+export function ChatWidget({ widget, create, components = NO_COMPONENTS, placement = 'page', host, onClose, handle }: ChatWidgetProps) {
+  const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
+  const drawn = (
+    <HostContext.Provider value={ownHost}>
+      <ComponentsContext.Provider value={components}>
+        <Scope placement={placement}>
+          <LayoutSwitch handle={handle} placement={placement} onClose={onClose} />
+        </Scope>
+      </ComponentsContext.Provider>
+    </HostContext.Provider>
+  );
+  if (widget) return <WidgetProvider widget={widget}>{drawn}</WidgetProvider>;
+  return create ? <WidgetProvider create={create}>{drawn}</WidgetProvider> : null;
+}
+
+/** The element all rules and custom properties belong to. */
+function Scope({ placement, children }: { readonly placement: 'frame' | 'page'; readonly children: ReactNode }) {
+  const { style, scheme, messageStyle } = useThemeStyle();
+  const direction = useWidgetView((view) => view.direction);
+  const language = useWidgetView((view) => view.language);
+  const isTouch = useWidgetView((view) => view.media.touch);
+  const isStill = useWidgetView((view) => view.media.reducedMotion);
+  return (
+    <div
+      className="sotto-root"
+      style={style}
+      dir={direction}
+      lang={language}
+      data-placement={placement}
+      data-scheme={scheme}
+      data-messages={messageStyle}
+      data-touch={isTouch || undefined}
+      data-still={isStill || undefined}
+    >
+      {children}
+    </div>
+  );
+}
+
+function thisPage(): Host {
+  return {
+    hostAddress: typeof location === 'undefined' ? 'about:blank' : location.href,
+    navigate: (url, target) => { window.open(url, target === '_top' ? '_self' : target, 'noopener'); },
+  };
+}

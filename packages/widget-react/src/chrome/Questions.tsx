@@ -1,0 +1,30 @@
+import { ignoreShown } from '../hooks/ignoreShown';
+import { useWidget } from '../hooks/useWidget';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { ConfirmDialog } from './ConfirmDialog';
+
+interface QuestionsProps {
+  /** Where the focus goes when a question is answered. */
+  readonly onAnswered: () => void;
+}
+
+/** Asks before everything that was said is forgotten [W-11], and before a function of the page runs [W-40]. */
+export function Questions({ onAnswered }: QuestionsProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const isConfirmingRestart = useWidgetView((view) => view.isConfirmingRestart);
+  const call = useWidgetView((view) => view.functionQuestion);
+  if (isConfirmingRestart) {
+    const answer = (yes: boolean): void => {
+      ignoreShown(widget.answerRestart(yes));
+      onAnswered();
+    };
+    return <ConfirmDialog key="restart" question={words.confirmRestart} onAnswer={answer} />;
+  }
+  if (!call) return null;
+  const answer = (yes: boolean): void => {
+    widget.answerFunction(call.callId, yes);
+    onAnswered();
+  };
+  return <ConfirmDialog key={call.callId} question={call.text ?? call.name} onAnswer={answer} />;
+}

@@ -1,0 +1,42 @@
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
+import { SafeImage } from './SafeImage';
+import { WidgetMenu } from './WidgetMenu';
+
+interface TopBarProps {
+  /** Whether this layout can be closed at all. */
+  readonly canClose: boolean;
+  readonly canMaximize: boolean;
+  readonly onClose: () => void;
+}
+
+/** Icon, title, menu, maximize and close [W-5]. */
+export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const barTitle = useConfig((config) => config.barTitle);
+  const barIcon = useConfig((config) => config.barIcon);
+  const isMaximized = useWidgetView((view) => view.isMaximized);
+  const maximizeWord = isMaximized ? words.minimize : words.maximize;
+
+  return (
+    <header className="sotto-bar">
+      <span className="sotto-bar-icon" aria-hidden="true"><SafeImage address={barIcon} fallback={<BotIcon />} /></span>
+      <h1 className="sotto-bar-title" dir="auto">{words.title === '' ? barTitle : words.title}</h1>
+      <div className="sotto-bar-buttons">
+        <WidgetMenu />
+        {canMaximize && (
+          <button type="button" className="sotto-bar-button" aria-label={maximizeWord} title={maximizeWord} onClick={() => { widget.setMaximize(!isMaximized); }}>
+            {isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}
+          </button>
+        )}
+        {canClose && (
+          <button type="button" className="sotto-bar-button" aria-label={words.close} title={words.close} onClick={onClose}>
+            <CloseIcon />
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}

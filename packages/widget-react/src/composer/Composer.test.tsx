@@ -1,0 +1,70 @@
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderWidget } from '../testing/renderWidget';
+import { Composer } from './Composer';
+
+function setUp(config: Readonly<Record<string, unknown>> = {}) {
+  const screen = renderWidget(<Composer />, config);
+  const box = screen.getByRole('textbox') as HTMLTextAreaElement;
+  return { ...screen, box, type: (text: string) => { fireEvent.change(box, { target: { value: text } }); } };
+}
+
+describe('W-7 the text box', () => {
+  it('sends with Enter and is empty afterwards', () => {
+    const { box, type, widget } = setUp();
+    type('  Hello  ');
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(widget.sent).toEqual(['Hello']);
+    expect(box.value).toBe('');
+  });
+
+  it('breaks the line with Shift and Enter', () => {
+    const { box, type, widget } = setUp();
+    type('Hello');
+    const isLeftToTheBrowser = fireEvent.keyDown(box, { key: 'Enter', shiftKey: true });
+    expect(isLeftToTheBrowser).toBe(true);
+    expect(widget.sent).toEqual([]);
+  });
+
+  it('never sends what an open input method still holds', () => {
+    const { box, type, widget } = setUp();
+    type('にほん');
+    fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 });
+    expect(widget.sent).toEqual([]);
+    expect(box.value).toBe('にほん');
+  });
+
+  it('offers Stop instead of Send while the bot thinks and writes, and keeps what is typed', () => {
+    const { box, type, widget, change, queryByRole, getByRole } = setUp();
+    change(() => { widget.think(); });
+    expect(queryByRole('button', { name: 'Send' })).toBeNull();
+    type('Next question');
+    fireEvent.keyDown(box, { key: 'Enter' });
+    change(() => { widget.write('Well'); });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(widget.sent).toEqual([]);
+    expect(box.value).toBe('Next question');
+    fireEvent.click(getByRole('button', { name: 'Stop' }));
+    expect(widget.calls).toContain('stop');
+    fireEvent.click(getByRole('button', { name: 'Send' }));
+    expect(widget.sent).toEqual(['Next question']);
+  });
+
+  it('takes the focus back when Stop has become a Send that is disabled', () => {
+    const { box, widget, change, getByRole } = setUp();
+    change(() => { widget.think(); });
+    getByRole('button', { name: 'Stop' }).focus();
+    change(() => { widget.finish(); });
+    expect(document.activeElement).toBe(box);
+  });
+
+  it('sends nothing while it is empty, or when the owner switched it off, and says why', () => {
+    const empty = setUp();
+    expect((empty.getByRole('button', { name: 'Send' }) as HTMLButtonElement).disabled).toBe(true);
+    empty.unmount();
+    const off = setUp({ disabled: true });
+    expect(off.box.disabled).toBe(true);
+    expect(off.box.title).not.toBe('');
+  });
+});

@@ -1,0 +1,91 @@
+/**
+ * Whether the list follows new text [W-31]. Pure: events in, states out.
+ *
+ * - `neutral`: nobody has scrolled yet; follows.
+ * - `anchored`: at the bottom; follows.
+ * - `interacting`: the visitor is scrolling; nothing moves under their hand.
+ * - `stopped`: the visitor scrolled up; nothing follows until they are back.
+ * - `disabled`: the owner switched following off.
+ */
+export type ScrollState = 'neutral' | 'anchored' | 'interacting' | 'stopped' | 'disabled';
+
+/** Where a scroller stands, in CSS pixels. */
+export interface ScrollPosition {
+  /** `scrollTop` */
+  readonly top: number;
+  /** `scrollHeight` */
+  readonly height: number;
+  /** `clientHeight` */
+  readonly view: number;
+}
+
+/** What the manager remembers between events. */
+export interface ScrollModel {
+  readonly state: ScrollState;
+  readonly position: ScrollPosition;
+}
+
+/** What happened to the scroller. */
+export type ScrollEvent =
+  /** It moved, by whomever. */
+  | { readonly type: 'scrolled'; readonly position: ScrollPosition }
+  /** The visitor's wheel, finger or key went up, before anything has moved. */
+  | { readonly type: 'pulled-up'; readonly position: ScrollPosition }
+  /** A second has passed since the last scrolling. */
+  | { readonly type: 'interaction-ended'; readonly position: ScrollPosition }
+  /** Two seconds have passed since the last look. */
+  | { readonly type: 'checked'; readonly position: ScrollPosition }
+  /** The visitor asked for the newest message, or sent one. */
+  | { readonly type: 'jumped' }
+  | { readonly type: 'switched'; readonly isEnabled: boolean };
+
+/** An interaction ends this long after the last scroll, in milliseconds. Contract 4.2. */
+export const INTERACTION_MS = 1000;
+/** How often the distance from the bottom is looked at, in milliseconds. Contract 4.2. */
+export const CHECK_MS = 2000;
+/** This near to the bottom counts as at the bottom, in CSS pixels. Contract 4.2. */
+export const ANCHOR_MARGIN_PX = 10;
+/** This near to the bottom a reader is taken back to it, in CSS pixels. Contract 4.2. */
+export const AREA_MARGIN_PX = 100;
+
+/** Where a list begins. */
+export const SCROLL_START: ScrollModel = { state: 'neutral', position: { top: 0, height: 0, view: 0 } };
+
+/** How far the bottom of the content is below the view. */
+export function distanceFromBottom({ top, height, view }: ScrollPosition): number {
+  return Math.max(0, height - view - top);
+}
+
+/** Whether new text moves the list. */
+export function isFollowing(state: ScrollState): boolean {
+  return state === 'neutral' || state === 'anchored';
+}
+
+/** The next model. Leaving the bottom works at once; coming back is also found by `interaction-ended` and `checked`. */
+export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollModel {
+  if (event.type === 'switched') return { ...model, state: event.isEnabled ? 'neutral' : 'disabled' };
+  if (model.state === 'disabled') return model;
+  if (event.type === 'jumped') return { ...model, state: 'anchored' };
+
+  const { position } = event;
+  const distance = distanceFromBottom(position);
+  switch (event.type) {
+    case 'pulled-up':
+      return { state: position.height > position.view ? 'stopped' : model.state, position };
+    case 'scrolled':
+      return { state: afterScroll(model, position, distance), position };
+    case 'interaction-ended':
+      return { state: model.state === 'interacting' ? (distance <= AREA_MARGIN_PX ? 'anchored' : 'stopped') : model.state, position };
+    case 'checked':
+      return { state: model.state === 'stopped' && distance <= AREA_MARGIN_PX ? 'anchored' : model.state, position };
+  }
+}
+
+function afterScroll(model: ScrollModel, position: ScrollPosition, distance: number): ScrollState {
+  // A list that became shorter is moved up by the browser: nobody scrolled.
+  const isShorter = position.height < model.position.height || position.view !== model.position.view;
+  if (position.top < model.position.top && !isShorter) return distance > ANCHOR_MARGIN_PX ? 'stopped' : model.state;
+  if (distance <= ANCHOR_MARGIN_PX) return 'anchored';
+  if (position.top > model.position.top && model.state === 'stopped') return 'interacting';
+  return model.state;
+}

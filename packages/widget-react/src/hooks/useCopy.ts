@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { useWidget } from './useWidget';
+
+/** How long a tick stands for a done action, in milliseconds. Specification, section 4 [W-24]. */
+export const CONFIRMATION_MS = 2000;
+
+/**
+ * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).
+ *
+ * @param notice - said as a toast when the text has been copied; without one there is only the tick
+ */
+export function useCopy(notice?: string): { readonly isCopied: boolean; readonly copy: (text: string | Promise<string>) => void } {
+  const widget = useWidget();
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => { clearTimeout(timer.current); }, []);
+
+  const copy = (text: string | Promise<string>): void => {
+    Promise.resolve(text).then(writeClipboard).then(
+      () => {
+        setCopied(true);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => { setCopied(false); }, CONFIRMATION_MS);
+        if (notice !== undefined) widget.addToast({ kind: 'success', text: notice });
+      },
+      () => undefined,
+    );
+  };
+  return { isCopied, copy };
+}
+
+/** The clipboard is absent on plain-http pages; a hidden text box and the old command still work there. */
+async function writeClipboard(text: string): Promise<void> {
+  const clipboard = navigator.clipboard as Clipboard | undefined;
+  if (clipboard) return clipboard.writeText(text);
+  const before = document.activeElement;
+  const box = document.createElement('textarea');
+  box.value = text;
+  box.className = 'sotto-hidden';
+  document.body.append(box);
+  box.select();
+  const isDone = document.execCommand('copy');
+  box.remove();
+  if (before instanceof HTMLElement) before.focus();
+  if (!isDone) throw new Error('The clipboard is not available');
+}

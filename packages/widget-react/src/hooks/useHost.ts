@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+
+/** What surrounds the widget: the page of the host, and how links leave it. */
+export interface Host {
+  /** Address of the page that embeds the widget; relative links of messages are resolved against it. */
+  readonly hostAddress: string;
+  /** Opens an address of our own or of the host's origin. In an iframe the host page is asked to do it. */
+  readonly navigate: (url: string, target: '_top' | '_blank') => void;
+}
+
+/** The page around the widget. */
+export const HostContext = createContext<Host>({ hostAddress: 'about:blank', navigate: () => undefined });
+
+/** The page around the widget. */
+export function useHost(): Host {
+  return useContext(HostContext);
+}

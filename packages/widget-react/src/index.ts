@@ -1,0 +1,15 @@
+export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
+export { ReloadBoundary } from './ReloadBoundary';
+export { downloadText } from './chrome/downloadText';
+export { WidgetProvider, type WidgetProviderProps } from './WidgetProvider';
+export type { ChatWidgetHandle } from './layouts/Panel';
+export type { Host } from './hooks/useHost';
+export { useWidget } from './hooks/useWidget';
+export { useConfig, useConversation, useDraft, useWidgetView, useWords } from './hooks/useWidgetStore';
+export type { PartComponent, WidgetComponents } from './parts/components';
+export { InlineContent } from './parts/InlineContent';
+export { Parts } from './parts/PartRenderer';
+export { Composer, type ComposerHandle } from './composer/Composer';
+export { preloadMessageText } from './messages/LazyMessageText';
+export { MessageList } from './messages/MessageList';
+export { TopBar } from './chrome/TopBar';

@@ -1,0 +1,41 @@
+import { useEffect, useRef, type Ref } from 'react';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { Panel, type ChatWidgetHandle } from './Panel';
+
+interface FillLayoutProps {
+  readonly handle?: Ref<ChatWidgetHandle> | undefined;
+  /** A layout that floats above a page: round corners, can be closed. */
+  readonly isFloating: boolean;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes it when it floats. */
+export function FillLayout({ handle, isFloating, onClose }: FillLayoutProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const title = useConfig((config) => config.barTitle);
+  const root = useRef<HTMLElement>(null);
+  const isMobile = useWidgetView((view) => view.media.mobile);
+  const layout = useConfig((config) => config.layout);
+  const maximize = useConfig((config) => config.maximize);
+  useEffect(() => {
+    const page = root.current?.ownerDocument;
+    if (!isFloating || !page) return;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      event.preventDefault();
+      if (onClose) onClose();
+      else widget.setOpen(false);
+    };
+    page.addEventListener('keydown', onKeyDown);
+    return () => { page.removeEventListener('keydown', onKeyDown); };
+  }, [widget, isFloating, onClose]);
+
+  return (
+    <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-floating={(isFloating && !isMobile) || undefined}>
+      <Panel handle={handle} canClose={isFloating} canMaximize={layout === 'popover' && maximize && !isMobile} onClose={onClose} />
+    </section>
+  );
+}

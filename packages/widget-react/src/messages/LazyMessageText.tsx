@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react';
+import type { MessageTextProps } from './MessageText';
+
+const load = () => import('./MessageText').then(({ MessageText }) => ({ default: MessageText }));
+
+const LoadedText = lazy(load);
+
+/** Begins to load what reads markdown, so that it is there before the first message. A failure shows when a message needs it. */
+export function preloadMessageText(): void {
+  load().catch(() => undefined);
+}
+
+/** `MessageText`, loaded when the first text is shown; until then the text stands there as it was written. */
+export function LazyMessageText(props: MessageTextProps) {
+  const { text, className } = props;
+  if (text === '') return null;
+  return (
+    <Suspense fallback={<div className={className}><p className="sotto-plain" dir="auto">{text}</p></div>}>
+      <LoadedText {...props} />
+    </Suspense>
+  );
+}

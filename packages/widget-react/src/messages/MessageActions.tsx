@@ -1,0 +1,62 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Message, Vote } from '@sotto/widget-core';
+import { CONFIRMATION_MS, useCopy } from '../hooks/useCopy';
+import { readPlainText } from '../hooks/readPlainText';
+import { ignoreShown } from '../hooks/ignoreShown';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
+import { CheckIcon, CopyIcon, ThumbDownIcon, ThumbUpIcon } from '../chrome/icons';
+
+/** What one can do with an answer: copy it, and with `tools` say whether it was good [W-24]. */
+export function MessageActions({ message }: { readonly message: Message }) {
+  const words = useWords();
+  const hasVotes = useConfig((config) => config.tools);
+  const { isCopied, copy } = useCopy();
+  return (
+    <div className="sotto-actions">
+      <ActionButton name={isCopied ? words.copied : words.copy} onClick={() => { copy(readPlainText(message.text)); }}>
+        {isCopied ? <CheckIcon /> : <CopyIcon />}
+      </ActionButton>
+      {hasVotes && <VoteButtons messageId={message.id} />}
+    </div>
+  );
+}
+
+function VoteButtons({ messageId }: { readonly messageId: string }) {
+  const widget = useWidget();
+  const words = useWords();
+  const vote = useConversation((state) => state.votes[messageId]);
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => {
+    if (!isQuiet) return;
+    const timer = setTimeout(() => { setQuiet(false); }, CONFIRMATION_MS);
+    return () => { clearTimeout(timer); };
+  }, [isQuiet]);
+
+  const cast = (value: Vote): void => {
+    setQuiet(true);
+    ignoreShown(widget.vote(messageId, value));
+  };
+  return (
+    <>
+      <ActionButton name={words.upvote} isPressed={vote === 'up'} isDisabled={isQuiet} onClick={() => { cast('up'); }}><ThumbUpIcon /></ActionButton>
+      <ActionButton name={words.downvote} isPressed={vote === 'down'} isDisabled={isQuiet} onClick={() => { cast('down'); }}><ThumbDownIcon /></ActionButton>
+    </>
+  );
+}
+
+interface ActionButtonProps {
+  readonly name: string;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function ActionButton({ name, isPressed, isDisabled = false, onClick, children }: ActionButtonProps) {
+  return (
+    <button type="button" className="sotto-action" aria-label={name} title={name} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

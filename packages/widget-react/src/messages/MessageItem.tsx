@@ -1,0 +1,81 @@
+import { memo } from 'react';
+import { fillWord, type Message } from '@sotto/widget-core';
+import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
+import { Avatar } from './Avatar';
+import { DeliveryNote } from './DeliveryNote';
+import { LazyMessageText } from './LazyMessageText';
+import { MessageActions } from './MessageActions';
+import type { Row } from './messageRows';
+import { MessageTime } from './MessageTime';
+import { References } from './References';
+import { ReplyIndicator } from './ReplyIndicator';
+
+interface MessageItemProps {
+  readonly row: Row;
+  /** It has just come: rises into its place. */
+  readonly isFresh: boolean;
+  readonly isNewest: boolean;
+}
+
+/** One message, or the reply that is being written: the same element for both, so nothing is mounted again when it is finished. */
+export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
+  if (row.speaker === 'context' && row.message) return <ContextLine message={row.message} />;
+  return (
+    <article
+      className="sotto-message"
+      tabIndex={-1}
+      data-by={row.speaker}
+      data-type={row.message?.type}
+      data-first={row.isFirst || undefined}
+      data-last={row.isLast || undefined}
+      data-fresh={isFresh || undefined}
+      data-newest={isNewest || undefined}
+    >
+      <SpeakerName speaker={row.speaker} />
+      {row.isFirst && row.speaker === 'bot' && <Avatar />}
+      <div className="sotto-message-main">
+        <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />
+        {row.message ? <MessageFoot row={row} message={row.message} /> : <ReplyIndicator />}
+      </div>
+    </article>
+  );
+});
+
+function SpeakerName({ speaker }: { readonly speaker: Row['speaker'] }) {
+  const words = useWords();
+  const title = useConfig((config) => config.barTitle);
+  return <h2 className="sotto-hidden">{speaker === 'user' ? words.youSaid : fillWord(words.botSaid, { name: words.title || title })}</h2>;
+}
+
+/** The text, finished or as far as it has come; with `stream` off it is shown when it is complete. */
+function MessageBody({ message, isFromBot }: { readonly message: Message | undefined; readonly isFromBot: boolean }) {
+  const math = useConfig((config) => config.math);
+  const isStreamed = useConfig((config) => config.stream);
+  const text = useConversation((state) => message?.text ?? (isStreamed ? (state.reply?.text ?? '') : ''));
+  return <LazyMessageText className="sotto-bubble" text={text} isGrowing={message === undefined} isFromBot={isFromBot} math={math} />;
+}
+
+function MessageFoot({ row, message }: { readonly row: Row; readonly message: Message }) {
+  if (row.speaker === 'user') {
+    return (
+      <>
+        <DeliveryNote messageKey={row.key} />
+        {row.isLast && <div className="sotto-message-foot"><MessageTime at={message.createdAt ?? undefined} /></div>}
+      </>
+    );
+  }
+  return (
+    <>
+      {message.references && message.references.length > 0 && <References references={message.references} />}
+      <div className="sotto-message-foot">
+        {message.type === 'bot' && <MessageActions message={message} />}
+        <MessageTime at={message.createdAt ?? undefined} />
+      </div>
+    </>
+  );
+}
+
+/** What the bot looked up or ran, in one quiet line. */
+function ContextLine({ message }: { readonly message: Message }) {
+  return <p className="sotto-context" dir="auto">{message.text}</p>;
+}

@@ -1,0 +1,58 @@
+import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
+
+/** Who says a row: the visitor, the bot, or nobody (what the bot looked up). */
+export type Speaker = 'user' | 'bot' | 'context';
+
+/** One line of the list: a finished message or the reply that is being written. */
+export interface Row {
+  readonly key: string;
+  readonly speaker: Speaker;
+  /** Undefined while the reply is being written. */
+  readonly message: Message | undefined;
+  /** First and last of what one speaker says within two minutes. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** Messages of one speaker nearer than this form a group, in milliseconds. */
+const GROUP_MS = 120_000;
+
+/**
+ * What the list shows, top to bottom. The live reply has its place under the message it answers and keeps its
+ * key when it is finished, so its row is never mounted again.
+ */
+export function toRows(messages: readonly Message[], reply: Pick<LiveReply, 'key' | 'startedAt'> | undefined, isVerbose: boolean): readonly Row[] {
+  const shown: { key: string; speaker: Speaker; message: Message | undefined; at: number | undefined }[] = messages
+    .filter((message) => message.type !== 'intro' && isVisible(message, isVerbose))
+    .map((message) => ({ key: messageKey(message), speaker: speakerOf(message), message, at: message.createdAt ?? undefined }));
+  if (reply && !shown.some((row) => row.key === reply.key)) shown.push({ key: reply.key, speaker: 'bot', message: undefined, at: reply.startedAt });
+  return shown.map((row, index) => {
+    const { key, speaker, message } = row;
+    return { key, speaker, message, isFirst: !belongTogether(shown[index - 1], row), isLast: !belongTogether(row, shown[index + 1]) };
+  });
+}
+
+/** Rows that say the same as before keep their identity, so that only changed rows are drawn. */
+export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
+  const known = new Map(before.map((row) => [row.key, row]));
+  const rows = now.map((row) => {
+    const old = known.get(row.key);
+    return old && old.message === row.message && old.isFirst === row.isFirst && old.isLast === row.isLast && old.speaker === row.speaker ? old : row;
+  });
+  return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
+}
+
+/** The reply's place in the list, without its text: a token changes nothing here. */
+export function selectReplyKey(state: ConversationState): string | undefined {
+  return state.reply?.key;
+}
+
+function speakerOf(message: Message): Speaker {
+  if (message.type === 'user' || message.type === 'input') return 'user';
+  return message.type === 'context' ? 'context' : 'bot';
+}
+
+function belongTogether(first: { speaker: Speaker; at: number | undefined } | undefined, second: { speaker: Speaker; at: number | undefined } | undefined): boolean {
+  if (!first || !second || first.speaker !== second.speaker) return false;
+  return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
+}

@@ -1,0 +1,22 @@
+import type { CodeBlock } from '@sotto/widget-core/content';
+import { useCopy } from '../hooks/useCopy';
+import { useWords } from '../hooks/useWidgetStore';
+import { CheckIcon, CopyIcon } from '../chrome/icons';
+
+/** Code with its language and a copy button. Lines keep their length and scroll. */
+export function CodePart({ block }: { readonly block: Pick<CodeBlock, 'language' | 'text'> }) {
+  const words = useWords();
+  const { isCopied, copy } = useCopy(words.codeCopied);
+  return (
+    <figure className="sotto-code" dir="ltr">
+      <figcaption className="sotto-code-bar">
+        <span className="sotto-code-language">{block.language === '' ? 'text' : block.language}</span>
+        <button type="button" className="sotto-code-copy" onClick={() => { copy(block.text); }}>
+          {isCopied ? <CheckIcon /> : <CopyIcon />}
+          {isCopied ? words.copied : words.copy}
+        </button>
+      </figcaption>
+      <pre className="sotto-code-text" tabIndex={0} aria-label={block.language === '' ? 'text' : block.language}><code>{block.text.replace(/\n$/, '')}</code></pre>
+    </figure>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+import type { Inline } from '@sotto/widget-core/content';
+import { useOwnComponents } from './components';
+import { LinkPart } from './LinkPart';
+import { MediaPart } from './MediaPart';
+import { SuggestionPart } from './SuggestionPart';
+
+/** The inside of a paragraph, heading or cell. Inlines have no names of their own: their place is their key. */
+export function InlineContent({ inlines }: { readonly inlines: readonly Inline[] }) {
+  return inlines.map((inline, index) => <InlineNode key={index} inline={inline} />);
+}
+
+function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
+  const own = useOwnComponents();
+  switch (inline.kind) {
+    case 'text':
+      return inline.text;
+    case 'strong':
+      return <strong><InlineContent inlines={inline.inlines} /></strong>;
+    case 'em':
+      return <em><InlineContent inlines={inline.inlines} /></em>;
+    case 'strike':
+      return <s><InlineContent inlines={inline.inlines} /></s>;
+    case 'code':
+      return <code className="sotto-inline-code" dir="ltr">{inline.text}</code>;
+    case 'break':
+      return <br />;
+    case 'math':
+      return <code className="sotto-inline-code" dir="ltr">{inline.source}</code>;
+    case 'link': {
+      const Link = own.Link ?? LinkPart;
+      return <Link link={inline}><InlineContent inlines={inline.inlines} /></Link>;
+    }
+    case 'suggestion':
+      return <SuggestionPart suggestion={inline}><InlineContent inlines={inline.inlines} /></SuggestionPart>;
+    case 'media': {
+      const Media = own.Media ?? MediaPart;
+      return <Media media={inline} />;
+    }
+    case 'element': {
+      const Element = inline.name;
+      return <Element><InlineContent inlines={inline.inlines} /></Element>;
+    }
+  }
+}

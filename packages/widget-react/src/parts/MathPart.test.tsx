@@ -1,0 +1,64 @@
+import { render, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { drawFormula, MAX_FORMULA_LENGTH, MAX_FORMULAS_PER_MESSAGE } from './drawFormula';
+import { InlineMath, MathPart } from './MathPart';
+
+const block = (source: string) => ({ kind: 'math', id: 'b', source, raw: `$$${source}$$` }) as const;
+
+describe('W-17 a formula', () => {
+  it('is its source first, then drawn, with MathML for those who listen', async () => {
+    const { container } = render(<MathPart block={block('x^2')} />);
+    expect(container.textContent).toBe('$$x^2$$');
+    await waitFor(() => { expect(container.querySelector('.katex-display')).not.toBeNull(); });
+    expect(container.querySelector('math annotation')?.textContent).toBe('x^2');
+    expect(container.querySelector('.sotto-math-source')).toBeNull();
+  });
+
+  it('stands in a sentence', async () => {
+    const { container } = render(<p>so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is</p>);
+    await waitFor(() => { expect(container.querySelector('.sotto-formula:not([hidden]) .katex')).not.toBeNull(); });
+    expect(container.querySelector('.katex-display')).toBeNull();
+  });
+
+  it('stays its source when it is broken', async () => {
+    const { container } = render(<MathPart block={block('\\frac{1')} />);
+    await import('./drawFormula');
+    await waitFor(() => { expect(container.querySelector('.sotto-formula')?.childNodes.length).toBe(0); });
+    expect(container.textContent).toBe('$$\\frac{1$$');
+  });
+});
+
+describe('A113, A303 formulas of strangers', () => {
+  const draw = (source: string, host: HTMLElement = document.createElement('span')) => drawFormula(source, true, host);
+
+  it('follows no command that links, loads or names something', () => {
+    for (const source of ['\\href{javascript:alert(1)}{x}', '\\url{https://evil.test}', '\\includegraphics{https://evil.test/x.png}', '\\htmlId{root}{x}', '\\htmlData{a=b}{x}']) {
+      const host = document.createElement('span');
+      drawFormula(source, false, host);
+      expect(host.querySelector('a, img, [id], [href], [src], [data-a]')).toBeNull();
+    }
+  });
+
+  it('gives up on macros without end, deep nesting and long sources, without throwing', () => {
+    expect(draw('\\def\\a{\\a\\a}\\a')).toBe(false);
+    expect(draw('{'.repeat(990) + 'x' + '}'.repeat(990))).toBeTypeOf('boolean');
+    expect(draw('x'.repeat(MAX_FORMULA_LENGTH + 1))).toBe(false);
+  });
+
+  it('draws so many in one message and no more', () => {
+    const message = document.createElement('div');
+    message.className = 'sotto-bubble';
+    const add = () => {
+      const host = document.createElement('span');
+      host.className = 'sotto-formula';
+      host.hidden = true;
+      message.append(host);
+      return host;
+    };
+    for (let count = 0; count < MAX_FORMULAS_PER_MESSAGE; count += 1) add().hidden = false;
+    const last = add();
+    expect(draw('x', last)).toBe(false);
+    message.firstElementChild?.remove();
+    expect(draw('x', last)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { memo } from 'react';
+import type { Block } from '@sotto/widget-core/content';
+import { PartsContext, useOwnComponents } from './components';
+import { CodePart } from './CodePart';
+import { ListPart } from './ListPart';
+import { MediaPart } from './MediaPart';
+import { SkeletonPart } from './SkeletonPart';
+import { SourcePart } from './SourcePart';
+import { TablePart } from './TablePart';
+import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
+
+/** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once however long the text grows. */
+export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
+  return <PartsContext.Provider value={Parts}>{blocks.map((block) => <PartRenderer key={block.id} block={block} />)}</PartsContext.Provider>;
+}
+
+/** One block → the part that draws it. */
+const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Block }) {
+  const own = useOwnComponents();
+  switch (block.kind) {
+    case 'paragraph': {
+      const Part = own.Paragraph ?? ParagraphPart;
+      return <Part block={block} />;
+    }
+    case 'heading': {
+      const Part = own.Heading ?? HeadingPart;
+      return <Part block={block} />;
+    }
+    case 'list': {
+      const Part = own.List ?? ListPart;
+      return <Part block={block} />;
+    }
+    case 'quote': {
+      const Part = own.Quote ?? QuotePart;
+      return <Part block={block} />;
+    }
+    case 'table': {
+      const Part = own.Table ?? TablePart;
+      return <Part block={block} />;
+    }
+    case 'code': {
+      const Part = own.Code ?? CodePart;
+      return <Part block={block} />;
+    }
+    case 'math': {
+      const Part = own.Math ?? SourcePart;
+      return <Part block={block} />;
+    }
+    case 'diagram': {
+      const Part = own.Diagram ?? SourcePart;
+      return <Part block={block} />;
+    }
+    case 'media': {
+      const Part = own.Media ?? MediaPart;
+      return <Part media={block} />;
+    }
+    case 'rule': {
+      const Part = own.Rule ?? RulePart;
+      return <Part block={block} />;
+    }
+    case 'rich': {
+      const Part = own.Rich ?? SourcePart;
+      return <Part block={block} />;
+    }
+    case 'skeleton': {
+      const Part = own.Skeleton ?? SkeletonPart;
+      return <Part block={block} />;
+    }
+    case 'plain': {
+      const Part = own.Plain ?? PlainPart;
+      return <Part block={block} />;
+    }
+  }
+});

@@ -1,0 +1,43 @@
+import { createContext, useContext } from 'react';
+import type { HeadingBlock, ParagraphBlock, PlainBlock, QuoteBlock, RuleBlock } from '@sotto/widget-core/content';
+import { InlineContent } from './InlineContent';
+import { PartsContext } from './components';
+
+/** The level, as written, that becomes an `h2`. */
+export const HeadingBaseContext = createContext(0);
+
+/** Inside a list or quote, whose `dir="auto"` looks past every element with a direction of its own. */
+export const IsNestedContext = createContext(false);
+
+/** A paragraph; one that is nothing but suggestions becomes a row of chips. */
+export function ParagraphPart({ block }: { readonly block: ParagraphBlock }) {
+  const isNested = useContext(IsNestedContext);
+  const isChips = block.inlines.every((inline) => inline.kind === 'suggestion' || inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
+  if (isChips) return <div className="sotto-chips" dir="auto"><InlineContent inlines={block.inlines.filter((inline) => inline.kind === 'suggestion')} /></div>;
+  return <p dir={isNested ? undefined : 'auto'}><InlineContent inlines={block.inlines} /></p>;
+}
+
+const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
+
+/** A heading of a message. The first one follows the title above it, whatever level was written. */
+export function HeadingPart({ block }: { readonly block: HeadingBlock }) {
+  const depth = Math.max(0, block.level - useContext(HeadingBaseContext));
+  const Heading = HEADINGS[depth] ?? 'h6';
+  return <Heading className="sotto-heading" data-level={Math.min(block.level, 3)} dir="auto"><InlineContent inlines={block.inlines} /></Heading>;
+}
+
+/** Quoted blocks. */
+export function QuotePart({ block }: { readonly block: QuoteBlock }) {
+  const Parts = useContext(PartsContext);
+  return <blockquote className="sotto-quote" dir="auto"><IsNestedContext.Provider value><Parts blocks={block.blocks} /></IsNestedContext.Provider></blockquote>;
+}
+
+/** A line between two thoughts. */
+export function RulePart(_: { readonly block: RuleBlock }) {
+  return <hr className="sotto-rule" />;
+}
+
+/** Text exactly as it was written. */
+export function PlainPart({ block }: { readonly block: PlainBlock }) {
+  return <p className="sotto-plain" dir="auto">{block.text}</p>;
+}

@@ -1,0 +1,2 @@
+/** Style sheets are for the bundler: importing one gives no value. */
+declare module '*.css';

@@ -1,0 +1,43 @@
+import katex from 'katex';
+import 'katex/dist/katex.min.css';
+import { adoptFormulaStyles } from './adoptFormulaStyles';
+
+/** Longer formulas are shown as their source, in characters. Contract 3.2. */
+export const MAX_FORMULA_LENGTH = 2_000;
+/** Further formulas of the same message are shown as their source. `threats-and-faults.md`, A303. */
+export const MAX_FORMULAS_PER_MESSAGE = 200;
+
+/**
+ * Draws a formula into an element that holds nothing else.
+ *
+ * KaTeX builds elements and sets styles through the CSSOM (`katex.render`), so a strict policy for styles holds.
+ * Commands that load or link something are not obeyed (`trust`), macros and sizes are bounded.
+ *
+ * @param source - TeX without its delimiters
+ * @returns false when it cannot be drawn; the element is then empty
+ */
+export function drawFormula(source: string, isDisplay: boolean, element: HTMLElement): boolean {
+  if (source.length > MAX_FORMULA_LENGTH || isOneTooMany(element)) return false;
+  try {
+    katex.render(source, element, {
+      displayMode: isDisplay,
+      output: 'htmlAndMathml',
+      throwOnError: true,
+      strict: 'ignore',
+      trust: false,
+      maxExpand: 1_000,
+      maxSize: 20,
+    });
+    adoptFormulaStyles(element);
+    return true;
+  } catch {
+    // Not only ParseError: deep nesting overflows the stack with a RangeError.
+    element.replaceChildren();
+    return false;
+  }
+}
+
+function isOneTooMany(element: HTMLElement): boolean {
+  const message = element.closest('.sotto-bubble');
+  return message !== null && message.querySelectorAll('.sotto-formula:not([hidden])').length >= MAX_FORMULAS_PER_MESSAGE;
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type MouseEvent, type RefObject } from 'react';
+import { useWidgetView } from '../hooks/useWidgetStore';
+
+/** How far a mouse moves before it drags instead of clicking, in CSS pixels. */
+const DRAG_THRESHOLD_PX = 5;
+
+interface Carousel {
+  readonly isAtStart: boolean;
+  readonly isAtEnd: boolean;
+  /** Goes to the next (1) or the previous (-1) item. */
+  readonly move: (items: 1 | -1) => void;
+  readonly handlers: {
+    readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+    readonly onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+    readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void;
+  };
+}
+
+/** Moves a row that scrolls sideways, in both writing directions. Fingers scroll it by themselves. */
+export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
+  const isStill = useWidgetView((view) => view.media.reducedMotion);
+  const edges = useEdges(track);
+  const drag = useRef<{ x: number; left: number; isMoving: boolean }>(undefined);
+
+  const scrollTo = (position: number): void => {
+    const node = track.current;
+    node?.scrollTo({ left: isRightToLeft(node) ? -position : position, behavior: isStill ? 'instant' : 'smooth' });
+  };
+  const move = (items: 1 | -1): void => {
+    const node = track.current;
+    if (!node) return;
+    const width = stepOf(node);
+    scrollTo((Math.round(Math.abs(node.scrollLeft) / width) + items) * width);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const forward = isRightToLeft(event.currentTarget) ? 'ArrowLeft' : 'ArrowRight';
+    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    if (event.key === forward) move(1);
+    else if (event.key === back) move(-1);
+    else if (event.key === 'Home') scrollTo(0);
+    else if (event.key === 'End') scrollTo(event.currentTarget.scrollWidth);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  useWheel(track);
+  return {
+    ...edges,
+    move,
+    handlers: {
+      onKeyDown,
+      onPointerDown(event) {
+        drag.current = event.pointerType === 'mouse' && event.button === 0 ? { x: event.clientX, left: event.currentTarget.scrollLeft, isMoving: false } : undefined;
+      },
+      onPointerMove(event) {
+        const start = drag.current;
+        if (!start || (!start.isMoving && Math.abs(event.clientX - start.x) < DRAG_THRESHOLD_PX)) return;
+        const node = event.currentTarget;
+        if (!start.isMoving) {
+          start.isMoving = true;
+          node.setPointerCapture(event.pointerId);
+          node.dataset['dragging'] = '';
+        }
+        node.scrollLeft = start.left - (event.clientX - start.x);
+      },
+      onPointerUp: endDrag,
+      onPointerCancel: endDrag,
+      onClickCapture(event) {
+        // The click that ends a drag is not meant for the button it happens to end on.
+        if (drag.current?.isMoving) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+        drag.current = undefined;
+      },
+    },
+  };
+
+  function endDrag(event: PointerEvent<HTMLElement>): void {
+    const node = event.currentTarget;
+    delete node.dataset['dragging'];
+    const start = drag.current;
+    if (!start?.isMoving) {
+      drag.current = undefined;
+      return;
+    }
+    // A fifth of an item is enough to mean the next one.
+    const step = stepOf(node);
+    const position = Math.abs(node.scrollLeft) / step;
+    scrollTo((position > Math.abs(start.left) / step ? Math.ceil(position - 0.2) : Math.floor(position + 0.2)) * step);
+  }
+}
+
+/** Turns the wheel of a mouse sideways while the carousel has the focus. Otherwise the wheel belongs to the conversation, which must not get stuck here. */
+function useWheel(track: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const node = track.current;
+    if (!node) return;
+    const onWheel = (event: WheelEvent): void => {
+      if (Math.abs(event.deltaY) <= Math.abs(event.deltaX) || event.ctrlKey || !node.contains((node.getRootNode() as Document | ShadowRoot).activeElement)) return;
+      event.preventDefault();
+      node.scrollLeft += isRightToLeft(node) ? -event.deltaY : event.deltaY;
+    };
+    // React listens passively; only a listener of its own may keep the page from scrolling.
+    node.addEventListener('wheel', onWheel, { passive: false });
+    return () => {
+      node.removeEventListener('wheel', onWheel);
+    };
+  }, [track]);
+}
+
+function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: boolean; readonly isAtEnd: boolean } {
+  const [edges, setEdges] = useState({ isAtStart: true, isAtEnd: true });
+  useEffect(() => {
+    const node = track.current;
+    if (!node) return;
+    const look = (): void => {
+      const position = Math.abs(node.scrollLeft);
+      const next = { isAtStart: position < 2, isAtEnd: position > node.scrollWidth - node.clientWidth - 2 };
+      setEdges((now) => (now.isAtStart === next.isAtStart && now.isAtEnd === next.isAtEnd ? now : next));
+    };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(node);
+    node.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      node.removeEventListener('scroll', look);
+    };
+  }, [track]);
+  return edges;
+}
+
+/** From one item to the next, in CSS pixels. */
+function stepOf(node: HTMLElement): number {
+  const [first, second] = node.children;
+  const distance = first && second ? Math.abs(second.getBoundingClientRect().left - first.getBoundingClientRect().left) : 0;
+  return distance || node.clientWidth || 1;
+}
+
+function isRightToLeft(node: Element): boolean {
+  return getComputedStyle(node).direction === 'rtl';
+}

@@ -1,0 +1,22 @@
+import { act, cleanup, render, waitFor, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll } from 'vitest';
+import type { ViewState } from '@sotto/widget-core';
+import { LazyMessageText } from '../messages/LazyMessageText';
+import { WidgetProvider } from '../WidgetProvider';
+import { createFakeWidget, type FakeWidget } from './fakeWidget';
+
+/** The reader of markdown is loaded once, so that tests see messages at once. */
+beforeAll(async () => {
+  const { container } = render(<LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />);
+  await waitFor(() => { if (container.querySelector('.sotto-plain')) throw new Error('not yet'); });
+  cleanup();
+});
+afterEach(cleanup);
+
+/** Draws a part of the widget around a fake one, and lets a test change it inside `act`. */
+export function renderWidget(children: ReactNode, config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}): RenderResult & { readonly widget: FakeWidget; readonly change: (action: () => void) => void } {
+  const widget = createFakeWidget(config, view);
+  const screen = render(<WidgetProvider widget={widget}>{children}</WidgetProvider>);
+  return { ...screen, widget, change: (action) => { act(action); } };
+}
