@@ -1,3 +1,4 @@
+import type { Contact } from '../api/requests';
 import type { WordMap } from '../config/intl';
 
 /** What the browser around the widget is like (contract 2.4, `media`). Lengths in CSS pixels. */
@@ -26,6 +27,14 @@ export interface Overlay {
   readonly title: string | undefined;
 }
 
+/** A function of the page that wants the visitor's word before it runs (contract 1.8). */
+export interface FunctionQuestion {
+  readonly callId: string;
+  readonly name: string;
+  /** What the host wrote to ask with; undefined: the built-in question. */
+  readonly text: string | undefined;
+}
+
 /** How the widget stands: everything a screen needs that is not conversation. */
 export interface ViewState {
   readonly isOpen: boolean;
@@ -44,4 +53,12 @@ export interface ViewState {
   readonly isOnline: boolean;
   /** Whether the restart question is shown. */
   readonly isConfirmingRestart: boolean;
+  /** The id of the message to hint beside the launcher now; undefined when there is none or it was dismissed [W-4]. */
+  readonly peekMessageId: string | undefined;
+  /** Who the visitor says they are. */
+  readonly contact: Contact | null;
+  /** Short texts of the host beside the launcher, by id. */
+  readonly notifications: Readonly<Record<string, { readonly text: string }>>;
+  /** Asked before a function runs; answered with `answerFunction`. */
+  readonly functionQuestion: FunctionQuestion | undefined;
 }

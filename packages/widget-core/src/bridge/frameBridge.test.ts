@@ -1,0 +1,157 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../lib/clock';
+import { createConnection, type FrameConnection } from '../protocol/connection';
+import type { Endpoint } from '../protocol/endpoints';
+import { frameToHost, hostToFrame } from '../protocol/messages';
+import { settle } from '../testing/manualClock';
+import { createHarness, readTexts } from '../testing/widgetHarness';
+import { createFrameBridge } from './frameBridge';
+import { createHostSessionSource } from './hostSessionSource';
+import { readOverlayUrl } from './overlayUrl';
+
+function setUp() {
+  const harness = createHarness();
+  const widget = harness.open();
+  const [frameEnd, hostEnd] = createEndpoints();
+  const connection = createConnection({ endpoint: frameEnd, outgoing: frameToHost, incoming: hostToFrame, clock: systemClock });
+  const host: FrameConnection = createConnection({ endpoint: hostEnd, outgoing: hostToFrame, incoming: frameToHost, clock: systemClock });
+  const heard: { name: string; payload: unknown }[] = [];
+  for (const [name, message] of Object.entries(frameToHost)) {
+    if (message.kind === 'note') host.on(name as 'onReady', (payload) => heard.push({ name, payload }));
+  }
+  host.start();
+  const bridge = createFrameBridge({ widget, connection, build: '0.1.0', protocol: 2 });
+  return { ...harness, widget, connection, host, heard, bridge };
+}
+
+describe('W-37 W-38 a host page and its widget', () => {
+  it('sends for the host and tells everything that happens', async () => {
+    const { host, heard, clock, widget } = setUp();
+    const reply = host.request('sendMessage', { message: 'Hello there' });
+    await clock.advance(300);
+    expect((await reply).text).toBe('Hello there');
+    const names = new Set(heard.map(({ name }) => name));
+    for (const name of ['onReady', 'onSend', 'onReceive', 'onItem', 'onMessagesChange', 'onSessionChange', 'onStatusChange', 'onTrack', 'onUnreadChange']) {
+      expect(names).toContain(name);
+    }
+    const { value } = await host.request('getMessages', {});
+    expect(value.map(({ text }) => text)).toEqual(['Hello there', 'Hello there']);
+    expect(readTexts(widget)).toHaveLength(2);
+  });
+
+  it('answers every message of the contract', async () => {
+    const { host, widget, clock } = setUp();
+    host.note('setOpen', { open: true });
+    host.note('setMaximize', { maximize: true });
+    await host.request('setMeta', { meta: { a: 1 } });
+    await host.request('setContact', { contact: { name: 'Jo' } });
+    await host.request('setFunctions', { functions: { a: { description: 'x' }, b: { description: 'y' } } });
+    await host.request('setFunctions', { functions: { a: null } });
+    await host.request('setMessages', { messages: [{ text: 'from the page' }] });
+    await host.request('receiveMessage', { message: 'said by the page' });
+    await host.request('setInput', { text: 'typed' });
+    await host.request('render', { frame: 'https://shop.example.com/map', title: 'Map' });
+    await host.request('notify', { notifications: { n: { text: 'New' } } });
+    await host.request('configure', { disabled: true });
+    expect(await host.request('getMeta', {})).toEqual({ value: { a: 1 } });
+    expect(await host.request('getContact', {})).toEqual({ value: { name: 'Jo' } });
+    expect(await host.request('getFunctions', {})).toEqual({ value: ['b'] });
+    expect(widget.view.getState()).toMatchObject({
+      isOpen: true,
+      isMaximized: true,
+      overlay: { url: 'https://shop.example.com/map', title: 'Map' },
+      notifications: { n: { text: 'New' } },
+    });
+    expect(widget.draft.getState().text).toBe('typed');
+    expect(readTexts(widget)).toEqual(['user: from the page', 'bot: said by the page']);
+    expect((await host.request('downloadConversation', { as: 'text' })).text).toContain('Bot: said by the page');
+    await expect(host.request('sendMessage', { message: 'one' })).rejects.toMatchObject({ code: 'disabled' });
+    await host.request('restartConversation', {});
+    expect(readTexts(widget)).toEqual([]);
+    await clock.advance(100);
+  });
+
+  it('restarts with a question, and not when the visitor says no', async () => {
+    const { host, widget } = setUp();
+    widget.receiveMessage({ message: 'one' });
+    const refused = host.request('restartConversation', { confirm: true });
+    await settle();
+    expect(widget.view.getState().isConfirmingRestart).toBe(true);
+    await widget.answerRestart(false);
+    await expect(refused).rejects.toMatchObject({ code: 'ABORTED' });
+    const restarted = host.request('restartConversation', { confirm: true });
+    await settle();
+    await widget.answerRestart(true);
+    await restarted;
+    expect(readTexts(widget)).toEqual([]);
+  });
+
+  it('runs functions in the host window', async () => {
+    const { host, widget, server, clock } = setUp();
+    host.answer('callFunction', ({ name, args }) => ({ value: { name, args } }));
+    await host.request('setFunctions', { functions: { getOrder: { description: 'x' } } });
+    server.hold();
+    widget.sendMessage({ message: 'one' }).catch(() => undefined);
+    await settle();
+    server.want('getOrder', { id: 7 });
+    await clock.advance(50);
+    expect(server.published[0]?.message).toEqual({ value: { name: 'getOrder', args: { id: 7 } } });
+  });
+
+  it('takes sessions from the host when it makes them', async () => {
+    const { host, connection } = setUp();
+    host.answer('createSession', ({ meta }) => ({ conversationId: 'conv_host', token: JSON.stringify(meta), expiresAt: 5 }));
+    expect(await createHostSessionSource(connection)({ meta: { a: 1 } }, undefined)).toEqual({ conversationId: 'conv_host', token: '{"a":1}', expiresAt: 5 });
+  });
+
+  it('hears nothing after it was closed', async () => {
+    const { bridge, heard, widget, clock } = setUp();
+    await settle();
+    bridge.close();
+    const before = heard.length;
+    widget.setOpen(true);
+    widget.receiveMessage({ message: 'one' });
+    await clock.advance(100);
+    expect(heard).toHaveLength(before);
+  });
+});
+
+describe('W-13 T4 what may be shown over the frame', () => {
+  it.each([
+    ['https://shop.example.com/a', 'https://shop.example.com/a'],
+    ['/docs/a', 'https://chat.example.com/docs/a'],
+    ['http://localhost:8080/', 'http://localhost:8080/'],
+    ['http://shop.example.com/', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['blob:https://chat.example.com/1', undefined],
+    ['ftp://localhost/', undefined],
+    ['http://', undefined],
+  ])('%s', (frame, url) => {
+    expect(readOverlayUrl(frame, 'https://chat.example.com')).toBe(url);
+  });
+});
+
+/** Two ends of a wire: what one sends arrives at the other a moment later, cloned. */
+function createEndpoints(): [Endpoint, Endpoint] {
+  const receivers: [Parameters<Endpoint['listen']>[0] | undefined, Parameters<Endpoint['listen']>[0] | undefined] = [undefined, undefined];
+  const makeEnd = (own: 0 | 1): Endpoint => {
+    const other = own === 0 ? 1 : 0;
+    const send: Endpoint['send'] = (envelope) => {
+      const copy = structuredClone(envelope);
+      queueMicrotask(() => receivers[other]?.(copy, ends[other].send));
+    };
+    return {
+      send,
+      listen(receive) {
+        receivers[own] = receive;
+      },
+      close() {
+        receivers[own] = undefined;
+      },
+    };
+  };
+  const ends: [Endpoint, Endpoint] = [makeEnd(0), makeEnd(1)];
+  return ends;
+}

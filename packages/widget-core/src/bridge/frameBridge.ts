@@ -1,0 +1,247 @@
+import { WidgetError } from '../errors';
+import { jsonSchema } from '../lib/json';
+import type { Message } from '../api/message';
+import type { HostConnection } from '../protocol/connection';
+import type { HostMessage } from '../protocol/messages';
+import type { Widget } from '../widget/widget';
+import { readOverlayUrl } from './overlayUrl';
+import * as v from 'valibot';
+
+/** The frame's ear and mouth towards its host page. */
+export interface FrameBridge {
+  /** Asks the host to follow a link. False: it did not, and the frame may open it itself. */
+  navigate(url: string, target: '_top' | '_blank'): Promise<boolean>;
+  /** Tells the host how large the frame wants to be, in CSS pixels. */
+  resize(width: number, height: number, reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay'): void;
+  /** Asks the host to open or close and to forget sizes set before. */
+  reset(open: boolean): void;
+  close(): void;
+}
+
+/** What a bridge joins. */
+export interface FrameBridgeOptions {
+  readonly widget: Widget;
+  readonly connection: HostConnection;
+  /** Version and build of the frame, for `onReady`. */
+  readonly build: string;
+  readonly protocol: number;
+  /** Puts the cursor into the text box. */
+  readonly focusInput?: () => void;
+  /** Offers a text as a file to be saved. */
+  readonly saveFile?: (file: { readonly fileName: string; readonly text: string }) => void;
+}
+
+/** Joins a widget and a host page: what the page says becomes actions, what happens becomes messages [W-37, W-38] (contract 2.4, 2.5). */
+export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
+  const { widget, connection } = options;
+  const stops = [...hearMessages(options), ...hearSettings(options), ...tellHost(options)];
+
+  connection.start();
+  widget.setFunctionCaller(async ({ name, args, callId, timeoutMs }) => {
+    const outcome = await connection.request('callFunction', { name, args, callId }, { timeoutMs });
+    if ('abort' in outcome) return outcome;
+    return { value: outcome.value ?? null };
+  });
+  connection.note('onReady', {
+    protocol: options.protocol,
+    build: options.build,
+    conversationId: widget.conversation.getState().conversationId ?? null,
+  });
+
+  return {
+    async navigate(url, target) {
+      const { handled } = await connection.request('navigate', { url, target });
+      return handled;
+    },
+    resize(width, height, reason) {
+      connection.note('resize', { width, height, reason });
+    },
+    reset(open) {
+      connection.note('reset', { open });
+    },
+    close() {
+      widget.setFunctionCaller(undefined);
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Messages of 2.4 about what is said. */
+function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
+  return [
+    connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) => {
+      if (attachments.length > 0) throw new WidgetError('unsupported', { message: 'Files cannot be sent from the page yet' });
+      return widget.sendMessage({ message, hidden, respond, ...(meta && { meta }) });
+    }),
+    connection.answer('receiveMessage', ({ message, type, meta, peek }) => widget.receiveMessage({ message, type, peek, ...(meta && { meta }) })),
+    connection.answer('initiateMessage', async ({ message, meta }) => {
+      await widget.initiateMessage({ ...(message !== undefined && { message }), ...(meta && { meta }) });
+      return {};
+    }),
+    connection.answer('restartConversation', async ({ confirm }) => {
+      if (confirm) await confirmRestart(widget);
+      else await widget.restartConversation();
+      return {};
+    }),
+    connection.answer('downloadConversation', async ({ as }) => {
+      if (as === 'json') return { text: JSON.stringify(widget.conversation.getState().messages) };
+      const file = await widget.transcript();
+      if (as === 'text') return { text: file.text };
+      saveFile?.(file);
+      return {};
+    }),
+    connection.answer('stop', async () => {
+      await widget.stop();
+      return {};
+    }),
+    connection.answer('getMessages', () => ({ value: [...widget.conversation.getState().messages] })),
+    connection.answer('setMessages', ({ messages }) => {
+      widget.setMessages(messages.map(toMessage));
+      return {};
+    }),
+    connection.answer('publish', ({ channel, message }) => widget.publish(channel, message)),
+    connection.answer('assignContact', (contact) => widget.assignContact(contact)),
+    connection.answer('logout', async () => {
+      await widget.logout();
+      return {};
+    }),
+  ];
+}
+
+/** Messages of 2.4 about how the widget stands and what it knows. */
+function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (() => void)[] {
+  return [
+    connection.on('setOpen', ({ open, focus }) => {
+      widget.setOpen(open);
+      if (open && focus === true) focusInput?.();
+    }),
+    connection.on('setMaximize', ({ maximize }) => {
+      widget.setMaximize(maximize);
+    }),
+    connection.on('media', (media) => {
+      widget.setMedia(media);
+    }),
+    connection.on('focus', () => {
+      focusInput?.();
+    }),
+    connection.on('page', (page) => {
+      widget.setMeta({ ...widget.getMeta(), page });
+    }),
+    connection.answer('render', ({ frame, title }) => {
+      const url = frame === null ? undefined : readOverlayUrl(frame, widget.base);
+      if (frame !== null && url === undefined) throw new WidgetError('not_allowed');
+      widget.setOverlay(url === undefined ? undefined : { url, title });
+      return {};
+    }),
+    connection.answer('setInput', ({ text, focus }) => {
+      widget.setDraft(text);
+      if (focus) focusInput?.();
+      return {};
+    }),
+    connection.answer('setLanguage', ({ language }) => {
+      widget.setLanguage(language);
+      return {};
+    }),
+    connection.answer('configure', (settings) => {
+      widget.configure(settings);
+      return {};
+    }),
+    connection.answer('notify', ({ notifications }) => {
+      widget.notify(notifications);
+      return {};
+    }),
+    connection.answer('getFunctions', () => ({ value: Object.keys(widget.getFunctions()) })),
+    connection.answer('setFunctions', ({ functions }) => {
+      widget.setFunctions(functions);
+      return {};
+    }),
+    connection.answer('getMeta', () => ({ value: widget.getMeta() })),
+    connection.answer('setMeta', ({ meta }) => {
+      widget.setMeta(meta);
+      return {};
+    }),
+    connection.answer('getContact', () => ({ value: widget.getContact() })),
+    connection.answer('setContact', ({ contact }) => {
+      widget.setContact(contact);
+      return {};
+    }),
+  ];
+}
+
+/** Everything of 2.5 that the host hears by itself. */
+function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
+  return [
+    widget.on('send', ({ message, conversationId }) => {
+      connection.note('onSend', { message, conversationId });
+    }),
+    widget.on('receive', ({ message, conversationId }) => {
+      connection.note('onReceive', { message, conversationId });
+    }),
+    widget.on('item', ({ type, data, messageId }) => {
+      const checked = v.safeParse(jsonSchema, data);
+      if (checked.success) connection.note('onItem', { type, data: checked.output, messageId });
+    }),
+    widget.on('restart', ({ previousConversationId }) => {
+      connection.note('onRestartConversation', { previousConversationId });
+    }),
+    widget.on('messageschange', ({ value }) => {
+      connection.note('onMessagesChange', { value: [...value] });
+    }),
+    widget.on('functionschange', ({ value }) => {
+      connection.note('onFunctionsChange', { value: Object.keys(value) });
+    }),
+    widget.on('metachange', ({ value }) => {
+      connection.note('onMetaChange', { value });
+    }),
+    widget.on('contactchange', ({ value }) => {
+      connection.note('onContactChange', { value });
+    }),
+    widget.on('openchange', ({ value }) => {
+      connection.note('onOpenChange', { value });
+    }),
+    widget.on('maximizechange', ({ value }) => {
+      connection.note('onMaximizeChange', { value });
+    }),
+    widget.on('sessionchange', ({ value }) => {
+      connection.note('onSessionChange', { value });
+    }),
+    widget.on('statuschange', ({ value }) => {
+      connection.note('onStatusChange', { value });
+    }),
+    widget.on('unreadchange', ({ value }) => {
+      connection.note('onUnreadChange', { value });
+    }),
+    widget.on('languagechange', ({ value }) => {
+      connection.note('onLanguageChange', { value });
+    }),
+    widget.on('track', (detail) => {
+      connection.note('onTrack', detail);
+    }),
+    widget.on('vote', (detail) => {
+      connection.note('onVote', detail);
+    }),
+    widget.on('error', ({ code, message }) => {
+      connection.note('onError', { code, message });
+    }),
+  ];
+}
+
+/** Resolves when the visitor said yes and everything is cleared; a no is an `ABORTED`. */
+async function confirmRestart(widget: Widget): Promise<void> {
+  widget.askRestart();
+  const { generation } = widget.conversation.getState();
+  await new Promise<void>((resolve) => {
+    const stop = widget.view.subscribe(({ isConfirmingRestart }) => {
+      if (isConfirmingRestart) return;
+      stop();
+      resolve();
+    });
+  });
+  await Promise.resolve();
+  if (widget.conversation.getState().generation === generation) throw new WidgetError('ABORTED');
+}
+
+/** A host may leave the id out: the place in its list names the message then. */
+function toMessage(message: HostMessage, index: number): Message {
+  return { ...message, id: message.id ?? `host_${String(index + 1)}` };
+}

@@ -1,0 +1,75 @@
+import { createId } from '../lib/ids';
+import { createSessionManager, type SessionManager } from '../session/sessionManager';
+import { createPlatformSource } from '../session/sessionSource';
+import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
+import { createStorageKeys, type StorageKeys } from '../storage/storageKeys';
+import { createConversationApi, type ConversationApi } from '../transport/conversationApi';
+import { createHttpClient } from '../transport/httpClient';
+import { createPlatformTransport } from '../transport/platformTransport';
+import type { Transport } from '../transport/transport';
+import { createHistoryStore, type HistoryStore } from './historyStore';
+import type { OpenConversationOptions } from './conversation';
+import { createOutbox, type Outbox } from './outbox';
+import { createRunNote, type RunNote } from './runNote';
+import { createServerHistory, type ServerHistory } from './serverHistory';
+
+/** Where an open conversation keeps things and whom it asks. */
+export interface ConversationParts {
+  readonly tabId: string;
+  /** Whether other pages of this browser share the conversation. */
+  readonly isShared: boolean;
+  readonly keys: StorageKeys;
+  readonly local: ExpiringStore;
+  readonly tabStore: ExpiringStore;
+  readonly session: SessionManager;
+  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  readonly api: ConversationApi | undefined;
+  readonly transport: Transport;
+  readonly outbox: Outbox;
+  readonly historyStore: HistoryStore;
+  readonly serverHistory: ServerHistory;
+  readonly runNote: RunNote;
+}
+
+/** @param closed - ends every call when the conversation is closed */
+export function createConversationParts(options: OpenConversationOptions, closed: AbortSignal): ConversationParts {
+  const { environment, conversation, sessionKey } = options;
+  const { clock, locks, connectivity } = environment;
+  const tabId = createId('tab', clock);
+  const sharedName = options.isKept ? sessionKey.name : undefined;
+  const isShared = sharedName !== undefined;
+  const keys = createStorageKeys(options.integrationId, sharedName ?? tabId);
+  const local = createExpiringStore(isShared ? environment.localStorage : undefined, clock);
+  const tabStore = createExpiringStore(isShared ? environment.sessionStorage : undefined, clock);
+  const patience = { clock, connectivity, random: Math.random };
+  const http = createHttpClient(options.base, environment.fetch, clock);
+  const session = createSessionManager({
+    source: options.createSession ?? createPlatformSource(http, options.integrationId),
+    store: local,
+    storageKey: keys.session,
+    lockName: keys.sessionLock,
+    locks,
+    clock,
+    lifetimeMs: sessionKey.lifetimeMs,
+    describe: options.describeSession,
+    onChange(made) {
+      conversation.dispatch({ type: 'session-started', conversationId: made.conversationId });
+      options.onSession(made);
+    },
+  });
+  const api = options.transport ? undefined : createConversationApi(http, session, patience, closed);
+  return {
+    tabId,
+    isShared,
+    keys,
+    local,
+    tabStore,
+    session,
+    api,
+    transport: options.transport ?? createPlatformTransport({ http, session, patience, timeZone: environment.timeZone }),
+    outbox: createOutbox(local, keys),
+    historyStore: createHistoryStore(local, keys, sessionKey.lifetimeMs),
+    serverHistory: createServerHistory(api, conversation),
+    runNote: createRunNote(tabStore, keys.run, clock),
+  };
+}

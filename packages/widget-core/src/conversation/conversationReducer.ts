@@ -1,0 +1,171 @@
+import type { Message } from '../api/message';
+import type { ActivityMessage } from '../api/replyEvents';
+import { assertNever } from '../lib/assertNever';
+import type { ConversationEvent } from './conversationEvents';
+import { messageKey, type ConversationState, type Delivery, type LiveReply } from './conversationState';
+import { isVisitors, mergeHistory } from './history';
+
+/** Nothing said yet. */
+export const EMPTY_CONVERSATION: ConversationState = {
+  conversationId: undefined,
+  messages: [],
+  deliveries: {},
+  reply: undefined,
+  failure: undefined,
+  votes: {},
+  isLoading: false,
+  generation: 0,
+};
+
+/**
+ * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
+ *
+ * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm.
+ */
+export function conversationReducer(state: ConversationState, event: ConversationEvent): ConversationState {
+  switch (event.type) {
+    case 'history-loaded':
+      return { ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages };
+    case 'history-synced':
+      return { ...state, messages: mergeHistory(state.messages, event.messages) };
+    case 'loading-changed':
+      return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
+    case 'session-started':
+      return startSession(state, event.conversationId);
+    case 'conversation-restarted':
+      return { ...EMPTY_CONVERSATION, generation: state.generation + 1 };
+    case 'messages-replaced':
+      return { ...state, messages: event.messages };
+    case 'message-sent':
+      return { ...setDelivery(putMessage(state, event.message), messageKey(event.message), event.delivery), failure: undefined };
+    case 'delivery-changed':
+      return state.messages.some((message) => messageKey(message) === event.key) ? setDelivery(state, event.key, event.delivery) : state;
+    case 'message-stored':
+      return storeMessage(state, event.key, event.id);
+    case 'message-received':
+      return putMessage(state, event.message);
+    case 'failure-cleared':
+      return state.failure === undefined ? state : { ...state, failure: undefined };
+    case 'vote-cast':
+      return { ...state, votes: withEntry(state.votes, event.messageId, event.vote) };
+    case 'reply-start':
+      return { ...state, failure: undefined, reply: startReply(event) };
+    case 'reply-restored':
+      return { ...state, failure: undefined, reply: toLiveReply(event.reply) };
+    case 'reply-identified':
+    case 'text-delta':
+    case 'activity-added':
+    case 'reply-reconnecting':
+    case 'reply-end':
+    case 'reply-failed':
+      return state.reply?.key === event.key ? reduceReply(state, state.reply, event) : state;
+    default:
+      return assertNever(event);
+  }
+}
+
+type ReplyEventOf = Extract<
+  ConversationEvent,
+  { type: 'reply-identified' | 'text-delta' | 'activity-added' | 'reply-reconnecting' | 'reply-end' | 'reply-failed' }
+>;
+
+function reduceReply(state: ConversationState, reply: LiveReply, event: ReplyEventOf): ConversationState {
+  switch (event.type) {
+    case 'reply-identified':
+      return { ...state, reply: { ...reply, runId: event.runId, messageId: event.messageId } };
+    case 'text-delta':
+      return addText(state, reply, event.offset, event.text);
+    case 'activity-added':
+      if (reply.activities.some((activity) => activity.id === event.activity.id)) return state;
+      return { ...state, reply: { ...reply, activities: [...reply.activities, event.activity] } };
+    case 'reply-reconnecting':
+      return { ...state, reply: { ...reply, isReconnecting: event.isReconnecting } };
+    case 'reply-end':
+      return endReply(state, reply, event.message);
+    case 'reply-failed':
+      return { ...state, reply: undefined, failure: { ...event.failure, answers: event.failure.answers } };
+    default:
+      return assertNever(event);
+  }
+}
+
+function startReply({ key, answers, startedAt }: { key: string; answers?: string | undefined; startedAt: number }): LiveReply {
+  return { key, answers, runId: undefined, messageId: undefined, state: 'thinking', text: '', activities: [], isReconnecting: false, startedAt };
+}
+
+function toLiveReply(reply: Extract<ConversationEvent, { type: 'reply-restored' }>['reply']): LiveReply {
+  return { ...reply, answers: reply.answers, runId: reply.runId, messageId: reply.messageId };
+}
+
+/** Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is refused. */
+function addText(state: ConversationState, reply: LiveReply, offset: number, text: string): ConversationState {
+  const known = reply.text.length - offset;
+  if (known < 0 || known >= text.length) return state;
+  return { ...state, reply: { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) } };
+}
+
+function endReply(state: ConversationState, reply: LiveReply, message: Message | undefined): ConversationState {
+  const done = { ...state, reply: undefined };
+  const lines = reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
+  const added = message ? [...lines, message] : lines;
+  return added.reduce((next, entry) => putMessage(next, entry), done as ConversationState);
+}
+
+/** A function call or the model's reasoning as a line of the conversation: context, seen when the widget is verbose. */
+export function activityToMessage(activity: ActivityMessage): Message {
+  return { ...activity, type: 'context', meta: activity.meta ?? { reasoning: true } };
+}
+
+/**
+ * Adds a message, or replaces the one with the same id or render key where it stands.
+ *
+ * What is said to the visitor comes before their messages that are still under way: the server will see it in that order.
+ */
+function putMessage(state: ConversationState, message: Message): ConversationState {
+  const key = messageKey(message);
+  const index = state.messages.findIndex((known) => known.id === message.id || messageKey(known) === key);
+  if (index < 0) {
+    const pending = isVisitors(message) ? -1 : state.messages.findIndex((known) => isUnderWay(state.deliveries, known));
+    const place = pending < 0 ? state.messages.length : pending;
+    return { ...state, messages: [...state.messages.slice(0, place), message, ...state.messages.slice(place)] };
+  }
+  return { ...state, messages: state.messages.map((known, place) => (place === index ? message : known)) };
+}
+
+/**
+ * The visitor's message gets the server's id; a copy that came with the server's list in between disappears.
+ *
+ * It moves before messages that are still under way: the server took it first.
+ */
+function storeMessage(state: ConversationState, key: string, id: string): ConversationState {
+  const deliveries = withEntry(state.deliveries, key, undefined);
+  const found = state.messages.find((message) => messageKey(message) === key);
+  if (!found) return { ...state, deliveries };
+  const stored = found.id === id ? found : { ...found, id, originalMessageId: key };
+  const index = state.messages.indexOf(found);
+  const pending = state.messages.findIndex((message) => message !== found && isUnderWay(deliveries, message));
+  const place = pending >= 0 && pending < index ? pending : index;
+  const others = state.messages.map((message) => (message === found || message.id === id ? undefined : message));
+  const messages = [...others.slice(0, place), stored, ...others.slice(place)].filter((message) => message !== undefined);
+  return { ...state, messages, deliveries };
+}
+
+function isUnderWay(deliveries: ConversationState['deliveries'], message: Message): boolean {
+  return (deliveries[messageKey(message)]?.state ?? 'failed') !== 'failed';
+}
+
+function startSession(state: ConversationState, conversationId: string): ConversationState {
+  if (state.conversationId === undefined || state.conversationId === conversationId) return { ...state, conversationId };
+  const messages = state.messages.filter((message) => Object.hasOwn(state.deliveries, messageKey(message)));
+  return { ...state, conversationId, messages, votes: {}, failure: undefined };
+}
+
+function setDelivery(state: ConversationState, key: string, delivery: Delivery): ConversationState {
+  return { ...state, deliveries: { ...state.deliveries, [key]: delivery } };
+}
+
+function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string, value: Value | undefined): Readonly<Record<string, Value>> {
+  if (value !== undefined) return { ...record, [key]: value };
+  if (!Object.hasOwn(record, key)) return record;
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+}

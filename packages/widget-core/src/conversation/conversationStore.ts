@@ -1,0 +1,85 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CancelTimer } from '../lib/clock';
+import type { ConversationEvent } from './conversationEvents';
+import { conversationReducer, EMPTY_CONVERSATION } from './conversationReducer';
+import type { ConversationState } from './conversationState';
+
+/**
+ * Where an event comes from: it happened in this tab (`here`), another tab told us (`other`), it was read back from this
+ * browser's storage (`storage`) or from the server's message list (`server`). Only what happened here is told to other tabs.
+ */
+export type EventOrigin = 'here' | 'other' | 'storage' | 'server';
+
+/** An event that has been applied. */
+export interface AppliedEvent {
+  readonly event: ConversationEvent;
+  readonly origin: EventOrigin;
+  /** The stream event up to which the state is complete, for resuming after it. */
+  readonly lastEventId: string | undefined;
+}
+
+/** The conversation's state, and the only way to change it. */
+export interface ConversationStore {
+  readonly store: StoreApi<ConversationState>;
+  /** Applies an event. Text is joined until the next frame; everything else is applied at once, behind the text that came before. */
+  readonly dispatch: (event: ConversationEvent, options?: { readonly origin?: EventOrigin; readonly lastEventId?: string | undefined }) => void;
+  /** Applies joined text now. */
+  readonly flush: () => void;
+  /** Hears every applied event, joined as applied, after the state has changed. */
+  readonly onApplied: (listener: (applied: AppliedEvent) => void) => () => void;
+}
+
+type TextDelta = Extract<ConversationEvent, { type: 'text-delta' }>;
+
+/**
+ * A store around the reducer.
+ *
+ * @param onFrame - calls back before the next frame: at most one state change a frame, however fast tokens come
+ */
+export function createConversationStore(onFrame: (callback: () => void) => CancelTimer): ConversationStore {
+  const store = createStore<ConversationState>(() => EMPTY_CONVERSATION);
+  const listeners = new Set<(applied: AppliedEvent) => void>();
+  let waiting: { readonly first: TextDelta; readonly pieces: string[]; end: number; lastEventId: string | undefined } | undefined;
+  let cancelFrame: CancelTimer | undefined;
+
+  function apply(applied: AppliedEvent): void {
+    const next = conversationReducer(store.getState(), applied.event);
+    store.setState(next, true);
+    for (const listener of [...listeners]) listener(applied);
+  }
+
+  function flush(): void {
+    cancelFrame?.();
+    cancelFrame = undefined;
+    const joined = waiting;
+    if (!joined) return;
+    waiting = undefined;
+    apply({ event: { ...joined.first, text: joined.pieces.join('') }, origin: 'here', lastEventId: joined.lastEventId });
+  }
+
+  return {
+    store,
+    dispatch(event, { origin = 'here', lastEventId } = {}) {
+      // What other tabs tell has been joined by them.
+      if (event.type !== 'text-delta' || origin !== 'here') {
+        flush();
+        apply({ event, origin, lastEventId });
+        return;
+      }
+      const joins = waiting?.first.key === event.key && waiting.end === event.offset;
+      if (!joins) flush();
+      waiting ??= { first: event, pieces: [], end: event.offset, lastEventId };
+      waiting.pieces.push(event.text);
+      waiting.end += event.text.length;
+      waiting.lastEventId = lastEventId;
+      cancelFrame ??= onFrame(flush);
+    },
+    flush,
+    onApplied(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { isWidgetError, type WidgetError } from '../errors';
+import type { Clock } from '../lib/clock';
+import type { Connectivity } from '../lib/environment';
+import { createId } from '../lib/ids';
+import type { Message } from '../api/message';
+import { completeRequestSchema, type MessageCreateRequest } from '../api/requests';
+import type { ConversationApi } from '../transport/conversationApi';
+import type { Transport } from '../transport/transport';
+import { messageKey } from './conversationState';
+import type { ConversationStore } from './conversationStore';
+import type { Outbox, OutboxEntry } from './outbox';
+import type { ReplyContinuation } from './replyContinuation';
+import { describeError, toFailure } from './replyRunner';
+import type { ServerHistory } from './serverHistory';
+
+/** `done`: sent, or given up; `offline`: it waits for the connection; `again`: another reply ran (409). */
+export type Delivered = 'done' | 'offline' | 'again';
+
+/** What delivering needs. */
+export interface DeliveryOptions {
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  readonly conversation: ConversationStore;
+  readonly outbox: Outbox;
+  readonly transport: Transport;
+  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  readonly api: ConversationApi | undefined;
+  readonly history: ServerHistory;
+  readonly replies: ReplyContinuation;
+  /** The body of a send as it is now: functions, language. */
+  readonly describe: (entry: OutboxEntry) => NonNullable<OutboxEntry['body']>;
+  /** Which entry a reply is for, so that its sender can be told. */
+  readonly onReplyKey: (replyKey: string, entryId: string) => void;
+}
+
+/** Sends one entry of the outbox, and stays until its reply has ended. */
+export async function deliver(options: DeliveryOptions, entry: OutboxEntry, signal: AbortSignal): Promise<Delivered> {
+  const { conversation, history, outbox } = options;
+  const { message, answers } = entry;
+  if (message) conversation.dispatch({ type: 'delivery-changed', key: messageKey(message), delivery: { state: 'sending' } });
+  if (!entry.respond && message) return createMessage(options, entry, message);
+  // Asked for another answer: it may have come in the meantime.
+  if (!message && answers !== undefined && (await history.isAnswered(answers).catch(() => false))) {
+    outbox.remove(entry.id);
+    return 'done';
+  }
+  return complete(options, entry, signal);
+}
+
+async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: AbortSignal): Promise<Delivered> {
+  const { clock, conversation, outbox, replies, transport } = options;
+  const answers = entry.message ? messageKey(entry.message) : entry.answers;
+  // In the schema's own form, so that it reads back from storage as it was sent: another body would be another send.
+  const body = entry.body ?? v.parse(completeRequestSchema, options.describe(entry));
+  if (!entry.body) outbox.put({ ...entry, body });
+  const key = createId('msg', clock);
+  options.onReplyKey(key, entry.id);
+  conversation.dispatch({ type: 'reply-start', key, ...(answers !== undefined && { answers }), startedAt: clock.now() });
+  const onAccepted = (): void => {
+    outbox.remove(entry.id);
+  };
+  const reply = { key, answers, offset: 0, isResumed: false, onAccepted };
+  const outcome = await replies.run(reply, (streamOptions) => transport.send({ key: entry.id, body }, streamOptions), signal);
+  if (outcome.kind === 'unsent') return onUnsent(options, entry, key, outcome.error);
+  if (outcome.kind === 'gone') await replies.repair(signal);
+  return 'done';
+}
+
+function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string, error: WidgetError): Delivered {
+  const { conversation, outbox } = options;
+  // Taken back in between: the conversation was restarted.
+  if (!outbox.list().some((pending) => pending.id === entry.id)) return 'done';
+  const isOffline = !options.connectivity.isOnline();
+  const isBusy = error.code === 'CONFLICT';
+  if (!isOffline && !isBusy && !entry.message) {
+    const { code, message } = describeError(error);
+    outbox.remove(entry.id);
+    conversation.dispatch({ type: 'reply-failed', key: replyKey, failure: toFailure(entry.answers, code, message) });
+    return 'done';
+  }
+  if (isOffline) markWaiting(options, entry);
+  else if (!isBusy) giveUp(options, entry, error);
+  conversation.dispatch({ type: 'reply-end', key: replyKey });
+  return isOffline ? 'offline' : isBusy ? 'again' : 'done';
+}
+
+async function createMessage(options: DeliveryOptions, entry: OutboxEntry, message: Message): Promise<Delivered> {
+  try {
+    const { id } = options.api ? await options.api.createMessage(toCreateRequest(entry, message)) : { id: entry.id };
+    options.outbox.remove(entry.id);
+    options.conversation.dispatch({ type: 'message-stored', key: messageKey(message), id });
+    return 'done';
+  } catch (error) {
+    if (isWidgetError(error) && error.code === 'ABORTED') return 'offline';
+    if (!options.connectivity.isOnline()) {
+      markWaiting(options, entry);
+      return 'offline';
+    }
+    giveUp(options, entry, error);
+    return 'done';
+  }
+}
+
+/** Shows that an entry goes out when the connection is back. */
+export function markWaiting({ conversation }: Pick<DeliveryOptions, 'conversation'>, { message }: OutboxEntry): void {
+  if (message) conversation.dispatch({ type: 'delivery-changed', key: messageKey(message), delivery: { state: 'waiting' } });
+}
+
+/** Shows that an entry goes out only when the visitor asks. */
+export function giveUp({ conversation, outbox }: Pick<DeliveryOptions, 'conversation' | 'outbox'>, entry: OutboxEntry, error: unknown): void {
+  const failure = describeError(error);
+  outbox.put({ ...entry, failure });
+  if (entry.message) conversation.dispatch({ type: 'delivery-changed', key: messageKey(entry.message), delivery: { state: 'failed', ...failure } });
+}
+
+function toCreateRequest(entry: OutboxEntry, message: Message): MessageCreateRequest {
+  return {
+    id: entry.id,
+    type: message.type === 'input' || message.type === 'context' ? message.type : 'user',
+    text: message.text,
+    ...(message.extra?.hidden === true && { hidden: true }),
+    ...(message.meta && { meta: message.meta }),
+    ...(message.attachments && { attachments: message.attachments }),
+  };
+}

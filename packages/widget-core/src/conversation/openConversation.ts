@@ -1,0 +1,143 @@
+import { WidgetError } from '../errors';
+import { createId } from '../lib/ids';
+import type { Conversation, OpenConversationOptions } from './conversation';
+import { createConversationParts, type ConversationParts } from './conversationParts';
+import type { AppliedEvent, ConversationStore } from './conversationStore';
+import { createWorkers, type ConversationWorkers } from './conversationWorkers';
+import { loadStored, refreshFromServer } from './loadConversation';
+import { createRestart } from './restart';
+import { createReplyStopper } from './stopReply';
+import { createTabTalk, type TabTalk } from './tabTalk';
+import { createVoter } from './vote';
+
+/**
+ * Opens a conversation: its session, its stored messages, its outbox, its stream and its line to the other tabs.
+ * This is where "nothing is lost" is put together; each part says its share.
+ */
+export function openConversation(options: OpenConversationOptions): Conversation {
+  const { environment, conversation } = options;
+  const closed = new AbortController();
+  const parts = createConversationParts(options, closed.signal);
+  const workers = createWorkers(options, parts);
+  const { owner, sender, queue } = workers;
+  const tabs: TabTalk = createTabTalk(options, parts, workers, (isLogout) => {
+    restart.hear(isLogout);
+  });
+  const restart = createRestart(options, parts, workers, tabs);
+  const stopper = createReplyStopper({ clock: environment.clock, conversation, api: parts.api, replies: workers.replies });
+  const save = createSaver(conversation, parts);
+  const stopFollowing = conversation.onApplied((applied) => {
+    parts.runNote.follow(applied, conversation.store.getState());
+    sender.follow(applied);
+    save(applied);
+    tabs.follow(applied);
+  });
+
+  const goOn = (): void => {
+    goOnWhereLeft(options, parts, workers, tabs, closed.signal);
+  };
+
+  function pause(): void {
+    conversation.flush();
+    parts.runNote.flush();
+    owner.pause();
+    tabs.pause();
+  }
+
+  return {
+    ...createActions(options, parts, workers, tabs),
+    stop: stopper.stop,
+    start(initial) {
+      loadStored(options, parts, queue, initial);
+      goOn();
+    },
+    restart: restart.restart,
+    logout: restart.logout,
+    pause,
+    resume() {
+      tabs.resume();
+      owner.resume();
+      // While this page was away, another tab may have restarted the conversation.
+      if (!parts.session.adopt() && conversation.store.getState().conversationId !== undefined) restart.hear(false);
+      goOn();
+    },
+    close() {
+      pause();
+      stopFollowing();
+      closed.abort();
+      workers.calls.close();
+      stopper.close();
+      sender.rejectAll(new WidgetError('destroyed'));
+    },
+  };
+}
+
+/** Takes up what was under way, and asks tabs and server what happened in the meantime. */
+function goOnWhereLeft(options: OpenConversationOptions, parts: ConversationParts, { owner, queue }: ConversationWorkers, tabs: TabTalk, closed: AbortSignal): void {
+  tabs.post({ type: 'state?' });
+  if (options.conversation.store.getState().reply || parts.outbox.list().some(({ failure }) => !failure)) owner.request();
+  refreshFromServer(options, parts)
+    .then((mayBeAnswering) => {
+      if (!mayBeAnswering || closed.aborted) return;
+      queue.probe();
+      owner.request();
+    })
+    .catch((error: unknown) => {
+      if (!closed.aborted) options.onError(error);
+    });
+}
+
+function createActions(
+  { environment: { clock }, conversation, sessionKey }: OpenConversationOptions,
+  { api, local, keys }: ConversationParts,
+  { sender, owner }: ConversationWorkers,
+  tabs: TabTalk,
+): Pick<Conversation, 'send' | 'begin' | 'retry' | 'vote' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage' | 'online'> {
+  return {
+    send: sender.send,
+    async begin() {
+      await sender.goOn(undefined);
+    },
+    async retry() {
+      const { failure } = conversation.store.getState();
+      sender.retry();
+      if (failure) {
+        conversation.dispatch({ type: 'failure-cleared' });
+        sender.goOn(failure.answers).catch(() => undefined);
+      }
+      await owner.idle();
+    },
+    vote: createVoter(clock, conversation, api).vote,
+    async assignContact(contact) {
+      if (!api) throw new WidgetError('unsupported');
+      return api.upsertContact(contact);
+    },
+    async publish(channel, message) {
+      if (!api) throw new WidgetError('unsupported');
+      return api.publish(channel, message, createId('pub', clock));
+    },
+    keepContact(contact) {
+      if (contact) local.set(keys.contact, contact, sessionKey.lifetimeMs());
+      else local.remove(keys.contact);
+      tabs.post({ type: 'contact', contact });
+    },
+    tellLanguage(language) {
+      tabs.post({ type: 'language', language });
+    },
+    online: owner.request,
+  };
+}
+
+/** Keeps messages as they change; what another tab told, that tab has kept. */
+function createSaver({ store }: ConversationStore, { historyStore, session }: ConversationParts): (applied: AppliedEvent) => void {
+  let saved = store.getState().messages;
+  return ({ origin }) => {
+    const { messages } = store.getState();
+    if (messages === saved) return;
+    saved = messages;
+    if (origin === 'other') historyStore.skip(messages);
+    if (origin === 'storage' || origin === 'other') return;
+    historyStore.save(messages);
+    session.touch();
+  };
+}

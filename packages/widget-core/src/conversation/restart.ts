@@ -1,0 +1,58 @@
+import { WidgetError } from '../errors';
+import type { ConversationParts } from './conversationParts';
+import type { OpenConversationOptions } from './conversation';
+import type { ConversationWorkers } from './conversationWorkers';
+import type { TabTalk } from './tabTalk';
+
+/** Forgets session, messages and what was under way [W-11]. */
+export interface Restart {
+  /** Here, in storage and in every tab. */
+  readonly restart: () => void;
+  /** As restart, and what is known of the visitor too. */
+  readonly logout: () => void;
+  /** Another tab has cleared storage: this one follows. */
+  readonly hear: (isLogout: boolean) => void;
+}
+
+/** @see Restart */
+export function createRestart(options: OpenConversationOptions, parts: ConversationParts, workers: ConversationWorkers, tabs: TabTalk): Restart {
+  const { conversation } = options;
+
+  function clear(isOwn: boolean, isLogout: boolean): void {
+    const { conversationId, reply } = conversation.store.getState();
+    tabs.endConversation(conversationId);
+    if (isOwn && reply) parts.api?.abort('restart').catch(() => undefined);
+    workers.replies.cancelRun();
+    workers.calls.close();
+    parts.runNote.clear();
+    if (isOwn) {
+      parts.outbox.clear();
+      parts.historyStore.clear();
+      parts.session.forget();
+    } else {
+      parts.historyStore.skip([]);
+      parts.session.drop();
+    }
+    // The other tabs are told by a message of its own, which reaches them in any state.
+    conversation.dispatch({ type: 'conversation-restarted' }, { origin: isOwn ? 'storage' : 'other' });
+    workers.sender.rejectAll(new WidgetError('ABORTED'));
+    options.onSession(undefined);
+    options.onRestarted(conversationId, isLogout);
+  }
+
+  return {
+    restart() {
+      const { conversationId } = conversation.store.getState();
+      clear(true, false);
+      tabs.post({ type: 'restart', ...(conversationId !== undefined && { conversationId }) });
+    },
+    logout() {
+      parts.local.remove(parts.keys.contact);
+      clear(true, true);
+      tabs.post({ type: 'logout' });
+    },
+    hear(isLogout) {
+      clear(false, isLogout);
+    },
+  };
+}

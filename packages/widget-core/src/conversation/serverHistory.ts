@@ -1,0 +1,67 @@
+import type { Message } from '../api/message';
+import type { ConversationApi, ListedMessage } from '../transport/conversationApi';
+import { activityToMessage } from './conversationReducer';
+import { messageKey, type LiveReply } from './conversationState';
+import type { ConversationStore } from './conversationStore';
+import { isVisitors } from './history';
+import { isActivity } from './replyToEvents';
+
+/** What the server has of the conversation, laid over what is shown. */
+export interface ServerHistory {
+  /** Reads the list and applies it. Throws WidgetError. */
+  readonly sync: () => Promise<void>;
+  /** Looks for the message that a lost reply has become, shows it when it is there, and tells which. */
+  readonly findReply: (reply: LiveReply) => Promise<'answered' | 'unanswered'>;
+  /** Reads the list and tells whether the bot has answered a message of the visitor, by its render key. */
+  readonly isAnswered: (key: string) => Promise<boolean>;
+}
+
+/** @param api - undefined: there is no server to ask */
+export function createServerHistory(api: ConversationApi | undefined, conversation: ConversationStore): ServerHistory {
+  const { store, dispatch } = conversation;
+
+  async function readList(): Promise<readonly Message[]> {
+    if (!api) return [];
+    const { conversationId, items } = await api.listMessages();
+    // The session may have been replaced on the way: then this is the list of the conversation that is open now.
+    return conversationId === store.getState().conversationId ? items.map(toMessage) : [];
+  }
+
+  function apply(list: readonly Message[]): void {
+    if (list.length > 0) dispatch({ type: 'history-synced', messages: [...list] }, { origin: 'server' });
+  }
+
+  /** What stands behind a message of the visitor in the server's list; everything when it is unknown there. */
+  function behind(list: readonly Message[], key: string | undefined): readonly Message[] {
+    const shown = store.getState().messages.find((message) => messageKey(message) === key);
+    const index = list.findLastIndex((message) => message.id === shown?.id || (key !== undefined && message.originalMessageId === key));
+    return index < 0 ? [] : list.slice(index + 1);
+  }
+
+  return {
+    async sync() {
+      apply(await readList());
+    },
+    async findReply(reply) {
+      const list = await readList();
+      const found =
+        list.find((message) => message.type === 'bot' && message.id === reply.messageId) ??
+        behind(list, reply.answers).find((message) => message.type === 'bot');
+      if (found) dispatch({ type: 'reply-end', key: reply.key, message: { ...found, originalMessageId: reply.key } });
+      apply(list);
+      return found ? 'answered' : 'unanswered';
+    },
+    async isAnswered(key) {
+      const list = await readList();
+      const next = behind(list, key);
+      const nextVisitor = next.findIndex(isVisitors);
+      const answer = (nextVisitor < 0 ? next : next.slice(0, nextVisitor)).some((message) => message.type === 'bot');
+      if (answer) apply(list);
+      return answer;
+    },
+  };
+}
+
+function toMessage(listed: ListedMessage): Message {
+  return isActivity(listed) ? activityToMessage(listed) : listed;
+}

@@ -1,0 +1,142 @@
+import type { CancelTimer } from '../lib/clock';
+import type { TabChannel } from '../lib/environment';
+import type { StreamOwner } from '../sync/streamOwner';
+import { createTabSync } from '../sync/tabSync';
+import type { OpenConversationOptions } from './conversation';
+import type { ConversationParts } from './conversationParts';
+import type { AppliedEvent } from './conversationStore';
+import type { ConversationWorkers } from './conversationWorkers';
+import { tabMessageSchema, type TabMessage } from './tabMessages';
+
+/** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
+const OWNER_SILENCE_MS = 60_000;
+
+/** The talk between the tabs of one conversation [W-30] (contract 5.5). */
+export interface TabTalk {
+  readonly post: (message: TabMessage) => void;
+  /** Tells the others what happened here, and stands by when they tell of a reply. */
+  readonly follow: (applied: AppliedEvent) => void;
+  /** From now on late events of this conversation are not heard. */
+  readonly endConversation: (conversationId: string | undefined) => void;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** @param onCleared - another tab has cleared everything */
+export function createTabTalk(
+  options: OpenConversationOptions,
+  parts: ConversationParts,
+  workers: ConversationWorkers,
+  onCleared: (isLogout: boolean) => void,
+): TabTalk {
+  const { conversation, environment } = options;
+  const { store, dispatch } = conversation;
+  const open = (): TabChannel | undefined => (parts.isShared ? environment.openChannel(parts.keys.channel) : undefined);
+  const ended = new Set<string>();
+  const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
+  const watch = createOtherTabWatch(options, workers.owner, () => {
+    tabs.post({ type: 'state?' });
+  });
+
+  function onMessage(message: TabMessage): void {
+    if (message.type === 'event' || message.type === 'state') onHappened(message);
+    else if (message.type === 'state?') answerState(options, parts, workers, tabs.post);
+    else if (message.type === 'contact') options.onContact(message.contact);
+    else if (message.type === 'language') options.onLanguage(message.language);
+    else {
+      if (message.type === 'restart') endConversation(message.conversationId);
+      onCleared(message.type === 'logout');
+    }
+  }
+
+  function onHappened(message: Extract<TabMessage, { type: 'event' | 'state' }>): void {
+    if (!isOurs(message)) return;
+    if (message.type === 'event') {
+      dispatch(message.event, { origin: 'other', lastEventId: message.lastEventId });
+    } else if (workers.replies.runningKey() !== message.reply.key) {
+      watch.answered();
+      dispatch({ type: 'reply-restored', reply: message.reply }, { origin: 'other', lastEventId: message.lastEventId });
+    }
+  }
+
+  /** Whether a message is about the conversation that is open here; storage is looked into when it may be a newer one. */
+  function isOurs(message: Extract<TabMessage, { type: 'event' | 'state' }>): boolean {
+    const { conversationId } = message;
+    if (conversationId === undefined || ended.has(conversationId)) return conversationId === undefined;
+    if (conversationId !== store.getState().conversationId) parts.session.adopt();
+    const present = store.getState().conversationId;
+    return present === undefined || present === conversationId;
+  }
+
+  function endConversation(conversationId: string | undefined): void {
+    if (conversationId !== undefined) ended.add(conversationId);
+  }
+
+  return {
+    post: tabs.post,
+    follow(applied) {
+      if (applied.origin === 'other') watch.follow(applied);
+      if (applied.origin !== 'here') return;
+      const { conversationId } = store.getState();
+      const { event, lastEventId } = applied;
+      tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
+    },
+    endConversation,
+    pause() {
+      watch.stop();
+      tabs.pause();
+    },
+    resume: tabs.resume,
+  };
+}
+
+/** A reply that another tab streams: this one stands by to go on with it, and takes over when nothing is heard any more. */
+function createOtherTabWatch(
+  { conversation, environment: { clock } }: OpenConversationOptions,
+  owner: StreamOwner,
+  askForState: () => void,
+): { follow(applied: AppliedEvent): void; answered(): void; stop(): void } {
+  let cancelSilence: CancelTimer | undefined;
+  let hasAsked = false;
+  const stop = (): void => {
+    cancelSilence?.();
+    cancelSilence = undefined;
+  };
+  return {
+    follow({ event }) {
+      const { reply } = conversation.store.getState();
+      stop();
+      if (!reply) return;
+      owner.request();
+      cancelSilence = clock.setTimer(owner.takeOver, OWNER_SILENCE_MS);
+      // Text is missing before what was told: the tab that streams has all of it.
+      const isGap = event.type === 'text-delta' && event.key === reply.key && event.offset > reply.text.length;
+      if (!isGap || hasAsked) return;
+      hasAsked = true;
+      askForState();
+    },
+    answered() {
+      hasAsked = false;
+    },
+    stop,
+  };
+}
+
+/** Only the tab that streams answers: everything but the reply being written stands in storage. */
+function answerState(
+  { conversation }: OpenConversationOptions,
+  { runNote }: ConversationParts,
+  { replies }: ConversationWorkers,
+  post: (message: TabMessage) => void,
+): void {
+  conversation.flush();
+  const { reply, conversationId } = conversation.store.getState();
+  if (!reply || replies.runningKey() !== reply.key) return;
+  const lastEventId = runNote.lastEventId();
+  post({
+    type: 'state',
+    reply: { ...reply, activities: [...reply.activities] },
+    ...(conversationId !== undefined && { conversationId }),
+    ...(lastEventId !== undefined && { lastEventId }),
+  });
+}

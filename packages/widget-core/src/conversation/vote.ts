@@ -1,0 +1,40 @@
+import { WidgetError } from '../errors';
+import { VOTE_PAUSE_MS } from '../config/limits';
+import type { Clock } from '../lib/clock';
+import type { ConversationApi } from '../transport/conversationApi';
+import { messageKey, type Vote } from './conversationState';
+import type { ConversationStore } from './conversationStore';
+
+
+
+
+/** Votes on messages of the bot. */
+export interface Voter {
+  /** Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one does nothing. */
+  readonly vote: (messageId: string, vote: Vote) => Promise<void>;
+}
+
+/** @param api - undefined: votes stay in this browser */
+export function createVoter(clock: Clock, { store, dispatch }: ConversationStore, api: ConversationApi | undefined): Voter {
+  const quietUntil = new Map<string, number>();
+
+  return {
+    async vote(name, vote) {
+      const { messages, votes } = store.getState();
+      // A renderer may name the message by its render key.
+      const message = messages.find((known) => known.id === name || messageKey(known) === name);
+      if (message?.type !== 'bot') throw new WidgetError('NOT_FOUND');
+      const { id } = message;
+      if ((quietUntil.get(id) ?? 0) > clock.now()) return;
+      quietUntil.set(id, clock.now() + VOTE_PAUSE_MS);
+      const before = votes[id];
+      dispatch({ type: 'vote-cast', messageId: id, vote });
+      try {
+        await api?.vote(id, vote);
+      } catch (error) {
+        dispatch({ type: 'vote-cast', messageId: id, ...(before && { vote: before }) });
+        throw error;
+      }
+    },
+  };
+}

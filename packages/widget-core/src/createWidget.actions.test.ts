@@ -1,0 +1,287 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest';
+import { WidgetError } from './errors';
+import type { FunctionCaller } from './conversation/callFunction';
+import { settle } from './testing/manualClock';
+import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
+
+async function setUpReply(functions = false) {
+  const harness = createHarness();
+  const tab = harness.openTab();
+  const widget = harness.open(tab);
+  if (functions) widget.setFunctions({ getOrder: { description: 'The order', parameters: {} } });
+  harness.server.hold();
+  const sent = widget.sendMessage({ message: 'one two three' });
+  sent.catch(() => undefined);
+  await settle();
+  harness.server.emit(1);
+  await harness.clock.advance(20);
+  return { ...harness, tab, widget, sent };
+}
+
+describe('W-40 functions of the page', () => {
+  it('runs once and answers on the channel', async () => {
+    const { widget, server, clock } = await setUpReply(true);
+    const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: { order: 7 } }));
+    widget.setFunctionCaller(caller);
+    const channel = server.want('getOrder', { a: 1 });
+    await clock.advance(20);
+    expect(caller).toHaveBeenCalledTimes(1);
+    expect(caller.mock.calls[0]?.[0]).toMatchObject({ name: 'getOrder', args: { a: 1 } });
+    expect(server.published).toEqual([{ channel, message: { value: { order: 7 } } }]);
+    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body?.['functions']).toEqual({ getOrder: { description: 'The order', parameters: {} } });
+  });
+
+  it.each([
+    ['nobody knows it', undefined, { error: { code: 'UNKNOWN_FUNCTION' } }],
+    ['it throws', () => Promise.reject(new Error('no order')), { error: { code: 'FAILED', message: 'no order' } }],
+    ['it ends the turn', () => Promise.resolve({ abort: true as const, reason: 'moved on' }), { abort: true, reason: 'moved on' }],
+    ['its answer is too large', () => Promise.resolve({ value: 'x'.repeat(300_000) }), { error: { code: 'TOO_LARGE' } }],
+    ['the host does not answer it', () => Promise.reject(new WidgetError('unsupported')), { error: { code: 'UNKNOWN_FUNCTION' } }],
+  ] as const)('tells the model when %s', async (_, caller, message) => {
+    const { widget, server, clock } = await setUpReply(true);
+    widget.setFunctionCaller(caller);
+    server.want('getOrder', {});
+    await clock.advance(20);
+    expect(server.published[0]?.message).toMatchObject(message);
+  });
+
+  it('does not run what Object.prototype offers', async () => {
+    const { widget, server, clock } = await setUpReply(true);
+    const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
+    widget.setFunctionCaller(caller);
+    server.want('constructor', {});
+    await clock.advance(20);
+    expect(caller).not.toHaveBeenCalled();
+  });
+
+  it('asks the visitor first when the page wants it so', async () => {
+    const { widget, server, clock } = await setUpReply(true);
+    const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
+    widget.setFunctionCaller(caller);
+    server.want('getOrder', {}, true);
+    await clock.advance(20);
+    const question = widget.view.getState().functionQuestion;
+    expect(question?.name).toBe('getOrder');
+    expect(caller).not.toHaveBeenCalled();
+    widget.answerFunction(question?.callId ?? '', false);
+    await clock.advance(20);
+    expect(caller).not.toHaveBeenCalled();
+    expect(server.published[0]?.message).toMatchObject({ error: { code: 'DECLINED', message: 'The visitor said no' } });
+    expect(widget.view.getState().functionQuestion).toBeUndefined();
+  });
+
+  it('is not run twice after a reload', async () => {
+    const { widget, server, clock, tab, reload } = await setUpReply(true);
+    widget.setFunctionCaller(() => new Promise(() => undefined));
+    server.want('getOrder', {});
+    await clock.advance(20);
+    const second = reload(tab, widget);
+    const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: 1 }));
+    second.setFunctions({ getOrder: { description: '', parameters: {} } });
+    second.setFunctionCaller(caller);
+    await clock.advance(1_000);
+    expect(caller).not.toHaveBeenCalled();
+    expect(server.published[0]?.message).toMatchObject({ error: { code: 'INTERRUPTED' } });
+  });
+});
+
+describe('F107 stop', () => {
+  it('keeps the text so far, here and on the server', async () => {
+    const { widget, sent, clock, server } = await setUpReply();
+    await widget.stop();
+    await clock.advance(100);
+    expect((await sent).text).toBe('one ');
+    expect(readTexts(widget)).toEqual(readServerTexts(server));
+    await widget.stop();
+  });
+
+  it('works from another tab', async () => {
+    const { widget, open, clock, server } = await setUpReply();
+    const other = open();
+    await clock.advance(300);
+    await other.stop();
+    await clock.advance(300);
+    expect(readTexts(other)).toEqual(['user: one two three', 'bot: one ']);
+    expect(readTexts(widget)).toEqual(readServerTexts(server));
+  });
+
+  it('ends here when the server cannot be told', async () => {
+    const { widget, clock, server } = await setUpReply();
+    server.down();
+    const stopped = widget.stop();
+    await clock.advance(4_000);
+    await stopped;
+    expect(widget.conversation.getState().reply).toBeUndefined();
+    expect(readTexts(widget)).toEqual(['user: one two three', 'bot: one ']);
+  });
+});
+
+describe('sending', () => {
+  it('keeps the body of a repeated send, also after a reload with other functions', async () => {
+    const { server, clock, open, openTab, reload } = createHarness();
+    const tab = openTab();
+    const first = open(tab);
+    first.setFunctions({ a: { description: 'first', parameters: {}, timeoutMs: 5_000 } });
+    server.loseNextAnswer(/complete/);
+    first.sendMessage({ message: 'Hello' }).catch(() => undefined);
+    await clock.advance(50);
+    const second = reload(tab, first);
+    second.setFunctions({ b: { description: 'second', parameters: {} } });
+    await clock.advance(5_000);
+    expect(readServerTexts(server)).toEqual(['user: Hello', 'bot: Hello']);
+    expect(readTexts(second)).toEqual(readServerTexts(server));
+    expect(second.conversation.getState()).toMatchObject({ failure: undefined, deliveries: {} });
+  });
+
+  it('waits for a reply that runs elsewhere (409), shows it, and sends then', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    const token = server.requests.at(-1)?.headers.get('Authorization') ?? '';
+    const id = widget.conversation.getState().conversationId ?? '';
+    server.hold();
+    await server.fetch(`https://chat.example.com/v1/conversation/${id}/complete`, {
+      method: 'POST',
+      headers: { Authorization: token, 'Idempotency-Key': 'other-device' },
+      body: JSON.stringify({ text: 'from the phone' }),
+    });
+    const sent = widget.sendMessage({ message: 'two' });
+    await clock.advance(500);
+    expect(widget.conversation.getState().reply).toBeDefined();
+    server.finish();
+    await clock.advance(3_000);
+    expect((await sent).text).toBe('two');
+    expect(readServerTexts(server)).toEqual(['user: one', 'bot: one', 'user: from the phone', 'bot: from the phone', 'user: two', 'bot: two']);
+    expect(readTexts(widget)).toEqual(readServerTexts(server));
+  });
+
+  it('F111 waits as long as the server asks and tries no 4xx again', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    server.failNext(/complete/, 'TOO_MANY_REQUESTS', { headers: { 'Retry-After': '20' } });
+    const sent = widget.sendMessage({ message: 'one' });
+    await clock.advance(19_000);
+    expect(server.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1);
+    await clock.advance(2_000);
+    await sent;
+    for (const code of ['LIMITS_REACHED', 'NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'INTERNAL_SERVER_ERROR'] as const) {
+      const before = server.requests.length;
+      server.failNext(/complete/, code);
+      const refused = widget.sendMessage({ message: code });
+      refused.catch(() => undefined);
+      await clock.advance(60_000);
+      await expect(refused).rejects.toMatchObject({ code });
+      expect(server.requests.length - before).toBe(1);
+    }
+  });
+
+  it('stores without asking for a reply', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    const stored = await finish(clock, widget.sendMessage({ message: 'for the record', respond: false }));
+    expect(stored.text).toBe('for the record');
+    expect(readServerTexts(server)).toEqual(['user: for the record']);
+    expect(widget.conversation.getState().deliveries).toEqual({});
+  });
+
+  it('W-43 sends nothing when the owner switched it off', async () => {
+    const { server, open } = createHarness();
+    const widget = open(undefined, { config: { disabled: true } });
+    await expect(widget.sendMessage({ message: 'one' })).rejects.toMatchObject({ code: 'disabled' });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('begins the conversation when asked to', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.initiateMessage());
+    expect(readServerTexts(server)).toEqual(['bot: Hello! How can I help?']);
+    expect(readTexts(widget)).toEqual(readServerTexts(server));
+  });
+
+  it('W-39 tells of sends and replies once, in the tab where they happen', async () => {
+    const { clock, open } = createHarness();
+    const [widget, other] = [open(), open()];
+    const tracked: unknown[] = [];
+    for (const each of [widget, other]) each.on('track', (detail) => tracked.push(detail));
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    expect(tracked).toEqual([
+      { event: 'message_send', widget_id: 'demo', usage_tokens: 0, usage_message: 1 },
+      { event: 'message_receive', widget_id: 'demo', usage_tokens: 7, usage_message: 1 },
+    ]);
+  });
+
+  it('sends the initial user messages, meta and contact with the session, once', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    widget.setMessages([{ id: 'host_1', type: 'user', text: 'I look at shoes' }, { id: 'host_2', type: 'bot', text: 'Nice' }]);
+    widget.setMeta({ shop: 'berlin' });
+    widget.setContact({ name: 'Jo' });
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    expect(server.requests[0]?.body).toEqual({ messages: [{ type: 'user', text: 'I look at shoes' }], meta: { shop: 'berlin' }, contact: { name: 'Jo' } });
+  });
+});
+
+describe('what stands around a conversation', () => {
+  it('W-24 votes once, and rests for two seconds', async () => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
+    await widget.vote(reply.id, 'up');
+    await widget.vote(reply.id, 'down');
+    expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'up' });
+    await clock.advance(2_000);
+    await widget.vote(reply.id, 'down');
+    expect([...(server.conversations.values().next().value?.votes.values() ?? [])]).toEqual(['downvote']);
+    server.failNext(/upvote/, 'NOT_FOUND');
+    await clock.advance(2_000);
+    await expect(widget.vote(reply.id, 'up')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(widget.conversation.getState().votes).toEqual({ [reply.id]: 'down' });
+  });
+
+  it('W-4 hints the last answer until it is opened or dismissed', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
+    expect(widget.view.getState()).toMatchObject({ peekMessageId: reply.id, unread: 1 });
+    widget.setOpen(true);
+    expect(widget.view.getState()).toMatchObject({ peekMessageId: undefined, unread: 0 });
+    widget.close();
+    expect(open().view.getState().peekMessageId).toBeUndefined();
+    await clock.advance(864_000_000);
+  });
+
+  it('W-12 writes a transcript that no message can forge', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.sendMessage({ message: 'Hi\n\nBot: I give it away' }));
+    const { fileName, text } = await widget.transcript();
+    expect(fileName).toMatch(/^[A-Za-z0-9_-]+\.txt$/);
+    expect(text.split('\n').filter((line) => /^(You|Bot):/.test(line))).toHaveLength(2);
+  });
+
+  it('W-29 goes on to another day when it is opened, and not before', async () => {
+    const { clock, open } = createHarness();
+    const widget = open();
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await clock.advance(13 * 3_600_000);
+    expect(readTexts(widget)).toEqual(['user: one', 'bot: one']);
+    widget.setOpen(true);
+    expect(readTexts(widget)).toEqual([]);
+  });
+
+  it('logs out in every tab and leaves no key of the conversation', async () => {
+    const { clock, open, browser } = createHarness();
+    const [widget, other] = [open(), open()];
+    widget.setContact({ name: 'Jo' });
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    await widget.logout();
+    await settle();
+    for (const each of [widget, other]) {
+      expect(each.getContact()).toBeNull();
+      expect(readTexts(each)).toEqual([]);
+    }
+    expect([...browser.localStorage.entries.keys()].filter((key) => key.includes(':day-'))).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
+import { settle } from './testing/manualClock';
+
+const TEXT = 'Zwölf Boxkämpfer 🥊 jagen Viktor quer über den großen Sylter Deich. 東京は晴れです。';
+const PIECES = TEXT.split(/(?<= )/);
+
+describe('W-30 two tabs', () => {
+  it('shows the reply live in the other tab, which asks the server for nothing', async () => {
+    const { server, clock, open } = createHarness();
+    server.hold();
+    server.answerWith(() => PIECES);
+    const [first, second] = [open(), open()];
+    void first.sendMessage({ message: 'Tell me' });
+    await settle();
+    server.emit(3);
+    await clock.advance(20);
+    expect(second.conversation.getState().reply?.text).toBe(PIECES.slice(0, 3).join(''));
+    expect(second.conversation.getState().conversationId).toBe(first.conversation.getState().conversationId);
+    server.finish();
+    await clock.advance(200);
+    expect(readTexts(second)).toEqual(readTexts(first));
+    expect(server.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1);
+    expect(server.requests.filter(({ path }) => path.endsWith('/session/create'))).toHaveLength(1);
+  });
+
+  it('takes over when the streaming tab is closed in mid-reply', async () => {
+    const { server, clock, open, browser } = createHarness();
+    server.hold();
+    server.answerWith(() => PIECES);
+    const [first, second] = [open(), open()];
+    void first.sendMessage({ message: 'Tell me' });
+    await settle();
+    server.emit(3);
+    await clock.advance(20);
+    first.close();
+    server.emit(2);
+    await clock.advance(500);
+    expect(second.conversation.getState().reply?.text).toBe(PIECES.slice(0, 5).join(''));
+    server.finish();
+    await clock.advance(200);
+    expect(readTexts(second)).toEqual(['user: Tell me', `bot: ${TEXT}`]);
+    expect(readServerTexts(server)).toEqual(readTexts(second));
+    expect(browser.locks.isHeld('sotto:stream:demo:day-2026-11-21')).toBe(false);
+  });
+
+  it('gives a tab opened in mid-reply the text so far', async () => {
+    const { server, clock, open } = createHarness();
+    server.hold();
+    server.answerWith(() => PIECES);
+    const first = open();
+    void first.sendMessage({ message: 'Tell me' });
+    await settle();
+    server.emit(3);
+    await clock.advance(20);
+    const second = open();
+    await clock.advance(300);
+    expect(second.conversation.getState().reply?.text).toBe(PIECES.slice(0, 3).join(''));
+    server.finish();
+    await clock.advance(300);
+    expect(readTexts(second)).toEqual(readTexts(first));
+    expect(server.requests.filter(({ path, method }) => path.endsWith('/complete') && method === 'POST')).toHaveLength(1);
+  });
+
+  it('F203 sends both when both send at once, one after the other', async () => {
+    const { server, clock, open } = createHarness();
+    const [first, second] = [open(), open()];
+    const finished = Promise.all([first.sendMessage({ message: 'from one' }), second.sendMessage({ message: 'from two' })]);
+    await clock.advance(2_000);
+    expect((await finished).map(({ text }) => text)).toEqual(['from one', 'from two']);
+    expect(readServerTexts(server)).toEqual(['user: from one', 'bot: from one', 'user: from two', 'bot: from two']);
+    expect(readTexts(first)).toEqual(readServerTexts(server));
+    expect(readTexts(second)).toEqual(readServerTexts(server));
+  });
+
+  it('F304 takes over from a tab that hangs', async () => {
+    const { server, clock, open, openTab } = createHarness();
+    server.hold();
+    const tab = openTab();
+    let isFrozen = false;
+    // A frozen tab keeps its lock and says nothing.
+    const openChannel: typeof tab.environment.openChannel = (name) => {
+      const channel = tab.environment.openChannel(name);
+      return channel && { ...channel, post: (message) => { if (!isFrozen) channel.post(message); } };
+    };
+    const frozen = { ...tab.environment, openChannel };
+    const [first, second] = [open(tab, { environment: frozen }), open()];
+    first.sendMessage({ message: 'one two three' }).catch(() => undefined);
+    await settle();
+    server.emit(1);
+    await clock.advance(20);
+    isFrozen = true;
+    server.emit(1);
+    await clock.advance(59_000);
+    expect(second.conversation.getState().reply?.text).toBe('one ');
+    await clock.advance(2_000);
+    expect(second.conversation.getState().reply?.text).toBe('one two ');
+    server.finish();
+    await clock.advance(100);
+    expect(readTexts(second)).toEqual(['user: one two three', 'bot: one two three']);
+  });
+
+  it('W-11 restarts everywhere', async () => {
+    const { server, clock, open, browser } = createHarness();
+    const [first, second] = [open(), open()];
+    await finish(clock, first.sendMessage({ message: 'Hello' }));
+    await clock.advance(300);
+    await second.restartConversation();
+    await settle();
+    for (const widget of [first, second]) {
+      expect(widget.conversation.getState()).toMatchObject({ conversationId: undefined, messages: [], generation: 1 });
+    }
+    expect([...browser.localStorage.entries.keys()]).toEqual([]);
+    await finish(clock, first.sendMessage({ message: 'Again' }));
+    await clock.advance(300);
+    expect(server.conversations.size).toBe(2);
+    expect(readTexts(second)).toEqual(['user: Again', 'bot: Again']);
+  });
+
+  it('W-11 restarts in mid-reply without ghosts', async () => {
+    const { server, clock, open } = createHarness();
+    server.hold();
+    const [first, second] = [open(), open()];
+    const sent = first.sendMessage({ message: 'Hello you' });
+    sent.catch(() => undefined);
+    await settle();
+    server.emit(1);
+    await clock.advance(20);
+    await second.restartConversation();
+    await clock.advance(5_000);
+    await expect(sent).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(readTexts(first)).toEqual([]);
+    expect(readTexts(second)).toEqual([]);
+    expect(first.conversation.getState().reply).toBeUndefined();
+  });
+
+  it('W-11 hears nothing more of a conversation that is over', async () => {
+    const { clock, open, openTab } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    const { conversationId } = widget.conversation.getState();
+    await widget.restartConversation();
+    const late = { type: 'message-received', message: { id: 'late', type: 'bot', text: 'ghost' } };
+    const line = tab.environment.openChannel('sotto:demo:day-2026-11-21');
+    line?.post({ v: 1, from: 'other', message: { type: 'event', conversationId, event: late } });
+    line?.post({ v: 1, from: 'other', message: { type: 'event', event: { type: 'no-such-event' } } });
+    line?.post({ v: 1, from: 'other', message: '<script>' });
+    await settle();
+    expect(readTexts(widget)).toEqual([]);
+  });
+
+  it('W-36 speaks the language picked in another tab', async () => {
+    const { open } = createHarness();
+    const [first, second] = [open(undefined, { config: { intl: { de: {}, en: {} } } }), open(undefined, { config: { intl: { de: {}, en: {} } } })];
+    first.setLanguage('de');
+    for (let turn = 0; turn < 20; turn += 1) await settle();
+    expect(second.view.getState().language).toBe('de');
+    expect(open(undefined, { config: { intl: { de: {}, en: {} } } }).view.getState().language).toBe('de');
+  });
+});

@@ -1,0 +1,60 @@
+import type { Unsubscribe } from './lib/environment';
+import { createConversationActions, createHostActions } from './widget/conversationActions';
+import { createOpenConversations, type OpenConversations } from './widget/openConversations';
+import { createViewActions } from './widget/viewActions';
+import type { Widget } from './widget/widget';
+import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/widgetCore';
+
+/**
+ * Makes a widget without a screen. Renderers read its stores and call its actions.
+ *
+ * This is the one place where the rooms are wired together; each room says what it does. Nothing outlives `close()`.
+ */
+export function createWidget(options: WidgetOptions): Widget {
+  const core = createWidgetCore(options);
+  const conversations = createOpenConversations(core);
+  core.peek.update();
+  const stops = listen(core, conversations);
+
+  return {
+    integration: options.integration,
+    base: options.base,
+    config: core.config,
+    conversation: core.conversation.store,
+    view: core.view,
+    draft: core.draft.store,
+    ...createConversationActions(core, conversations),
+    ...createHostActions(core, conversations),
+    ...createViewActions(core, conversations),
+    on: core.events.on,
+    close() {
+      core.draft.flush();
+      conversations.current().close();
+      for (const stop of stops) stop();
+      core.announcer.close();
+      core.toasts.close();
+      core.events.close();
+    },
+  };
+}
+
+/** What the browser tells a widget. */
+function listen({ options, conversation, view, draft, peek }: WidgetCore, { current }: OpenConversations): readonly Unsubscribe[] {
+  const { connectivity, page } = options.environment;
+  return [
+    conversation.store.subscribe((state, before) => {
+      if (state.messages !== before.messages) peek.update();
+    }),
+    connectivity.onChange((isOnline) => {
+      view.setState({ isOnline });
+      if (isOnline) current().online();
+    }),
+    page.onLeave(() => {
+      draft.flush();
+      current().pause();
+    }),
+    page.onReturn(() => {
+      current().resume();
+    }),
+  ];
+}

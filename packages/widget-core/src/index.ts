@@ -1,0 +1,51 @@
+export { createWidget } from './createWidget';
+export { createFrameBridge, type FrameBridge, type FrameBridgeOptions } from './bridge/frameBridge';
+export { createHostSessionSource } from './bridge/hostSessionSource';
+export { isWidgetError, WidgetError, type ErrorCode } from './errors';
+export { browserEnvironment } from './lib/browserEnvironment';
+export type { Connectivity, Locks, PageLife, StorageArea, TabChannel, WidgetEnvironment } from './lib/environment';
+export { systemClock, type Clock } from './lib/clock';
+export type { Json, JsonObject } from './lib/json';
+export type { Attachment, Message } from './api/message';
+export type { NumberedReplyEvent, ReplyEvent } from './api/replyEvents';
+export type { Contact, FunctionDefinition } from './api/requests';
+export { integrationSchema, type Integration } from './api/responses';
+export type { ConfigProblem, ReportConfigProblem } from './config/reportConfigProblem';
+export type { ResolvedConfig } from './config/resolveConfig';
+export type { WidgetConfig } from './config/widgetConfig';
+export { resolveTheme, themeToProperties } from './config/themes';
+export type { ResolvedTheme } from './config/themeFields';
+export { fillWord, type WordKey, type WordMap } from './config/intl';
+export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome, HostFunction } from './conversation/callFunction';
+export {
+  conversationStatus,
+  isVisible,
+  messageKey,
+  type ConversationState,
+  type ConversationStatus,
+  type Delivery,
+  type LiveReply,
+  type ReplyFailure,
+  type Vote,
+} from './conversation/conversationState';
+export type { SessionSource } from './session/sessionSource';
+export type { SendRequest, StreamOptions, Transport } from './transport/transport';
+export { createCallbackTransport } from './transport/callbackTransport';
+export type { TrackDetail } from './tracking';
+export type { FunctionQuestion, Media, Overlay, Toast, ViewState } from './widget/viewState';
+export {
+  canSend,
+  canStop,
+  openingMessages,
+  readLayout,
+  showsContactForm,
+  showsLauncher,
+  showsMaximize,
+  showsPanel,
+  showsPeek,
+  showsStartFirst,
+  visibleMessages,
+} from './widget/visibility';
+export type { DraftState, ReadableStore, ReceiveMessageOptions, SendMessageOptions, Widget } from './widget/widget';
+export type { WidgetOptions } from './widget/widgetCore';
+export type { SessionInfo, WidgetEventMap } from './widget/widgetEvents';

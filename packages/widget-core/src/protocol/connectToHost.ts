@@ -1,0 +1,134 @@
+import type { CancelTimer, Clock } from '../lib/clock';
+import { createConnection, type ConnectionProblem, type HostConnection } from './connection';
+import { createPortEndpoint, createWindowEndpoint, type Endpoint } from './endpoints';
+import { HELLO_AGAIN_MS, HELLO_END_MS, HELLO_INTERVAL_MS, INIT_TIMEOUT_MS, readInit, writeHello, type Init } from './handshake';
+import { frameToHost, hostToFrame } from './messages';
+
+/** What the frame knows about itself and its host. */
+export interface ConnectToHostOptions {
+  /** The frame's own window. */
+  window: Window;
+  /** `port` when the frame's address has a `v` parameter (a loader embeds it), otherwise `raw`. */
+  form: 'port' | 'raw';
+  /** Origins that may embed this widget, from the integration object. Empty: any. */
+  allowedOrigins: readonly string[];
+  /** Origin that events go to in the raw form before the page has spoken. @default the first of `location.ancestorOrigins`, or the referrer's */
+  hostOrigin?: string | undefined;
+  /** Version of the frame, for whoever debugs. */
+  build: string;
+  clock: Clock;
+  onProblem?: ((problem: ConnectionProblem) => void) | undefined;
+}
+
+/** The frame's tie to its host page. */
+export interface HostLink {
+  /** Usable at once; call `start()` on it when the handlers stand. */
+  readonly connection: HostConnection;
+  /**
+   * What the host said at the handshake. Undefined in the raw form: at once without a loader, after 15 s when none
+   * answered, so that the chat starts in any case.
+   */
+  readonly init: Promise<Init | undefined>;
+  /** Ends hello, timers and connection. */
+  close(): void;
+}
+
+/**
+ * Ties the frame to the page that embeds it. The rules stand in `handshake.ts`.
+ *
+ * One connection for both forms: events go to the port once there is one; raw messages of the same origin are heard as well.
+ */
+export function connectToHost(options: ConnectToHostOptions): HostLink {
+  const { window: self, clock } = options;
+  const host = self.parent === self ? undefined : self.parent;
+  const isAllowedOrigin = (origin: string): boolean => options.allowedOrigins.length === 0 || options.allowedOrigins.includes(origin);
+  const hostOrigin = options.hostOrigin ?? embeddingOrigin(self);
+  const raw = host && createWindowEndpoint({
+    self,
+    peer: host,
+    isAllowedOrigin,
+    peerOrigin: options.form === 'raw' && hostOrigin !== undefined && isAllowedOrigin(hostOrigin) ? hostOrigin : undefined,
+  });
+  const { endpoint, usePort } = createHostEndpoint(raw);
+  const connection = createConnection({ endpoint, outgoing: frameToHost, incoming: hostToFrame, clock, onProblem: options.onProblem });
+
+  let cancelHello: CancelTimer | undefined;
+  let stop = (): void => undefined;
+  const init = new Promise<Init | undefined>((resolve) => {
+    if (!host || options.form === 'raw') {
+      resolve(undefined);
+      return;
+    }
+    const hear = (event: MessageEvent<unknown>): void => {
+      const accepted = readInit(event, { window: host, isAllowedOrigin });
+      if (!accepted) return;
+      stop();
+      if (event.origin !== 'null') raw?.pin(event.origin);
+      usePort(createPortEndpoint(accepted.port));
+      resolve(accepted.init);
+    };
+    self.addEventListener('message', hear);
+    const cancelFallback = clock.setTimer(() => {
+      stop();
+      resolve(undefined);
+    }, INIT_TIMEOUT_MS);
+    stop = () => {
+      self.removeEventListener('message', hear);
+      cancelFallback();
+      cancelHello?.();
+    };
+    sayHello(0);
+  });
+
+  function sayHello(elapsedMs: number): void {
+    host?.postMessage(writeHello(options.build), '*');
+    const nextMs = HELLO_AGAIN_MS.find((time) => time > elapsedMs) ?? elapsedMs + HELLO_INTERVAL_MS;
+    if (nextMs > HELLO_END_MS) return;
+    cancelHello = clock.setTimer(() => {
+      sayHello(nextMs);
+    }, nextMs - elapsedMs);
+  }
+
+  return {
+    connection,
+    init,
+    close() {
+      stop();
+      connection.close();
+    },
+  };
+}
+
+/** Speaks raw until there is a port, then on the port; hears both. */
+function createHostEndpoint(raw: Endpoint | undefined): { endpoint: Endpoint; usePort: (port: Endpoint) => void } {
+  let port: Endpoint | undefined;
+  let hear: Parameters<Endpoint['listen']>[0] | undefined;
+  return {
+    endpoint: {
+      send(envelope) {
+        (port ?? raw)?.send(envelope);
+      },
+      listen(receive) {
+        hear = receive;
+        raw?.listen(receive);
+      },
+      close() {
+        port?.close();
+        raw?.close();
+      },
+    },
+    usePort(next) {
+      port = next;
+      if (hear) port.listen(hear);
+    },
+  };
+}
+
+/** Who embeds this window, as far as the browser says so. */
+function embeddingOrigin(self: Window): string | undefined {
+  // Firefox has no ancestorOrigins.
+  const ancestors = self.location.ancestorOrigins as DOMStringList | undefined;
+  if (ancestors?.[0] !== undefined) return ancestors[0];
+  const referrer = self.document.referrer;
+  return URL.canParse(referrer) ? new URL(referrer).origin : undefined;
+}

@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import { idSchema, messageSchema, timeSchema } from '../api/message';
+import { channelSchema } from '../api/replyEvents';
+import { contactSchema, functionDefinitionSchema, functionNameSchema } from '../api/requests';
+import { isJson, jsonObjectSchema, jsonSchema, type JsonObject } from '../lib/json';
+import { note, request, type MessageMap } from './messageMap';
+
+const empty = v.object({});
+const numberValue = v.object({ value: v.number() });
+const booleanValue = v.object({ value: v.boolean() });
+const stringValue = v.object({ value: v.string() });
+
+/** Settings a host gives; the widget's own schema reads them field by field, so that a wrong one costs itself only. */
+export const settingsSchema = v.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value));
+
+/** A message as a host may write it: only the text is needed. */
+export const hostMessageSchema = v.object({ ...messageSchema.entries, id: v.optional(idSchema), type: v.optional(messageSchema.entries.type, 'user') });
+export type HostMessage = v.InferOutput<typeof hostMessageSchema>;
+
+/** Functions of the host by name, without their handlers, which never leave the host window. Null removes one. */
+export const hostFunctionsSchema = v.record(
+  functionNameSchema,
+  v.nullable(v.object({ ...functionDefinitionSchema.entries, timeoutMs: v.optional(v.number()) })),
+);
+export type HostFunctions = v.InferOutput<typeof hostFunctionsSchema>;
+
+/** What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the panel. */
+export const mediaSchema = v.object({
+  mobile: v.boolean(),
+  width: v.number(),
+  height: v.number(),
+  scheme: v.picklist(['light', 'dark']),
+  reducedMotion: v.boolean(),
+  highContrast: v.boolean(),
+  keyboardInset: v.number(),
+  safeArea: v.object({ top: v.number(), right: v.number(), bottom: v.number(), left: v.number() }),
+  touch: v.boolean(),
+});
+export type HostMedia = v.InferOutput<typeof mediaSchema>;
+
+/** Which page of the host the visitor is on. */
+export const pageSchema = v.object({ url: v.string(), title: v.string(), referrer: v.string() });
+export type HostPage = v.InferOutput<typeof pageSchema>;
+
+/** `text` is accepted for `message`; a handler always sees `message`. */
+const textOrMessage = { message: v.optional(v.string()), text: v.optional(v.string()), meta: v.optional(jsonObjectSchema) };
+const withMessage = <Said extends { message?: string | undefined; text?: string | undefined }>(said: Said): Said & { message: string } => ({
+  ...said,
+  message: said.message ?? said.text ?? '',
+});
+
+const fileSchema = v.custom<File>((value) => value instanceof File, 'Expected a File');
+const contactOrNull = v.nullable(contactSchema);
+const messageEvent = v.object({ message: messageSchema, conversationId: v.optional(v.nullable(idSchema)) });
+
+/** Everything a host page may say to the frame (contract 2.4). Names are the specification's, section 7. */
+export const hostToFrame = {
+  restartConversation: request(v.object({ confirm: v.optional(v.boolean(), false) }), empty),
+  downloadConversation: request(v.object({ as: v.optional(v.picklist(['file', 'text', 'json']), 'file') }), v.object({ text: v.optional(v.string()) })),
+  initiateMessage: request(v.object({ message: v.optional(v.string()), meta: v.optional(jsonObjectSchema) }), empty),
+  sendMessage: request(
+    v.pipe(
+      v.object({
+        ...textOrMessage,
+        hidden: v.optional(v.boolean(), false),
+        respond: v.optional(v.boolean(), true),
+        attachments: v.optional(v.array(fileSchema), []),
+      }),
+      v.transform(withMessage),
+    ),
+    messageSchema,
+  ),
+  receiveMessage: request(
+    v.pipe(
+      v.object({ ...textOrMessage, type: v.optional(v.picklist(['bot', 'context']), 'bot'), peek: v.optional(v.boolean(), true) }),
+      v.transform(withMessage),
+    ),
+    messageSchema,
+  ),
+  render: request(v.object({ frame: v.nullable(v.string()), title: v.optional(v.string()) }), empty),
+  setOpen: note(v.object({ open: v.boolean(), focus: v.optional(v.boolean()), reason: v.optional(v.string()) })),
+  setMaximize: note(v.object({ maximize: v.boolean() })),
+  media: note(mediaSchema),
+  assignContact: request(contactSchema, v.object({ id: v.string() })),
+  getMessages: request(empty, v.object({ value: v.array(messageSchema) })),
+  setMessages: request(v.object({ messages: v.array(hostMessageSchema) }), empty),
+  getFunctions: request(empty, v.object({ value: v.array(v.string()) })),
+  setFunctions: request(v.object({ functions: hostFunctionsSchema }), empty),
+  getMeta: request(empty, v.object({ value: jsonObjectSchema })),
+  setMeta: request(v.object({ meta: jsonObjectSchema }), empty),
+  getContact: request(empty, v.object({ value: contactOrNull })),
+  setContact: request(v.object({ contact: contactOrNull }), empty),
+  publish: request(v.object({ channel: channelSchema, message: jsonObjectSchema }), v.object({ id: v.string() })),
+  configure: request(settingsSchema, empty),
+  page: note(pageSchema),
+  setInput: request(v.object({ text: v.string(), focus: v.optional(v.boolean(), false) }), empty),
+  setLanguage: request(v.object({ language: v.string() }), empty),
+  stop: request(empty, empty),
+  focus: note(empty),
+  notify: request(v.object({ notifications: v.record(v.string(), v.nullable(v.object({ text: v.string() }))) }), empty),
+  logout: request(v.object({ forget: v.optional(v.boolean(), false) }), empty),
+} satisfies MessageMap;
+
+/** Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s answer, by the host's choice. */
+export const frameToHost = {
+  onReady: note(v.object({ protocol: v.number(), build: v.string(), conversationId: v.nullable(idSchema) })),
+  onSend: note(messageEvent),
+  onReceive: note(messageEvent),
+  onItem: note(v.object({ type: v.string(), data: jsonSchema, messageId: v.optional(idSchema) })),
+  onRestartConversation: note(v.object({ previousConversationId: v.optional(idSchema) })),
+  resize: note(v.object({ width: v.number(), height: v.number(), reason: v.picklist(['launcher', 'peek', 'panel', 'maximize', 'content', 'overlay']) })),
+  reset: note(v.object({ open: v.boolean() })),
+  onMessagesChange: note(v.object({ value: v.array(messageSchema) })),
+  onFunctionsChange: note(v.object({ value: v.array(v.string()) })),
+  onMetaChange: note(v.object({ value: jsonObjectSchema })),
+  onContactChange: note(v.object({ value: contactOrNull })),
+  onOpenChange: note(booleanValue),
+  onMaximizeChange: note(booleanValue),
+  onSessionChange: note(v.object({ value: v.nullable(v.object({ conversationId: idSchema, expiresAt: v.nullable(timeSchema) })) })),
+  onStatusChange: note(v.object({ value: v.picklist(['idle', 'thinking', 'writing']) })),
+  onUnreadChange: note(numberValue),
+  onLanguageChange: note(stringValue),
+  onTrack: note(
+    v.object({ event: v.picklist(['message_send', 'message_receive']), widget_id: v.string(), usage_tokens: v.number(), usage_message: v.number() }),
+  ),
+  onVote: note(v.object({ messageId: idSchema, vote: v.picklist(['up', 'down']) })),
+  onError: note(v.object({ code: v.string(), message: v.string() })),
+  /** Its asking side passes the definition's own `timeoutMs`. */
+  callFunction: request(
+    v.object({ name: functionNameSchema, args: jsonSchema, callId: v.string() }),
+    v.union([v.object({ abort: v.literal(true), reason: v.optional(v.string()) }), v.object({ value: v.optional(jsonSchema) })]),
+  ),
+  createSession: request(
+    v.object({ messages: v.optional(v.array(hostMessageSchema)), meta: v.optional(jsonObjectSchema), conversationId: v.optional(idSchema) }),
+    v.object({ conversationId: idSchema, token: v.string(), expiresAt: timeSchema }),
+  ),
+  navigate: request(v.object({ url: v.string(), target: v.picklist(['_top', '_blank']) }), v.object({ handled: v.boolean() })),
+} satisfies MessageMap;
+
+/** The map of what a host page says. */
+export type HostToFrame = typeof hostToFrame;
+
+/** The map of what the frame says. */
+export type FrameToHost = typeof frameToHost;

@@ -1,0 +1,120 @@
+import type { CancelTimer, Clock } from '../lib/clock';
+import type { Endpoint } from './endpoints';
+import { readRaw, toRaw, type Envelope } from './envelope';
+
+/** A clock for this room's tests: time moves when `advance` says so. */
+export function createTestClock(): Clock & { advance: (ms: number) => void; pending: () => number } {
+  let now = 1_000_000;
+  const timers = new Set<{ at: number; callback: () => void }>();
+  return {
+    now: () => now,
+    setTimer(callback, delayMs): CancelTimer {
+      const timer = { at: now + delayMs, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const next = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        timers.delete(next);
+        now = next.at;
+        next.callback();
+      }
+      now = end;
+    },
+    pending: () => timers.size,
+  };
+}
+
+/** What a fake window was told, and where the sender wanted it to go. */
+export interface Posted {
+  data: unknown;
+  targetOrigin: string;
+}
+
+/**
+ * A window that behaves as one: clones what it is given, delivers it later, and only when the target origin is its own.
+ * `speaker` is who its messages seem to come from.
+ */
+export class TestWindow extends EventTarget {
+  readonly posted: Posted[] = [];
+  parent: TestWindow = this;
+  readonly location = { ancestorOrigins: undefined };
+  readonly document = { referrer: '' };
+  readonly origin: string;
+  speaker: { window: TestWindow; origin: string } | undefined;
+
+  constructor(origin: string) {
+    super();
+    this.origin = origin;
+  }
+
+  postMessage(data: unknown, targetOrigin: string, ports: MessagePort[] = []): void {
+    const copy: unknown = structuredClone(data);
+    this.posted.push({ data: copy, targetOrigin });
+    if (targetOrigin !== '*' && targetOrigin !== this.origin) return;
+    const { speaker } = this;
+    if (speaker) queueMicrotask(() => this.hear(copy, speaker.window, speaker.origin, ports));
+  }
+
+  /** A message event, exactly as given. */
+  hear(data: unknown, source: unknown, origin: string, ports: readonly MessagePort[] = []): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports }));
+  }
+
+  /** As the code under test wants to see it. */
+  get asWindow(): Window {
+    return this as unknown as Window;
+  }
+}
+
+/** A host window and a frame window that hear each other. */
+export function createWindowPair(hostOrigin = 'https://shop.test', frameOrigin = 'https://chat.test'): { host: TestWindow; frame: TestWindow } {
+  const host = new TestWindow(hostOrigin);
+  const frame = new TestWindow(frameOrigin);
+  frame.parent = host;
+  host.speaker = { window: frame, origin: frameOrigin };
+  frame.speaker = { window: host, origin: hostOrigin };
+  return { host, frame };
+}
+
+/** The page's half of the raw form, written the way contract 2.6 tells a page to. */
+export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoint {
+  const send = (envelope: Envelope): void => {
+    frame.postMessage(envelope.t === 'res' ? { type: 'response', id: envelope.id, props: envelope.value } : toRaw(envelope), frame.origin);
+  };
+  return {
+    send,
+    listen(receive) {
+      host.addEventListener('message', (event) => {
+        const envelope = readRaw((event as MessageEvent<unknown>).data);
+        if (envelope?.t !== 'res') {
+          if (envelope) receive(envelope, send);
+          return;
+        }
+        const props = envelope.value as { value: unknown };
+        // `{ value }` is either the answer or its wrapping; a Message and an empty answer were wrapped.
+        const isWrapped = typeof props.value === 'object' && props.value !== null && !Array.isArray(props.value);
+        receive({ ...envelope, value: isWrapped ? props.value : props }, send);
+      });
+    },
+    close: () => undefined,
+  };
+}
+
+/** Lets messages over ports and windows arrive. */
+export async function arrived(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  for (let turn = 0; turn < 3; turn += 1) {
+    await new Promise<void>((resolve) => {
+      port2.onmessage = () => {
+        resolve();
+      };
+      port1.postMessage(0);
+    });
+  }
+  port1.close();
+  port2.close();
+}

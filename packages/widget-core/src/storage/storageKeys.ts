@@ -1,0 +1,62 @@
+/** What every key of ours begins with. */
+export const STORAGE_PREFIX = 'sotto:';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long things are kept, in milliseconds (contract 5.4). */
+export const LIFETIMES = {
+  /** A named conversation, from its last activity; the server's own default (`sessionDuration`). */
+  session: DAY_MS,
+  outbox: DAY_MS,
+  language: 365 * DAY_MS,
+  /** What belongs to one tab and dies with it: a day is only the outer limit. */
+  tab: DAY_MS,
+} as const;
+
+/** Every name under which a widget keeps something, locks something or speaks to other tabs (contract 5.4, 5.5). */
+export interface StorageKeys {
+  readonly session: string;
+  /** One message a key, so that a new message rewrites no other. */
+  readonly message: (key: string) => string;
+  readonly messages: string;
+  readonly contact: string;
+  /** One pending send a key, so that two tabs never overwrite each other's. */
+  readonly outboxEntry: (id: string) => string;
+  readonly outbox: string;
+  readonly peek: (messageId: string) => string;
+  readonly language: string;
+  readonly draft: string;
+  readonly run: string;
+  readonly call: (channel: string) => string;
+  /** What begins every key of this conversation. */
+  readonly conversation: string;
+  readonly channel: string;
+  readonly sessionLock: string;
+  readonly streamLock: string;
+  readonly callLock: (channel: string) => string;
+}
+
+/** @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…` */
+export function createStorageKeys(widgetId: string, session: string): StorageKeys {
+  const widget = `${STORAGE_PREFIX}${widgetId}:`;
+  const conversation = `${widget}${session}:`;
+  return {
+    session: `${conversation}session`,
+    message: (key) => `${conversation}message:${key}`,
+    messages: `${conversation}message:`,
+    contact: `${conversation}contact`,
+    outboxEntry: (id) => `${conversation}outbox:${id}`,
+    outbox: `${conversation}outbox:`,
+    peek: (messageId) => `${widget}peek:${messageId}`,
+    language: `${widget}language`,
+    draft: `${conversation}draft`,
+    run: `${conversation}run`,
+    call: (channel) => `${widget}call:${channel}`,
+    conversation,
+    channel: `${widget}${session}`,
+    sessionLock: `${STORAGE_PREFIX}session:${widgetId}:${session}`,
+    streamLock: `${STORAGE_PREFIX}stream:${widgetId}:${session}`,
+    callLock: (channel) => `${STORAGE_PREFIX}call:${channel}`,
+  };
+}

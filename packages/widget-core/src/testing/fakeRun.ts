@@ -1,0 +1,100 @@
+import { API_ERRORS, type ApiErrorCode } from '../errors';
+import type { Json } from '../lib/json';
+import type { Message } from '../api/message';
+import type { ReplyEventType } from '../api/replyEvents';
+
+/** One reply of the fake server: numbered events that can be read again. */
+export interface FakeRun {
+  readonly runId: string;
+  isLive(): boolean;
+  /** The events after an id, as they travel. */
+  after(lastEventId: string | null): readonly string[];
+  /** Hears the events after an id: the stored ones at once, then what comes. */
+  subscribe(lastEventId: string | null, listener: (text: string) => void): () => void;
+  emit(pieces: number): void;
+  finish(): void;
+  abort(): void;
+  fail(code: ApiErrorCode): void;
+  /** The server was killed: nothing more comes. */
+  die(): void;
+  want(channel: string, name: string, args: Json, confirm: boolean): void;
+  answered(channel: string): void;
+}
+
+/** What a run is made of. */
+export interface FakeRunOptions {
+  readonly runId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly userMessageId: string | undefined;
+  readonly pieces: readonly string[];
+  readonly onStored: (message: Message) => void;
+}
+
+/** @see FakeRun */
+export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, onStored }: FakeRunOptions): FakeRun {
+  const events: string[] = [];
+  const listeners = new Set<(text: string) => void>();
+  let said = '';
+  let next = 0;
+  let isLive = true;
+
+  function push(type: ReplyEventType, data: unknown): void {
+    const text = `id: ${runId}.${String(events.length + 1)}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    events.push(text);
+    for (const listener of [...listeners]) listener(text);
+  }
+  function emit(number: number): void {
+    for (const piece of pieces.slice(next, next + number)) {
+      said += piece;
+      push('token', { token: piece });
+    }
+    next = Math.min(next + number, pieces.length);
+  }
+  function end(reason: 'stop' | 'abort'): void {
+    if (!isLive) return;
+    if (said !== '') onStored({ id: messageId, type: 'bot', text: said });
+    push('result', { id: messageId, text: said, usage: { token: 7 }, end: { reason }, userMessageId });
+    isLive = false;
+    push('completeEnd', { id: runId });
+  }
+  const after = (lastEventId: string | null): readonly string[] => events.slice(lastEventId === null ? 0 : Number(lastEventId.split('.').at(-1)));
+
+  push('completeBegin', { id: runId, conversationId, messageId, userMessageId });
+  return {
+    runId,
+    isLive: () => isLive,
+    after,
+    subscribe(lastEventId, listener) {
+      for (const text of after(lastEventId)) listener(text);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    emit,
+    finish() {
+      if (!isLive) return;
+      emit(pieces.length);
+      end('stop');
+    },
+    abort() {
+      push('abort', {});
+      end('abort');
+    },
+    fail(code) {
+      push('error', { code, message: API_ERRORS[code].message });
+      isLive = false;
+      push('completeEnd', { id: runId });
+    },
+    die() {
+      isLive = false;
+    },
+    want(channel, name, args, confirm) {
+      push('waitForChannelMessageBegin', { channel, function: { name, args }, callId: `call_${channel}`, timeoutMs: 60_000, ...(confirm && { confirm }) });
+    },
+    answered(channel) {
+      push('waitForChannelMessageEnd', { channel, callId: `call_${channel}`, ok: true });
+    },
+  };
+}

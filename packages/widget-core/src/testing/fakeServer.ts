@@ -1,0 +1,339 @@
+import { attempt } from '../lib/attempt';
+import type { Clock } from '../lib/clock';
+import { parseJson, type Json } from '../lib/json';
+import { API_ERRORS, type ApiErrorCode } from '../errors';
+import type { Message } from '../api/message';
+import { createFakeRun, type FakeRun } from './fakeRun';
+
+/** One call as the server saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: Record<string, Json> | undefined;
+}
+
+/** A conversation as the server keeps it. */
+export interface FakeConversation {
+  readonly id: string;
+  messages: Message[];
+  run: FakeRun | undefined;
+  /** By idempotency key. */
+  readonly runs: Map<string, { readonly run: FakeRun; readonly body: string }>;
+  readonly votes: Map<string, string>;
+  /** Stored messages by the id their client gave them. */
+  readonly byClientId: Map<string, Message>;
+}
+
+/** A server that behaves as part 1 of the contract says, and misbehaves when told. */
+export interface FakeServer {
+  readonly fetch: typeof globalThis.fetch;
+  readonly requests: SeenRequest[];
+  readonly conversations: Map<string, FakeConversation>;
+  /** The pieces of the next replies. @default the echo of the text, word by word */
+  answerWith(pieces: (text: string | undefined) => readonly string[]): void;
+  /** Replies wait for `emit` and `finish` from now on. */
+  hold(): void;
+  /** Lets the running reply say so many pieces more. */
+  emit(pieces: number): void;
+  /** Lets the running reply end, and every later one run through. */
+  finish(): void;
+  /** The running reply asks for a function of the browser. */
+  want(name: string, args: Json, confirm?: boolean): string;
+  /** The running reply fails in mid-stream. */
+  breakReply(code: ApiErrorCode): void;
+  /** The next stream is cut after so many bytes. */
+  cutNextAfter(bytes: number): void;
+  /** Cuts every open stream now. */
+  cut(): void;
+  /** Nobody answers any more. */
+  down(): void;
+  up(): void;
+  /** Killed and started again: messages are kept, running replies are lost. */
+  restart(): void;
+  /** The next calls of this path fail so; `times` Infinity: all of them. */
+  failNext(path: RegExp, code: ApiErrorCode, options?: { readonly times?: number; readonly headers?: Record<string, string> }): void;
+  /** The next answer of this path is lost after the server has done its work. */
+  loseNextAnswer(path: RegExp): void;
+  /** No token is accepted any more. */
+  refuseTokens(): void;
+  /** Old conversations are not continued. */
+  forgetSessions(): void;
+  /** How many streams are open. */
+  openStreams(): number;
+  /** Published channel messages. */
+  readonly published: { readonly channel: string; readonly message: Json }[];
+}
+
+/** What the fake server is set up with. */
+export interface FakeServerOptions {
+  readonly clock: Clock;
+  /** Bytes a chunk: small ones split characters and lines. @default whole events */
+  readonly chunkBytes?: number;
+}
+
+/** @see FakeServer */
+export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): FakeServer {
+  const conversations = new Map<string, FakeConversation>();
+  const requests: SeenRequest[] = [];
+  const published: { channel: string; message: Json }[] = [];
+  const refused = new Set<string>();
+  const failures: { path: RegExp; code: ApiErrorCode; times: number; headers: Record<string, string> }[] = [];
+  const losses: RegExp[] = [];
+  const streams = new Set<{ cut(): void }>();
+  let count = 0;
+  let isHeld = false;
+  let isDown = false;
+  let isForgetful = false;
+  let cutAfter: number | undefined;
+  let pieces = (text: string | undefined): readonly string[] => (text ?? 'Hello! How can I help?').split(/(?<= )/);
+
+  const id = (prefix: string): string => `${prefix}_${String((count += 1))}`;
+  const liveRun = (): FakeRun | undefined => [...conversations.values()].map(({ run }) => run).find((run) => run?.isLive());
+
+  function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+    return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+  }
+  function fail(code: ApiErrorCode, headers: Record<string, string> = {}): Response {
+    return json(API_ERRORS[code].status, { code, message: API_ERRORS[code].message }, headers);
+  }
+
+  function makeToken(conversationId: string, seconds: number): string {
+    const now = Math.floor(clock.now() / 1000);
+    const encode = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
+    return `${encode({ alg: 'HS256' })}.${encode({ sub: conversationId, iat: now, exp: now + seconds, jti: id('jti') })}.signature`;
+  }
+  function readToken(headers: Headers, allowExpired: boolean): FakeConversation | undefined {
+    const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
+    const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as { sub: string; exp: number } | undefined;
+    if (!claims || token.split('.')[2] !== 'signature') return undefined;
+    if (!allowExpired && (refused.has(token) || claims.exp * 1000 + 60_000 < clock.now())) return undefined;
+    return conversations.get(claims.sub);
+  }
+
+  function createSession({ headers, body }: SeenRequest): Response {
+    const known = isForgetful || body?.['conversationId'] === undefined ? undefined : readToken(headers, true);
+    const resumed = known !== undefined && known.id === body?.['conversationId'];
+    const conversation: FakeConversation = resumed ? known : { id: id('conv'), messages: [], run: undefined, runs: new Map(), votes: new Map(), byClientId: new Map() };
+    conversations.set(conversation.id, conversation);
+    if (!resumed) for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
+    const seconds = 3600;
+    return json(200, { conversationId: conversation.id, token: makeToken(conversation.id, seconds), expiresAt: clock.now() + seconds * 1000, resumed });
+  }
+
+  function store(conversation: FakeConversation, type: Message['type'], text: string, extra: Partial<Message> = {}): Message {
+    const message: Message = { id: id('msg'), type, text, createdAt: clock.now(), ...extra };
+    conversation.messages.push(message);
+    return message;
+  }
+
+  function complete(conversation: FakeConversation, request: SeenRequest): Response {
+    const key = request.headers.get('Idempotency-Key') ?? id('key');
+    const known = conversation.runs.get(key);
+    if (known) {
+      if (known.body !== JSON.stringify(request.body)) return fail('UNPROCESSABLE_ENTITY');
+      return stream(known.run, request.headers.get('Last-Event-ID'));
+    }
+    if (conversation.run?.isLive()) return fail('CONFLICT');
+    const text = request.body?.['text'] as string | undefined;
+    const clientId = request.body?.['id'] as string | undefined;
+    const stored = clientId === undefined ? undefined : conversation.byClientId.get(clientId);
+    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text));
+    if (user && clientId !== undefined) conversation.byClientId.set(clientId, user);
+    const run = createFakeRun({
+      runId: id('run'),
+      conversationId: conversation.id,
+      messageId: id('msg'),
+      userMessageId: user?.id,
+      pieces: pieces(text),
+      onStored: (message) => conversation.messages.push({ ...message, createdAt: clock.now() }),
+    });
+    conversation.run = run;
+    conversation.runs.set(key, { run, body: JSON.stringify(request.body) });
+    if (!isHeld) run.finish();
+    return stream(run, null);
+  }
+
+  function attach(conversation: FakeConversation, headers: Headers): Response {
+    const lastEventId = headers.get('Last-Event-ID');
+    const run = lastEventId === null ? conversation.run : [...conversation.runs.values()].map((entry) => entry.run).find((known) => lastEventId.startsWith(`${known.runId}.`));
+    if (lastEventId !== null && !run) return fail('GONE');
+    const hasMore = run?.isLive() === true || (lastEventId !== null && run?.after(lastEventId).length !== 0);
+    return run && hasMore ? stream(run, lastEventId) : new Response(null, { status: 204 });
+  }
+
+  function stream(run: FakeRun, lastEventId: string | null): Response {
+    const encoder = new TextEncoder();
+    let budget = cutAfter ?? Infinity;
+    cutAfter = undefined;
+    let stop = (): void => undefined;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start(controller) {
+        const line = {
+          cut: () => {
+            end();
+            controller.error(new TypeError('network error'));
+          },
+        };
+        const end = (): void => {
+          streams.delete(line);
+          unsubscribe();
+        };
+        stop = end;
+        streams.add(line);
+        let unsubscribe = (): void => undefined;
+        const write = (text: string): boolean => {
+          const bytes = encoder.encode(text);
+          const sent = bytes.slice(0, budget);
+          budget -= sent.length;
+          const size = chunkBytes ?? Math.max(sent.length, 1);
+          for (let at = 0; at < sent.length; at += size) controller.enqueue(sent.slice(at, at + size));
+          if (sent.length === bytes.length) return true;
+          // What was sent before arrives: an errored stream would drop it, a closed one ends just as early.
+          end();
+          controller.close();
+          return false;
+        };
+        const early: string[] = [];
+        let isReady = false;
+        unsubscribe = run.subscribe(lastEventId, (text) => {
+          if (!isReady) early.push(text);
+          else if (streams.has(line) && write(text) && !run.isLive() && text.includes('completeEnd')) {
+            end();
+            controller.close();
+          }
+        });
+        isReady = true;
+        for (const text of early) if (!write(text)) return;
+        if (!run.isLive()) {
+          end();
+          controller.close();
+        }
+      },
+      cancel() {
+        stop();
+      },
+    });
+    return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+  }
+
+  function list(conversation: FakeConversation, query: URLSearchParams): Response {
+    const items = [...conversation.messages];
+    if (query.get('order') === 'desc') items.reverse();
+    const from = Number(query.get('cursor') ?? 0);
+    const take = Number(query.get('take') ?? 50);
+    const more = from + take < items.length;
+    return json(200, { items: items.slice(from, from + take), cursor: more ? String(from + take) : null });
+  }
+
+  function route(request: SeenRequest, query: URLSearchParams): Response {
+    const { method, path } = request;
+    if (path.endsWith('/session/create')) return createSession(request);
+    const conversation = readToken(request.headers, false);
+    if (!conversation) return fail('NOT_AUTHENTICATED');
+    const channel = /\/v1\/channel\/([^/]+)\/publish$/.exec(path)?.[1];
+    if (channel !== undefined) {
+      published.push({ channel, message: request.body?.['message'] ?? null });
+      conversation.run?.answered(channel);
+      return json(200, { id: channel });
+    }
+    if (/\/conversation\/([^/]+)\//.exec(path)?.[1] !== conversation.id) return fail('NOT_FOUND');
+    if (path.endsWith('/complete')) return method === 'POST' ? complete(conversation, request) : attach(conversation, request.headers);
+    if (path.endsWith('/abort')) {
+      const { run } = conversation;
+      const isLive = run?.isLive() === true;
+      if (isLive) run.abort();
+      return json(200, { id: isLive ? run.runId : null });
+    }
+    if (path.endsWith('/message/list')) return list(conversation, query);
+    if (path.endsWith('/message/create')) {
+      const { id: clientId, text, type } = request.body as { id: string; text: string; type: Message['type'] };
+      const stored = conversation.byClientId.get(clientId) ?? store(conversation, type, text);
+      conversation.byClientId.set(clientId, stored);
+      return json(200, { id: stored.id });
+    }
+    if (path.endsWith('/contact/upsert')) return json(200, { id: id('contact') });
+    const vote = /\/message\/([^/]+)\/(upvote|downvote)$/.exec(path);
+    if (vote?.[1] !== undefined && vote[2] !== undefined) {
+      conversation.votes.set(vote[1], vote[2]);
+      return json(200, { id: vote[1] });
+    }
+    return fail('NOT_FOUND');
+  }
+
+  const refuseAll = (): void => {
+    for (const conversation of conversations.values()) conversation.run?.die();
+  };
+
+  return {
+    requests,
+    conversations,
+    published,
+    answerWith(next) {
+      pieces = next;
+    },
+    hold: () => (isHeld = true),
+    emit: (number) => liveRun()?.emit(number),
+    finish() {
+      isHeld = false;
+      liveRun()?.finish();
+    },
+    want(name, args, confirm = false) {
+      const channel = `${id('channel')}_0123456789abcdef`;
+      liveRun()?.want(channel, name, args, confirm);
+      return channel;
+    },
+    breakReply: (code) => liveRun()?.fail(code),
+    cutNextAfter(bytes) {
+      cutAfter = bytes;
+    },
+    cut() {
+      for (const open of [...streams]) open.cut();
+    },
+    down() {
+      isDown = true;
+      for (const open of [...streams]) open.cut();
+    },
+    up: () => (isDown = false),
+    restart() {
+      isDown = false;
+      for (const open of [...streams]) open.cut();
+      refuseAll();
+      for (const conversation of conversations.values()) {
+        conversation.run = undefined;
+        conversation.runs.clear();
+      }
+    },
+    failNext(path, code, { times = 1, headers = {} } = {}) {
+      failures.push({ path, code, times, headers });
+    },
+    loseNextAnswer: (path) => losses.push(path),
+    refuseTokens() {
+      for (const { headers } of requests) {
+        const token = headers.get('Authorization')?.replace('Bearer ', '');
+        if (token) refused.add(token);
+      }
+    },
+    forgetSessions: () => (isForgetful = true),
+    openStreams: () => streams.size,
+    async fetch(input, init) {
+      await Promise.resolve();
+      if (isDown) throw new TypeError('Failed to fetch');
+      const url = new URL(input instanceof Request ? input.url : String(input));
+      const body = typeof init?.body === 'string' ? (parseJson(init.body) as Record<string, Json>) : undefined;
+      const request = { method: init?.method ?? 'GET', path: url.pathname, headers: new Headers(init?.headers), body };
+      requests.push(request);
+      init?.signal?.throwIfAborted();
+      const failure = failures.find(({ path, times }) => times > 0 && path.test(`${request.method} ${url.pathname}`));
+      if (failure) {
+        failure.times -= 1;
+        return fail(failure.code, failure.headers);
+      }
+      const response = route(request, url.searchParams);
+      const loss = losses.findIndex((path) => path.test(`${request.method} ${url.pathname}`));
+      if (loss < 0) return response;
+      losses.splice(loss, 1);
+      throw new TypeError('Failed to fetch');
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../lib/clock';
+
+/** A clock that stands still until it is told to move. */
+export interface ManualClock extends Clock {
+  /** Moves on by so many milliseconds, calling what is due in order, and lets promises settle in between. */
+  advance(ms: number): Promise<void>;
+  /** How many timers are set. */
+  pending(): number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** Lets everything happen that waits for nothing but promises. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+declare function setImmediate(callback: (value: unknown) => void): unknown;
+
+/** @param start - milliseconds since the epoch */
+export function createManualClock(start = Date.UTC(2026, 10, 21, 12)): ManualClock {
+  let time = start;
+  const timers = new Set<Timer>();
+  return {
+    now: () => time,
+    setTimer(callback, delayMs) {
+      const timer = { at: time + delayMs, callback };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+      };
+    },
+    async advance(ms) {
+      const end = time + ms;
+      await settle();
+      for (;;) {
+        const due = [...timers].filter(({ at }) => at <= end).sort((first, second) => first.at - second.at)[0];
+        if (!due) break;
+        time = Math.max(time, due.at);
+        timers.delete(due);
+        due.callback();
+        await settle();
+      }
+      time = end;
+      await settle();
+    },
+    pending: () => timers.size,
+  };
+}

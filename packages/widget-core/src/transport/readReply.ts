@@ -1,0 +1,74 @@
+import { createParser } from 'eventsource-parser';
+import { parseJson } from '../lib/json';
+import { readReplyEvent, type ReplyEvent } from '../api/replyEvents';
+
+/** One record of a stream. `event` is undefined for names nobody knows and data of another shape; their ids count all the same. */
+export interface ReplyRecord {
+  readonly id: string | undefined;
+  readonly event: ReplyEvent | undefined;
+}
+
+type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+/** What turns text into records, piece by piece. */
+interface RecordParser {
+  feed(text: string): void;
+}
+
+/**
+ * The records of a streamed reply: server-sent events, or JSON lines when the content type says so (contract 1.7).
+ *
+ * Bytes are decoded incrementally, so a character that is split over two chunks survives. Ends when the body ends;
+ * what stands unfinished at the end is dropped, because it can be asked for again.
+ *
+ * @param onBytes - called for every chunk, comments included: the connection lives
+ * @param signal - closes the connection and ends the records, also while none comes
+ */
+export async function* readReply(body: Body, contentType: string, onBytes: () => void, signal: AbortSignal): AsyncGenerator<ReplyRecord> {
+  let records: ReplyRecord[] = [];
+  const push = (record: ReplyRecord): void => {
+    records.push(record);
+  };
+  const parser = contentType.includes('jsonl') || contentType.includes('ndjson') ? createLineParser(push) : createEventParser(push);
+  const decoder = new TextDecoder();
+  // A reader instead of `for await`: Safari's streams are not async iterable.
+  const reader = body.getReader();
+  const cancel = (): void => {
+    reader.cancel().catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      onBytes();
+      parser.feed(decoder.decode(next.value, { stream: true }));
+      const ready = records;
+      records = [];
+      yield* ready;
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+function createEventParser(push: (record: ReplyRecord) => void): RecordParser {
+  return createParser({
+    onEvent: ({ id, event, data }) => {
+      push({ id, event: readReplyEvent(event ?? 'message', parseJson(data)) });
+    },
+  });
+}
+
+function createLineParser(push: (record: ReplyRecord) => void): RecordParser {
+  let rest = '';
+  return {
+    feed(text) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        const record = parseJson(line) as { type?: unknown; data?: unknown } | null | undefined;
+        if (typeof record?.type === 'string') push({ id: undefined, event: readReplyEvent(record.type, record.data) });
+      }
+    },
+  };
+}

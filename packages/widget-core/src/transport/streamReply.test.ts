@@ -1,0 +1,118 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { WidgetError } from '../errors';
+import { createManualClock } from '../testing/manualClock';
+import { readReply, type ReplyRecord } from './readReply';
+import { isRetryable, retryDelay } from './retry';
+import { streamReply } from './streamReply';
+
+const online = { isOnline: () => true, onChange: () => () => undefined };
+const EVENTS = [
+  { type: 'completeBegin', data: { id: 'r', conversationId: 'c', messageId: 'b' } },
+  ...Array.from({ length: 20 }, (_, index) => ({ type: 'token', data: { token: `é${String(index)} ` } })),
+  { type: 'result', data: { id: 'b', text: 'x', usage: { token: 1 }, end: { reason: 'stop' } } },
+  { type: 'completeEnd', data: { id: 'r' } },
+];
+const write = (index: number): string => `id: r.${String(index + 1)}\nevent: ${EVENTS[index]?.type ?? ''}\ndata: ${JSON.stringify(EVENTS[index]?.data)}\n\n`;
+
+function bodyOf(text: string, chunkBytes = 1_000_000): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const bytes = new TextEncoder().encode(text);
+  return new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at += chunkBytes) controller.enqueue(bytes.slice(at, at + chunkBytes));
+      controller.close();
+    },
+  });
+}
+
+async function collect(responses: readonly (readonly number[])[]): Promise<{ texts: string[]; asked: (string | undefined)[] }> {
+  const clock = createManualClock();
+  const asked: (string | undefined)[] = [];
+  const texts: string[] = [];
+  const patience = { clock, connectivity: online, random: () => 0.5 };
+  const reading = (async () => {
+    const stream = streamReply(
+      (lastEventId) => {
+        const indexes = responses[asked.length] ?? EVENTS.map((_, index) => index).slice(Number(lastEventId?.split('.')[1] ?? 0));
+        asked.push(lastEventId);
+        return Promise.resolve(new Response(bodyOf(indexes.map(write).join('')), { headers: { 'Content-Type': 'text/event-stream' } }));
+      },
+      undefined,
+      patience,
+      { signal: new AbortController().signal },
+    );
+    for await (const event of stream) if (event.type === 'token') texts.push(event.data.token);
+  })();
+  await clock.advance(60_000);
+  await reading;
+  return { texts, asked };
+}
+
+describe('F108 events that come twice, out of order, or not at all', () => {
+  const expected = EVENTS.flatMap(({ data }) => ('token' in data ? [data.token] : []));
+
+  it.each([
+    ['twice', [[0, 1, 1, 2, 2, 3, 1, 2, 4, 5]]],
+    ['with a gap', [[0, 1, 2, 5, 6, 7]]],
+    ['out of order', [[0, 2, 1, 3, 5, 4]]],
+    ['from the start again', [[0, 1, 2], [0, 1, 2, 3, 4]]],
+  ])('gives every token once and in order when events come %s', async (_, responses) => {
+    expect((await collect(responses)).texts).toEqual(expected);
+  });
+
+  it('agrees for a thousand seeds', async () => {
+    let seed = 1;
+    const random = (): number => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    for (let round = 0; round < 1_000; round += 1) {
+      const indexes = EVENTS.map((_, index) => index).filter(() => random() > 0.1);
+      const at = Math.floor(random() * indexes.length);
+      indexes.splice(at, 0, ...indexes.slice(0, Math.floor(random() * 3)));
+      expect((await collect([indexes])).texts).toEqual(expected);
+    }
+  });
+});
+
+describe('F103 bytes', () => {
+  it('survives every chunk size, in both stream forms', async () => {
+    const sse = EVENTS.map((_, index) => write(index)).join('');
+    const jsonl = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
+    for (const [text, type] of [[sse, 'text/event-stream'], [sse.replaceAll('\n', '\r\n'), 'text/event-stream'], [jsonl, 'application/jsonl']] as const) {
+      for (const size of [1, 2, 3, 7, 64]) {
+        const records: ReplyRecord[] = [];
+        for await (const record of readReply(bodyOf(text, size), type, () => undefined, new AbortController().signal)) records.push(record);
+        expect(records.map(({ event }) => event?.type)).toEqual(EVENTS.map(({ type: name }) => name));
+      }
+    }
+  });
+
+  it('skips what nobody knows and what is malformed', async () => {
+    const text = 'event: newThing\ndata: {}\n\nevent: token\ndata: {"token":\n\nevent: token\ndata: {"token":7}\n\n: keep-alive\n\nevent: token\ndata: {"token":"a"}\n\n';
+    const types: unknown[] = [];
+    for await (const { event } of readReply(bodyOf(text), 'text/event-stream', () => undefined, new AbortController().signal)) types.push(event?.type);
+    expect(types).toEqual([undefined, undefined, undefined, 'token']);
+  });
+});
+
+describe('what is repeated (contract 1.4)', () => {
+  it.each([
+    ['NETWORK', undefined, true],
+    ['TIMEOUT', 408, true],
+    ['BAD_GATEWAY', 502, true],
+    ['SERVICE_UNAVAILABLE', 503, true],
+    ['GATEWAY_TIMEOUT', 504, true],
+    ['TOO_MANY_REQUESTS', 429, true],
+    ['LIMITS_REACHED', 429, false],
+    ['INTERNAL_SERVER_ERROR', 500, false],
+    ['NOT_AUTHORIZED', 403, false],
+    ['ABORTED', undefined, false],
+  ] as const)('%s (%s): %s', (code, status, isRepeated) => {
+    expect(isRetryable(new WidgetError(code, status === undefined ? {} : { status }))).toBe(isRepeated);
+  });
+
+  it('waits from half a second to thirty, a quarter more or less, and as long as the server asks', () => {
+    const error = new WidgetError('NETWORK');
+    expect([1, 2, 3, 10].map((failures) => retryDelay(error, failures, () => 0.5))).toEqual([500, 1_000, 2_000, 30_000]);
+    expect([0, 1].map((random) => retryDelay(error, 1, () => random))).toEqual([375, 625]);
+    expect(retryDelay(new WidgetError('TOO_MANY_REQUESTS', { retryAfterMs: 7_000 }), 1, () => 0)).toBe(7_000);
+  });
+});

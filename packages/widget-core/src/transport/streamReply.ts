@@ -1,0 +1,138 @@
+import { WidgetError } from '../errors';
+import type { NumberedReplyEvent } from '../api/replyEvents';
+import { toNetworkError } from './httpClient';
+import { readReply, type ReplyRecord } from './readReply';
+import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
+import type { StreamOptions } from './transport';
+
+/** A connection without a byte for this long is lost, in milliseconds (contract 1.7). */
+export const SILENCE_MS = 45_000;
+
+/** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
+export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
+
+/**
+ * Reads a reply to its end over as many connections as it takes.
+ *
+ * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
+ * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is sought
+ * for ten minutes. Throws WidgetError.
+ */
+export async function* streamReply(
+  open: OpenStream,
+  startAfter: string | undefined,
+  patience: Patience,
+  options: StreamOptions,
+): AsyncGenerator<NumberedReplyEvent> {
+  const { signal } = options;
+  const sequence = createSequence(startAfter);
+  let failures = 0;
+  let lostAt: number | undefined;
+  let hasOutcome = false;
+
+  for (;;) {
+    try {
+      const response = await open(sequence.lastEventId(), signal);
+      if (!response?.body) return;
+      for await (const record of readConnection(response, patience, signal)) {
+        if (!sequence.accepts(record)) continue;
+        if (lostAt !== undefined) options.onReconnecting?.(false);
+        failures = 0;
+        lostAt = undefined;
+        const { event, id } = record;
+        if (!event) continue;
+        hasOutcome ||= event.type === 'result' || event.type === 'error';
+        yield { ...event, ...(id !== undefined && { id }) };
+        if (event.type === 'completeEnd') return;
+      }
+      throw new WidgetError('NETWORK');
+    } catch (error) {
+      if (signal.aborted) throw toNetworkError(error, signal);
+      if (hasOutcome) return;
+      if (!isRetryable(error)) throw error;
+      failures += 1;
+      if (sequence.hasBegun()) {
+        if (lostAt === undefined) options.onReconnecting?.(true);
+        lostAt ??= patience.clock.now();
+        if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
+      } else if (failures >= SEND_ATTEMPTS || !patience.connectivity.isOnline()) {
+        throw error;
+      }
+      await waitToRetry(patience, error, failures, signal).catch((cause: unknown) => {
+        throw toNetworkError(cause, signal);
+      });
+    }
+  }
+}
+
+/** The records of one connection; throws NETWORK when it stays silent too long. */
+async function* readConnection(response: Response, { clock }: Patience, signal: AbortSignal): AsyncGenerator<ReplyRecord> {
+  const { body } = response;
+  if (!body) return;
+  const connection = new AbortController();
+  const end = (): void => {
+    connection.abort();
+  };
+  let isSilent = false;
+  const watch = (): (() => void) =>
+    clock.setTimer(() => {
+      isSilent = true;
+      end();
+    }, SILENCE_MS);
+  let cancelWatch = watch();
+  const onBytes = (): void => {
+    cancelWatch();
+    cancelWatch = watch();
+  };
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    yield* readReply(body, response.headers.get('Content-Type') ?? '', onBytes, connection.signal);
+    if (isSilent) throw new WidgetError('NETWORK');
+    if (signal.aborted) throw new WidgetError('ABORTED');
+  } catch (error) {
+    throw toNetworkError(error, signal);
+  } finally {
+    cancelWatch();
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+/** Where a stream stands, by the ids of its events: `{runId}.{n}`. */
+interface Sequence {
+  lastEventId(): string | undefined;
+  hasBegun(): boolean;
+  /** Whether a record is new. Throws NETWORK when records are missing before it. */
+  accepts(record: ReplyRecord): boolean;
+}
+
+function createSequence(startAfter: string | undefined): Sequence {
+  let last = startAfter;
+  let hasBegun = startAfter !== undefined;
+  let gapAfter: string | undefined;
+  return {
+    lastEventId: () => last,
+    hasBegun: () => hasBegun,
+    accepts({ id }) {
+      hasBegun = true;
+      if (id === undefined) return true;
+      const [run, count] = readEventId(id);
+      const [lastRun, lastCount] = last === undefined ? [run, 0] : readEventId(last);
+      if (run === lastRun && count <= lastCount) return false;
+      // Missing events are asked for again; when they are still missing then, the server does not have them.
+      const place = last ?? '';
+      if (run === lastRun && count > lastCount + 1 && gapAfter !== place) {
+        gapAfter = place;
+        throw new WidgetError('NETWORK');
+      }
+      last = id;
+      return true;
+    },
+  };
+}
+
+/** `r_4TzB.12` → run and number; ids of another form count as one run without numbers that always grow. */
+function readEventId(id: string): [run: string, count: number] {
+  const match = /^(.*)\.(\d+)$/.exec(id);
+  return match ? [match[1] ?? '', Number(match[2])] : [id, 1];
+}

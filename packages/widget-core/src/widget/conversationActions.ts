@@ -1,0 +1,113 @@
+import { WidgetError } from '../errors';
+import { createId } from '../lib/ids';
+import type { Message } from '../api/message';
+import { requireContact } from '../session/contact';
+import type { OpenConversations } from './openConversations';
+import type { ReceiveMessageOptions, SendMessageOptions, Widget } from './widget';
+import { withoutNull, type WidgetCore } from './widgetCore';
+
+/** What can be said and asked. */
+export function createConversationActions(
+  core: WidgetCore,
+  { current }: OpenConversations,
+): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'vote' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
+  const { conversation, config, events } = core;
+  return {
+    sendMessage: (message) => sendMessage(core, current(), message),
+    receiveMessage: (message) => receiveMessage(core, message),
+    async initiateMessage({ message, meta } = {}) {
+      if (meta) setMeta(core, { ...core.host.meta, ...meta });
+      if (message !== undefined) receiveMessage(core, { message });
+      else if (config.getState().disabled) throw new WidgetError('disabled');
+      else await current().begin();
+    },
+    retry: () => current().retry(),
+    stop: () => current().stop(),
+    async restartConversation() {
+      current().restart();
+    },
+    async vote(messageId, vote) {
+      await current().vote(messageId, vote);
+      events.emit('vote', { messageId, vote });
+    },
+    publish: (channel, message) => current().publish(channel, message),
+    async transcript() {
+      // What reads markdown is not part of the core's first bytes.
+      const { writeTranscript } = await import('../conversation/transcript');
+      return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
+    },
+    setMessages(messages) {
+      conversation.dispatch({ type: 'messages-replaced', messages: [...messages] });
+    },
+    async logout() {
+      current().logout();
+    },
+  };
+}
+
+/** What the host page knows and tells. */
+export function createHostActions(
+  core: WidgetCore,
+  { current }: OpenConversations,
+): Pick<Widget, 'assignContact' | 'getMeta' | 'setMeta' | 'getFunctions' | 'setFunctions' | 'setFunctionCaller' | 'getContact' | 'setContact'> {
+  const { host, view, events } = core;
+  const setContact: Widget['setContact'] = (contact) => {
+    view.setState({ contact });
+    current().keepContact(contact);
+  };
+  return {
+    async assignContact(contact) {
+      const checked = requireContact(contact);
+      const answer = await current().assignContact(checked);
+      setContact(checked);
+      return answer;
+    },
+    getMeta: () => host.meta,
+    setMeta: (meta) => {
+      setMeta(core, meta);
+    },
+    getFunctions: () => host.functions,
+    setFunctions(changes) {
+      host.functions = withoutNull({ ...host.functions, ...changes });
+      events.emit('functionschange', { value: host.functions });
+    },
+    setFunctionCaller(caller) {
+      host.caller = caller;
+    },
+    getContact: () => view.getState().contact,
+    setContact,
+  };
+}
+
+function sendMessage(
+  { config, draft }: WidgetCore,
+  conversation: ReturnType<OpenConversations['current']>,
+  { message: text, type = 'user', hidden = false, respond = true, meta, attachments }: SendMessageOptions,
+): Promise<Message> {
+  if (config.getState().disabled) return Promise.reject(new WidgetError('disabled'));
+  const { finished } = conversation.send({ text, type, isHidden: hidden, shouldRespond: respond, meta, attachments });
+  // A text that is on its way is no draft any more: after a crash it must not be both.
+  if (draft.store.getState().text === text) {
+    draft.set('');
+    draft.flush();
+  }
+  // Whoever does not look at the promise sees the failure in the conversation.
+  finished.catch(() => undefined);
+  return finished;
+}
+
+function receiveMessage(
+  { conversation, peek, options }: WidgetCore,
+  { message: text, type = 'bot', meta, peek: isPeeked = true }: ReceiveMessageOptions,
+): Message {
+  const { clock } = options.environment;
+  const message: Message = { id: createId('msg', clock), type, text, createdAt: clock.now(), ...(meta && { meta }) };
+  if (!isPeeked) peek.exclude(message);
+  conversation.dispatch({ type: 'message-received', message });
+  return message;
+}
+
+function setMeta({ host, events }: WidgetCore, meta: ReturnType<Widget['getMeta']>): void {
+  host.meta = meta;
+  events.emit('metachange', { value: meta });
+}

@@ -1,0 +1,46 @@
+import type { FunctionCallsOptions } from '../conversation/callFunction';
+import type { WidgetStore } from './widgetStore';
+
+/** Questions to the visitor before a function runs, one at a time (contract 1.8). */
+export interface FunctionQuestions {
+  readonly ask: FunctionCallsOptions['confirm'];
+  readonly answer: (callId: string, yes: boolean) => void;
+}
+
+/** @param view - shows the first question that waits */
+export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
+  const waiting = new Map<string, { readonly name: string; readonly text: string | undefined; readonly answer: (yes: boolean) => void }>();
+
+  function show(): void {
+    const [first] = waiting;
+    view.setState({ functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text } });
+  }
+
+  return {
+    ask: ({ callId, function: { name }, confirm }, signal) =>
+      new Promise((resolve, reject) => {
+        const finish = (): void => {
+          waiting.delete(callId);
+          show();
+        };
+        const onAbort = (): void => {
+          finish();
+          reject(signal.reason as Error);
+        };
+        signal.addEventListener('abort', onAbort, { once: true });
+        waiting.set(callId, {
+          name,
+          text: typeof confirm === 'string' ? confirm : undefined,
+          answer(yes) {
+            signal.removeEventListener('abort', onAbort);
+            finish();
+            resolve(yes);
+          },
+        });
+        show();
+      }),
+    answer(callId, yes) {
+      waiting.get(callId)?.answer(yes);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Message } from '../api/message';
+import { messageKey } from '../conversation/conversationState';
+import { readPeek, type PeekMemory } from '../conversation/peek';
+import type { WidgetStore } from './widgetStore';
+
+/** Keeps `view.peekMessageId` true to what has been said and dismissed [W-4]. */
+export interface PeekHint {
+  readonly update: () => void;
+  readonly dismiss: () => void;
+  /** A message that is not to be hinted. */
+  readonly exclude: (message: Message) => void;
+}
+
+/** @param readVisible - what the visitor sees, in order */
+export function createPeekHint(view: WidgetStore, memory: PeekMemory, readVisible: () => readonly Message[]): PeekHint {
+  const excluded = new Set<string>();
+
+  function update(): void {
+    const message = readPeek(readVisible());
+    const isHinted = message !== undefined && !excluded.has(messageKey(message)) && !memory.isDismissed(message);
+    const peekMessageId = isHinted ? message.id : undefined;
+    if (view.getState().peekMessageId !== peekMessageId) view.setState({ peekMessageId });
+  }
+
+  return {
+    update,
+    dismiss() {
+      const message = readPeek(readVisible());
+      if (message && view.getState().peekMessageId !== undefined) memory.dismiss(message);
+      update();
+    },
+    exclude(message) {
+      excluded.add(messageKey(message));
+    },
+  };
+}

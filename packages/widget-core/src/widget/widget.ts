@@ -1,0 +1,115 @@
+import type { StoreApi } from 'zustand/vanilla';
+import type { JsonObject } from '../lib/json';
+import type { Unsubscribe } from '../lib/environment';
+import type { Attachment, Message } from '../api/message';
+import type { Contact } from '../api/requests';
+import type { Integration } from '../api/responses';
+import type { ResolvedConfig } from '../config/resolveConfig';
+import type { FunctionCaller, FunctionMap, HostFunction } from '../conversation/callFunction';
+import type { ConversationState, Vote } from '../conversation/conversationState';
+import type { Media, Overlay, Toast, ViewState } from './viewState';
+import type { WidgetEventMap } from './widgetEvents';
+
+/** Anything zustand's `useStore` and React's `useSyncExternalStore` can read. */
+export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>;
+
+/** What is typed but not sent. */
+export interface DraftState {
+  readonly text: string;
+}
+
+/** A message of the visitor, or one that the host sends in their name. */
+export interface SendMessageOptions {
+  readonly message: string;
+  /** `input`: given through a form or a button instead of typed. @default 'user' */
+  readonly type?: 'user' | 'input';
+  /** Stored and given to the model, not shown. @default false */
+  readonly hidden?: boolean;
+  /** Whether the bot answers. @default true */
+  readonly respond?: boolean;
+  readonly meta?: JsonObject;
+  /** Files that are uploaded already. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A message that a host page says as the bot. Local to this widget and its tabs: server and model do not get it. */
+export interface ReceiveMessageOptions {
+  readonly message: string;
+  /** @default 'bot' */
+  readonly type?: 'bot' | 'context';
+  readonly meta?: JsonObject;
+  /** Whether it is hinted beside the launcher. @default true */
+  readonly peek?: boolean;
+}
+
+/** One chat widget without a screen: stores to read, actions to call. Two widgets on a page share nothing. */
+export interface Widget {
+  readonly integration: Integration;
+  /** Address of the server without a trailing slash. */
+  readonly base: string;
+  readonly config: ReadableStore<ResolvedConfig>;
+  readonly conversation: ReadableStore<ConversationState>;
+  readonly view: ReadableStore<ViewState>;
+  /** A store of its own, so that a keystroke touches no message. */
+  readonly draft: ReadableStore<DraftState>;
+
+  /**
+   * Sends a message; offline it waits and goes out later.
+   *
+   * @returns the finished reply, or the stored message with `respond: false`
+   * @throws WidgetError when it was not sent or not answered; the text stays, with `retry()` as the way on
+   */
+  sendMessage(options: SendMessageOptions): Promise<Message>;
+  receiveMessage(options: ReceiveMessageOptions): Message;
+  /** With a text: shown as the bot's. Without: the bot is asked to begin. */
+  initiateMessage(options?: { readonly message?: string; readonly meta?: JsonObject }): Promise<void>;
+  /** Tries again what failed: messages that were not sent, or a reply that did not come. Nothing doubles. */
+  retry(): Promise<void>;
+  /** Ends the running reply, in every tab; the text so far is kept. */
+  stop(): Promise<void>;
+  /** Clears session, messages and forms, in every tab. The question before it is the view's business (`askRestart`). */
+  restartConversation(): Promise<void>;
+  vote(messageId: string, vote: Vote): Promise<void>;
+  /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */
+  assignContact(contact?: Contact): Promise<{ id: string }>;
+  publish(channel: string, message: JsonObject): Promise<{ id: string }>;
+  /** What was said, as a file [W-12]. What reads markdown is loaded for it. */
+  transcript(): Promise<{ readonly fileName: string; readonly text: string }>;
+  setMessages(messages: readonly Message[]): void;
+  getMeta(): JsonObject;
+  setMeta(meta: JsonObject): void;
+  getFunctions(): FunctionMap;
+  /** Adds to the functions known; null removes one. */
+  setFunctions(functions: Readonly<Record<string, HostFunction | null>>): void;
+  /** Who runs a function the bot asks for: the bridge asks the host page, an app answers itself. */
+  setFunctionCaller(caller: FunctionCaller | undefined): void;
+  getContact(): Contact | null;
+  /** Local knowledge only: no call to the server. */
+  setContact(contact: Contact | null): void;
+
+  setOpen(open: boolean): void;
+  setMaximize(maximize: boolean): void;
+  setMedia(media: Partial<Media>): void;
+  setDraft(text: string): void;
+  setLanguage(language: string): void;
+  setOverlay(overlay: Overlay | undefined): void;
+  /** Hides the hint of the present message for some days [W-4]. */
+  dismissPeek(): void;
+  askRestart(): void;
+  answerRestart(yes: boolean): Promise<void>;
+  /** The visitor's word on the function that asked (`view.functionQuestion`). */
+  answerFunction(callId: string, yes: boolean): void;
+  /** Adds to the host's short texts beside the launcher; null removes one. */
+  notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
+  addToast(toast: Omit<Toast, 'id'>): void;
+  removeToast(id: string): void;
+  /** Adds to what the host page set; checked field by field, under the owner's ceiling. */
+  configure(config: unknown): void;
+
+  /** Everything others may want to hear, for the bridge and for apps. */
+  on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
+  /** Session, messages, contact and stored keys of this widget are gone, in every tab. */
+  logout(): Promise<void>;
+  /** Stops timers, listeners and streams; a running reply belongs to the server and goes on there. */
+  close(): void;
+}

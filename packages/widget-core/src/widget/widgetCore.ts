@@ -1,0 +1,168 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isWidgetError, WidgetError } from '../errors';
+import { createEmitter, type Emitter } from '../lib/emitter';
+import type { WidgetEnvironment } from '../lib/environment';
+import { safeMerge } from '../lib/safeMerge';
+import type { JsonObject } from '../lib/json';
+import type { Message } from '../api/message';
+import type { Integration } from '../api/responses';
+import type { ReportConfigProblem } from '../config/reportConfigProblem';
+import { resolveConfig, type ResolvedConfig } from '../config/resolveConfig';
+import { readSessionKey, type SessionKey } from '../session/sessionKey';
+import type { SessionSource } from '../session/sessionSource';
+import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
+import { createStorageKeys, type StorageKeys } from '../storage/storageKeys';
+import type { Transport } from '../transport/transport';
+import type { FunctionCaller, FunctionMap } from '../conversation/callFunction';
+import { createConversationStore, type ConversationStore } from '../conversation/conversationStore';
+import { createDraft, type Draft } from '../conversation/draft';
+import { createPeekMemory } from '../conversation/peek';
+import { createAnnouncer, type Announcer } from './announce';
+import { createFunctionQuestions, type FunctionQuestions } from './functionQuestions';
+import { createLanguage, type Language } from './language';
+import { guessMedia } from './media';
+import { createPeekHint, type PeekHint } from './peekHint';
+import { createToasts, type Toasts } from './toasts';
+import { openingMessages, readLayout, visibleMessages } from './visibility';
+import type { WidgetEventMap } from './widgetEvents';
+import { createWidgetStore, type WidgetStore } from './widgetStore';
+
+/** What a widget is made of. */
+export interface WidgetOptions {
+  /** The server's public answer about this widget. */
+  readonly integration: Integration;
+  /** Address of the server, with an optional path prefix and without a trailing slash. */
+  readonly base: string;
+  /** What the host page set; checked field by field, under the owner's ceiling. */
+  readonly config?: unknown;
+  /** Clock, fetch, storages, locks, tabs: `browserEnvironment(window)`, or fakes in a test. */
+  readonly environment: WidgetEnvironment;
+  /** How messages reach whatever answers. @default the platform's own API */
+  readonly transport?: Transport;
+  /** Who makes sessions. @default `config.createSession`, else the platform's call */
+  readonly createSession?: SessionSource;
+  readonly onError?: (error: WidgetError) => void;
+  /** Hears of settings that could not be used. */
+  readonly onConfigProblem?: ReportConfigProblem;
+}
+
+/** What the host page has told: it can change at any time. */
+export interface HostKnowledge {
+  /** Settings as given; `config` is what came of them. */
+  config: Record<string, unknown>;
+  meta: JsonObject;
+  functions: FunctionMap;
+  caller: FunctionCaller | undefined;
+}
+
+/** What a widget keeps as long as it lives, whichever conversation is open. */
+export interface WidgetCore {
+  readonly options: WidgetOptions;
+  readonly events: Emitter<WidgetEventMap>;
+  readonly host: HostKnowledge;
+  readonly config: StoreApi<ResolvedConfig>;
+  readonly conversation: ConversationStore;
+  readonly view: WidgetStore;
+  readonly toasts: Toasts;
+  readonly questions: FunctionQuestions;
+  readonly announcer: Announcer;
+  readonly draft: Draft;
+  readonly peek: PeekHint;
+  readonly readVisible: () => readonly Message[];
+  readonly readSessionKey: () => SessionKey;
+  /** Whether anything may be kept in the browser. */
+  readonly isKept: () => boolean;
+  /** Adds to the settings and reads them again. */
+  readonly configure: (changes: unknown) => void;
+  readonly language: Language;
+  readonly report: (error: unknown) => void;
+}
+
+/** Makes everything but the conversation. */
+export function createWidgetCore(options: WidgetOptions): WidgetCore {
+  const { environment, integration } = options;
+  const { clock } = environment;
+  const events = createEmitter<WidgetEventMap>((error) => options.onError?.(new WidgetError('failed', { cause: error })));
+  const settings = createSettings(options);
+  const { config } = settings;
+  const conversation = createConversationStore(environment.onFrame);
+  const view = createWidgetStore({
+    media: guessMedia(environment),
+    isOpen: !readLayout(config.getState()).hasLauncher,
+    isOnline: environment.connectivity.isOnline(),
+  });
+  view.setState({ contact: config.getState().contact });
+  const { keys, local, tab } = openWidgetStorage(options, settings);
+  const readVisible = (): readonly Message[] =>
+    visibleMessages(config.getState(), openingMessages(view.getState().words), conversation.store.getState());
+  const memory = createPeekMemory(local, keys.peek, () => config.getState().peekDismissalMs);
+  const language = createLanguage({ view, config, store: local, storageKey: keys.language, browser: environment.languages });
+
+  return {
+    ...settings,
+    options,
+    events,
+    conversation,
+    view,
+    toasts: createToasts(view, clock),
+    questions: createFunctionQuestions(view),
+    announcer: createAnnouncer({ widgetId: integration.integrationId, conversation, view, events, onFrame: environment.onFrame }),
+    draft: createDraft(tab, keys.draft, clock),
+    peek: createPeekHint(view, memory, readVisible),
+    readVisible,
+    configure(changes) {
+      settings.configure(changes);
+      language.refresh();
+    },
+    language,
+    report(error) {
+      const known = isWidgetError(error) ? error : new WidgetError('failed', { cause: error });
+      if (known.code === 'ABORTED') return;
+      events.emit('error', known);
+      options.onError?.(known);
+    },
+  };
+}
+
+type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'isKept'>;
+
+function createSettings({ integration, environment, onConfigProblem, ...options }: WidgetOptions): Settings {
+  const given = toRecord(options.config);
+  const resolve = (written: Record<string, unknown>): ResolvedConfig => resolveConfig(integration, written, (problem) => onConfigProblem?.(problem));
+  const config = createStore(() => resolve(given));
+  const { meta, functions } = config.getState();
+  const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined };
+  const readKey = (): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone);
+  return {
+    host,
+    config,
+    configure(changes) {
+      host.config = safeMerge(host.config, toRecord(changes));
+      config.setState(resolve(host.config), true);
+    },
+    readSessionKey: readKey,
+    isKept: () => !config.getState().privacy && readKey().name !== undefined,
+  };
+}
+
+function openWidgetStorage(
+  { environment, integration }: WidgetOptions,
+  settings: Settings,
+): { readonly keys: StorageKeys; readonly local: ExpiringStore; readonly tab: ExpiringStore } {
+  const isKept = settings.isKept();
+  return {
+    keys: createStorageKeys(integration.integrationId, settings.readSessionKey().name ?? 'none'),
+    local: createExpiringStore(isKept ? environment.localStorage : undefined, environment.clock),
+    tab: createExpiringStore(isKept ? environment.sessionStorage : undefined, environment.clock),
+  };
+}
+
+/** Settings as given from outside; anything that is no plain collection of settings counts as none. */
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Entries without those that were taken away with null. */
+export function withoutNull<Value>(record: Readonly<Record<string, Value | null>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter((entry): entry is [string, Value] => entry[1] !== null));
+}
