@@ -27,20 +27,20 @@ export async function findProgram(name: string, searchPath: string | undefined):
 export function createEspeak(program: string): Speech {
   return {
     name: 'espeak-ng',
-    async speak(text, language, signal) {
+    async speak(text, language) {
       const voice = /^[a-z]{2,3}(?=$|-)/i.exec(language ?? '')?.[0].toLowerCase() ?? 'en';
-      const bytes = await run(program, voice, text, signal).catch((error: unknown) => {
-        if (voice === 'en' || error instanceof ApiError || signal.aborted) throw error;
-        return run(program, 'en', text, signal);
+      const bytes = await run(program, voice, text).catch((error: unknown) => {
+        if (voice === 'en' || error instanceof ApiError) throw error;
+        return run(program, 'en', text);
       });
       return withSizes(toAudio(bytes));
     },
   };
 }
 
-function run(program: string, voice: string, text: string, signal: AbortSignal): Promise<Buffer> {
+function run(program: string, voice: string, text: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], { stdio: ['pipe', 'pipe', 'ignore'], signal, timeout: SPEECH_MS, killSignal: 'SIGKILL' });
+    const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], { stdio: ['pipe', 'pipe', 'ignore'], timeout: SPEECH_MS, killSignal: 'SIGKILL' });
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -52,7 +52,7 @@ function run(program: string, voice: string, text: string, signal: AbortSignal):
       }
     });
     child.once('error', (cause) => {
-      reject(signal.aborted ? (signal.reason as Error) : new ApiError('BAD_GATEWAY', FAILED, { cause }));
+      reject(new ApiError('BAD_GATEWAY', FAILED, { cause }));
     });
     child.once('close', (code, killedBy) => {
       if (code === 0 && size > 44) resolve(Buffer.concat(chunks));

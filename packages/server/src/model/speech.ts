@@ -13,12 +13,12 @@ export interface Speech {
   /** Part of what tells one recording from another. */
   readonly name: string;
   /**
-   * Speaks a plain text.
+   * Speaks a plain text. A recording that was begun is finished, also when nobody waits for it any more: it is paid for, and kept for whoever asks again.
    *
    * @param language - BCP 47 tag of the text, when it is known
    * @throws ApiError with a sentence for the visitor
    */
-  speak(text: string, language: string | undefined, signal: AbortSignal): Promise<SpokenAudio>;
+  speak(text: string, language: string | undefined): Promise<SpokenAudio>;
 }
 
 /** Which speech model is used. Without one it is the program `espeak-ng`, where it is installed. */
@@ -45,7 +45,7 @@ export function createOpenAiSpeech(settings: SpeechSettings & { model: string },
 
   return {
     name: `${model} ${voice}`,
-    async speak(text, _language, signal) {
+    async speak(text) {
       const late = new AbortController();
       const cancel = clock.setTimer(() => {
         late.abort(silentEndpoint(SPEECH_MS));
@@ -55,12 +55,11 @@ export function createOpenAiSpeech(settings: SpeechSettings & { model: string },
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'audio/mpeg, audio/wav', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
           body: JSON.stringify({ model, voice, input: text, response_format: 'mp3' }),
-          signal: AbortSignal.any([signal, late.signal]),
+          signal: late.signal,
         });
         if (!response.ok) throw statusFailure(response.status, (await response.text()).slice(0, 2_000), response.headers.get('retry-after'), clock.now());
         return toAudio(await readUpTo(response, AUDIO_MAX_BYTES));
       } catch (error) {
-        signal.throwIfAborted();
         if (late.signal.aborted) throw late.signal.reason;
         throw error instanceof ApiError ? error : connectionFailure(error);
       } finally {

@@ -1,0 +1,28 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { readDocsFolder } from './datasets/docsFolder';
+import { createRetriever } from './datasets/retrieve';
+import { docsFolder } from './db/packageFiles';
+import type { ChatModel } from './model/chatModel';
+import { createModel } from './model/models';
+import { createDatasetTool } from './model/tools/datasets';
+import type { Tool } from './model/tools/tool';
+import type { ServerConfig } from './serverConfig';
+
+/** Who answers, and what they may look things up with. */
+export interface ChosenModel {
+  readonly model: ChatModel;
+  readonly tools: readonly Tool[];
+}
+
+/**
+ * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language model is given a search tool.
+ * Sources point to the site's own `/docs`.
+ */
+export async function chooseModel(config: ServerConfig, clock: Clock): Promise<ChosenModel> {
+  const folder = config.docsDir ?? docsFolder();
+  const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
+  const retriever = createRetriever(passages);
+  const model = createModel(config.openAi, { retriever, clock });
+  const canCallTools = config.openAi.model !== undefined;
+  return { model, tools: canCallTools && passages.length > 0 ? [createDatasetTool({ retriever })] : [] };
+}

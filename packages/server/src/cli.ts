@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { runServer } from './runServer';
+
+await runServer();

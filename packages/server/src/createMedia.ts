@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from './db/database';
+import { deleteExpiredFiles } from './db/queries/files';
+import { createSpokenReplies, type SpokenReplies } from './domain/spokenReplies';
+import type { Speech } from './model/speech';
+import { createImageProxy, type ImageProxy } from './unfurl/imageProxy';
+import { createPreviews, type Previews } from './unfurl/previews';
+import { createPublicFetch, type PublicFetch } from './unfurl/publicFetch';
+import { createAttachments, type Attachments } from './uploads/attachments';
+import { createDiskStore } from './uploads/diskStore';
+import type { FileStore } from './uploads/fileStore';
+import { createMemoryStore } from './uploads/memoryStore';
+import { createSignedLinks, type SignedLinks } from './uploads/signedLinks';
+
+/** Everything that is bytes rather than words: files of visitors, recordings, pictures, and previews of other sites. */
+export interface Media {
+  readonly store: FileStore;
+  readonly links: SignedLinks;
+  readonly attachments: Attachments;
+  readonly spokenReplies: SpokenReplies;
+  readonly previews: Previews;
+  readonly images: ImageProxy;
+  /** Throws away what is past its time. */
+  sweep(): Promise<void>;
+}
+
+/** What media stand on. */
+export interface MediaOptions {
+  db: Database;
+  clock: Clock;
+  /** Folder of everything the server keeps; undefined: in memory. */
+  dataDir: string | undefined;
+  secret: string;
+  /** Undefined: nothing can speak. */
+  speech: Speech | undefined;
+  /** @default the real one */
+  fetcher?: PublicFetch | undefined;
+}
+
+/** Puts the rooms of files, speech and previews together. */
+export function createMedia({ db, clock, dataDir, secret, speech, fetcher = createPublicFetch({ clock }) }: MediaOptions): Media {
+  const store = dataDir === undefined ? createMemoryStore() : createDiskStore(join(dataDir, 'files'));
+  const images = createImageProxy({ db, clock, store, fetcher, secret });
+  const previews = createPreviews({ db, clock, fetcher, images });
+  return {
+    store,
+    links: createSignedLinks(secret, clock),
+    attachments: createAttachments({ db, clock, store }),
+    spokenReplies: createSpokenReplies({ db, clock, store, speech }),
+    previews,
+    images,
+    async sweep() {
+      await previews.sweep();
+      for (const id of await deleteExpiredFiles(db, clock.now())) await store.delete(id);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SottoServer } from './createServer';
+import { readAllSse, textOf } from './testing/readStream';
+import { startTestServer, type TestSession } from './testing/startTestServer';
+
+/** Opening a database takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const servers: SottoServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close(0)));
+});
+async function start(options: Parameters<typeof startTestServer>[0] = {}) {
+  const test = await startTestServer(options);
+  servers.push(test.server);
+  return test;
+}
+
+describe('createServer', () => {
+  it('listens on any free port and streams over a real connection', async () => {
+    const test = await start();
+    const { url } = await test.server.listen();
+    const created = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST' });
+    const session = (await created.json()) as TestSession;
+    test.model.next({ text: 'Grüße 👋 von weit', pieceLength: 2 });
+    const response = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${session.token}`, Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ text: 'hi' }),
+    });
+    expect(textOf(await readAllSse(response))).toBe('Grüße 👋 von weit');
+  });
+
+  it('answers below a path prefix, whether or not a proxy has taken it away', async () => {
+    const test = await start({ config: { publicUrl: 'https://example.com/chat' } });
+    for (const path of ['/chat/healthz', '/healthz', '/chat/v1/openapi.json', '/chat/integrations/widget/demo/config.json']) expect((await test.call(path)).status).toBe(200);
+    expect((await test.call('/chatter/healthz')).status).toBe(404);
+    const session = await test.openSession();
+    expect(JSON.parse(Buffer.from(session.token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ iss: 'https://example.com' });
+  });
+
+  it('asks the site for what it does not know', async () => {
+    const test = await start({ site: async (request) => (new URL(request.url).pathname === '/demo' ? new Response('the demo') : undefined) });
+    expect(await (await test.call('/demo')).text()).toBe('the demo');
+    expect((await test.call('/elsewhere')).status).toBe(404);
+    expect((await test.call('/v1/demo')).status).toBe(404);
+  });
+
+  it('A601 writes ids and durations to its log, never a token or a text', async () => {
+    const lines: string[] = [];
+    const test = await start({ config: { logLevel: 'info' }, writeLog: (line) => lines.push(line) });
+    const session = await test.openSession();
+    test.model.next({ fail: new Error('the visitor said: my secret words') });
+    await readAllSse(await test.send(session, { text: 'my secret words', meta: { card: '4111' } }));
+    await test.call(`/v1/conversation/${session.conversationId}/message/list?cursor=my-secret-words`, { token: session.token });
+    const log = lines.join('');
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(expect.arrayContaining(['request', 'reply']));
+    expect(log).toContain(session.conversationId);
+    expect(log).not.toMatch(/secret|4111/);
+    expect(log).not.toContain(session.token.split('.')[2]);
+  });
+
+  it('keeps its signing key, and takes SOTTO_SECRET instead', async () => {
+    const secret = 'a secret of at least thirty-two characters';
+    const [first, second, other] = [await start({ config: { secret } }), await start({ config: { secret } }), await start()];
+    const session = await first.openSession();
+    const list = `/v1/conversation/${session.conversationId}/message/list`;
+    // The second server knows the key but not the conversation; the third knows neither.
+    expect((await second.call(list, { token: session.token })).status).toBe(404);
+    expect((await other.call(list, { token: session.token })).status).toBe(401);
+  });
+
+  it('is not ready while it closes, and refuses new replies', async () => {
+    const test = await start();
+    const session = await test.openSession();
+    test.model.next({ hang: true });
+    const stream = readAllSse(await test.send(session, { text: 'hi' }));
+    const closing = test.server.close(50);
+    expect((await test.call('/readyz')).status).toBe(503);
+    expect((await test.send(await test.openSession(), { text: 'hi' })).status).toBe(503);
+    await closing;
+    expect((await stream).map(({ type }) => type)).toEqual(['completeBegin']);
+  });
+});

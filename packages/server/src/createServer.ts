@@ -1,0 +1,228 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { systemClock, type Clock } from '@sotto/widget-core/api';
+import type { OpenDatabase } from './db/database';
+import { lockDirectory } from './db/directoryLock';
+import { firstFill } from './db/firstFill';
+import { packageVersion } from './db/packageFiles';
+import { openPglite } from './db/pglite';
+import { openPostgres } from './db/postgres';
+import { readOrCreateSetting } from './db/queries/settings';
+import { chooseModel } from './chooseModel';
+import { chooseSpeech } from './chooseSpeech';
+import { createMedia } from './createMedia';
+import { createAnswerer } from './domain/createAnswerer';
+import { createSecret, createSessionTokens } from './domain/sessionTokens';
+import { createTurns } from './domain/turns';
+import { createChannels } from './events/channels';
+import { createMemoryEventLog } from './events/memoryEventLog';
+import { createApp, type SiteHandler } from './http/app';
+import { createBearerAuth } from './http/bearerAuth';
+import { createIdempotency } from './http/idempotency';
+import { createOrigins } from './http/origins';
+import { createMemoryRateCounter, DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
+import { createLogger, describeFailure, type Logger } from './http/requestLog';
+import type { WidgetFileFolders } from './http/widgetFiles';
+import type { ChatModel } from './model/chatModel';
+import type { Speech } from './model/speech';
+import type { Services } from './routes/services';
+import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
+import type { PublicFetch } from './unfurl/publicFetch';
+
+/** How a server is made. Everything has a default; an embedder or a test replaces what it needs to. */
+export interface ServerOptions {
+  /** Settings over those of an empty environment. */
+  config?: Partial<ServerConfig>;
+  /** Who answers. @default the model of the settings, or the embedded guide */
+  model?: ChatModel;
+  /** Who speaks replies. @default the speech model of the settings, or `espeak-ng` where it is installed */
+  speech?: Speech | 'none';
+  /** Fetches pages and pictures for link previews. @default public addresses only, checked after DNS and at every redirect */
+  publicFetch?: PublicFetch;
+  /** Answers addresses that the server does not know: the site around it. */
+  site?: SiteHandler;
+  /** Built files of loader and frame. @default those of the installed packages */
+  files?: WidgetFileFolders;
+  /** Calls a minute; single rates can be replaced. */
+  rateLimits?: Partial<RateLimits>;
+  clock?: Clock;
+  /** A dump that a fresh embedded database begins with. @default the one prepared by the build */
+  seed?: Blob;
+  /** Takes log lines. @default standard output */
+  writeLog?: (line: string) => void;
+  /** Told when the server must not go on, because another process has its data folder. @default closes the server */
+  onFatal?: (error: Error) => void;
+}
+
+/** A server that is open and may listen. */
+export interface SottoServer {
+  readonly config: ServerConfig;
+  /** Answers one request, also without listening. */
+  fetch(request: Request): Promise<Response>;
+  /** Begins to listen. @returns where it is reached from this machine. @throws ConfigError when the address cannot be had */
+  listen(): Promise<{ port: number; url: string }>;
+  /** Ends streams, closes the database, frees the data folder. Replies that are being written get `patienceMs` milliseconds. @default 2000 */
+  close(patienceMs?: number): Promise<void>;
+}
+
+/** How long answers may take their leave after a close, in milliseconds. */
+const FAREWELL_MS = 1_000;
+const SWEEP_MS = 3_600_000;
+
+/** Opens the database, takes the data folder, and puts the server together. */
+export async function createServer(options: ServerOptions = {}): Promise<SottoServer> {
+  const clock = options.clock ?? systemClock;
+  const config: ServerConfig = { ...readServerConfig({}), ...options.config };
+  const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
+  const onFatal = options.onFatal ?? ((): void => void server.close(0));
+  const keeper = await openKeeper(config, clock, options.seed, onFatal);
+  const state = { isClosing: false };
+
+  const services = await createServices(keeper.database, { ...options, config, clock, logger }).catch(async (error: unknown) => {
+    await keeper.close();
+    throw error;
+  });
+  const app = createApp({
+    services,
+    logger,
+    clock,
+    version: packageVersion(),
+    autoWidgets: config.autoWidgets,
+    isReady: async () => !state.isClosing && (await keeper.database.ping().then(() => true)),
+    files: options.files,
+    site: options.site,
+    pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
+  });
+  const listener = createAdaptorServer({ fetch: app.fetch }) as Server;
+  // Longer than a proxy's own, so that a kept connection is never closed under its request.
+  listener.keepAliveTimeout = 65_000;
+
+  let cancelSweep = clock.setTimer(sweep, SWEEP_MS);
+  function sweep(): void {
+    Promise.all([services.idempotency.sweep(), services.media.sweep()]).catch((error: unknown) => {
+      logger.error({ event: 'sweep', ...describeFailure(error) });
+    });
+    cancelSweep = clock.setTimer(sweep, SWEEP_MS);
+  }
+
+  let closing: Promise<void> | undefined;
+  async function close(patienceMs: number): Promise<void> {
+    state.isClosing = true;
+    cancelSweep();
+    const stopped = new Promise<void>((resolve) => {
+      if (listener.listening) listener.close(() => resolve());
+      else resolve();
+    });
+    await services.turns.close(patienceMs);
+    await services.log.close();
+    const cancel = clock.setTimer(() => {
+      listener.closeAllConnections();
+    }, FAREWELL_MS);
+    listener.closeIdleConnections();
+    await stopped;
+    cancel();
+    await keeper.close();
+  }
+
+  const server: SottoServer = {
+    config,
+    fetch: async (request) => app.fetch(request, {}),
+    listen: () => listen(listener, config),
+    close: (patienceMs = 2_000) => (closing ??= close(patienceMs)),
+  };
+  return server;
+}
+
+/** The database, and for the embedded one the lock of its folder: taken first, freed last. */
+async function openKeeper(config: ServerConfig, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<{ database: OpenDatabase; close(): Promise<void> }> {
+  if (config.databaseUrl !== undefined) {
+    const database = await openPostgres(config.databaseUrl).catch((cause: unknown) => {
+      throw new ConfigError(`The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
+    });
+    return { database, close: () => database.close() };
+  }
+  const { dataDir } = config;
+  const withSeed = seed === undefined ? {} : { seed };
+  if (dataDir === undefined) {
+    const database = await openPglite(withSeed);
+    return { database, close: () => database.close() };
+  }
+  const lock = await lockDirectory(dataDir, clock, () => {
+    onFatal(new Error(`The data folder ${dataDir} was taken over by another process`));
+  });
+  try {
+    const database = await openPglite({ dataDir, ...withSeed });
+    return {
+      database,
+      async close() {
+        await database.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function createServices(database: OpenDatabase, options: ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger }): Promise<Services> {
+  const { config, clock, logger } = options;
+  const { db } = database;
+  await firstFill(db, clock.now());
+  const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
+  const tokens = createSessionTokens(secret, new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin, clock);
+  const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
+  const rates = createMemoryRateCounter(clock);
+  const limits = { ...DEFAULT_RATE_LIMITS, ...options.rateLimits };
+  const log = createMemoryEventLog(clock);
+  const channels = createChannels(clock);
+  const chosen = options.model ? { model: options.model, tools: [] } : await chooseModel(config, clock);
+  const turns = await createTurns({
+    db,
+    clock,
+    log,
+    answerer: createAnswerer({ db, clock, channels, ...chosen }),
+    isAlone: database.isEmbedded,
+    onError: (error, runId) => {
+      logger.error({ event: 'reply', runId, ...describeFailure(error) });
+    },
+  });
+  const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
+  return {
+    db,
+    clock,
+    log,
+    channels,
+    media: createMedia({ db, clock, dataDir: config.dataDir, secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch }),
+    turns,
+    tokens,
+    auth: createBearerAuth({ db, tokens, origins, rates, limits }),
+    idempotency: createIdempotency(db, clock),
+    origins,
+    rates,
+    limits,
+    trustedProxies: config.trustedProxies,
+  };
+}
+
+function listen(listener: Server, config: ServerConfig): Promise<{ port: number; url: string }> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', (error: NodeJS.ErrnoException) => {
+      reject(new ConfigError(explainListenFailure(error, config), { cause: error }));
+    });
+    listener.listen({ port: config.port, ...(config.host !== undefined && { host: config.host }) }, () => {
+      const { port } = listener.address() as AddressInfo;
+      const isLocal = config.host === undefined || config.host === '0.0.0.0' || config.host === '::';
+      const host = isLocal ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+      resolve({ port, url: `http://${host}:${String(port)}` });
+    });
+  });
+}
+
+function explainListenFailure(error: NodeJS.ErrnoException, { port, host }: ServerConfig): string {
+  if (error.code === 'EADDRINUSE') return `Port ${String(port)} is in use by another program. Stop it, or choose another port with PORT.`;
+  if (error.code === 'EACCES') return `Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return `HOST: ${host ?? ''} is not an address of this machine.`;
+  return `The server cannot listen on port ${String(port)}: ${error.message}`;
+}

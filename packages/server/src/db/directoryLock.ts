@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, open, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { delay, parseJson, type Clock } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+/** How often the owner says that it lives, in milliseconds. */
+const HEARTBEAT_MS = 5_000;
+/** A lock of another machine whose heartbeat is older than this, in milliseconds, has no owner any more. */
+const STALE_AFTER_MS = 20_000;
+/** How long a start waits for the lock of another machine to fall silent, in milliseconds. */
+const PATIENCE_MS = 25_000;
+
+const lockSchema = v.object({
+  /** Tells one taking of the lock from the next. */
+  token: v.string(),
+  pid: v.number(),
+  /** When that process began, in the kernel's own count, so that a reused process id is not taken for it. Null where unknown. */
+  processStart: v.nullable(v.string()),
+  host: v.string(),
+  /** Milliseconds since the epoch. */
+  startedAt: v.number(),
+  heartbeatAt: v.number(),
+});
+type Lock = v.InferOutput<typeof lockSchema>;
+
+/** The folder is used by another process. The message says by which and what to do. */
+export class FolderInUseError extends Error {}
+
+/** A held lock. */
+export interface DirectoryLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a data folder for this process alone.
+ *
+ * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock is a file made with O_EXCL.
+ * An owner that died (killed, crashed, machine restarted) is recognised by its process id and start time, on another machine or in another
+ * container by a heartbeat that stands still.
+ *
+ * @param onLost - called when the lock file turns out to belong to somebody else, for instance after this machine slept: stop writing
+ * @throws FolderInUseError when its owner lives
+ */
+export async function lockDirectory(folder: string, clock: Clock, onLost: () => void): Promise<DirectoryLock> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'sotto.lock');
+  const token = randomUUID();
+  const startedAt = clock.now();
+  const self = (): Lock => ({ token, pid: process.pid, processStart: processStart(process.pid), host: hostname(), startedAt, heartbeatAt: clock.now() });
+
+  const giveUpAt = clock.now() + PATIENCE_MS;
+  while (!(await tryToTake(path, self(), clock))) {
+    const owner = await readLock(path);
+    if (owner && (isSameMachine(owner) || clock.now() >= giveUpAt)) throw new FolderInUseError(explain(folder, owner));
+    await delay(clock, 500);
+  }
+
+  let cancel = clock.setTimer(beat, HEARTBEAT_MS);
+  let isHeld = true;
+  let beating: Promise<void> = Promise.resolve();
+  function beat(): void {
+    beating = refresh();
+  }
+  async function refresh(): Promise<void> {
+    const owner = await readLock(path);
+    if (!isHeld) return;
+    if (owner?.token !== token) {
+      isHeld = false;
+      onLost();
+      return;
+    }
+    // A rename replaces the file at once: nobody ever reads half a lock.
+    await writeFile(`${path}.${token}`, JSON.stringify(self()));
+    await rename(`${path}.${token}`, path);
+    cancel = clock.setTimer(beat, HEARTBEAT_MS);
+  }
+
+  return {
+    async release() {
+      cancel();
+      await beating.catch(() => undefined);
+      cancel();
+      const wasHeld = isHeld;
+      isHeld = false;
+      if (wasHeld && (await readLock(path))?.token === token) await unlink(path);
+    },
+  };
+}
+
+/** Whether the lock is ours now. Only one of several starters may judge and remove a dead owner's lock: it holds a second, short-lived file meanwhile. */
+async function tryToTake(path: string, self: Lock, clock: Clock): Promise<boolean> {
+  if (await createFile(path, JSON.stringify(self))) return true;
+  const referee = `${path}.takeover`;
+  if (!(await createFile(referee, ''))) {
+    const age = await stat(referee).then((found) => clock.now() - found.mtimeMs, () => 0);
+    if (age > STALE_AFTER_MS) await unlink(referee).catch(() => undefined);
+    return false;
+  }
+  try {
+    const owner = await readLock(path);
+    if (owner && isAlive(owner, clock.now())) return false;
+    // An unreadable lock is one that is just being written, or was cut off by a crash: its age decides.
+    if (!owner && (await stat(path).then((found) => clock.now() - found.mtimeMs < 2_000, () => false))) return false;
+    await unlink(path).catch(() => undefined);
+    return await createFile(path, JSON.stringify(self));
+  } finally {
+    await unlink(referee).catch(() => undefined);
+  }
+}
+
+function isAlive(owner: Lock, now: number): boolean {
+  if (!isSameMachine(owner)) return now - owner.heartbeatAt < STALE_AFTER_MS;
+  const start = processStart(owner.pid);
+  if (owner.processStart !== null && start !== null) return start === owner.processStart;
+  // Without the kernel's word a process id may have been given to somebody else meanwhile, so the heartbeat has a say too.
+  return processExists(owner.pid) && owner.pid !== process.pid && now - owner.heartbeatAt < 60_000;
+}
+
+function isSameMachine(owner: Lock): boolean {
+  return owner.host === hostname();
+}
+
+/** When a process began, in the kernel's count since boot together with the boot itself; '' when it is dead or a zombie; null where the kernel does not tell. */
+function processStart(pid: number): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    try {
+      const line = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+      const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+      return fields[0] === 'Z' || fields[0] === 'X' ? '' : `${boot} ${fields[19] ?? ''}`;
+    } catch {
+      return '';
+    }
+  } catch {
+    return null;
+  }
+}
+
+function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function createFile(path: string, content: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    await file.writeFile(content);
+    await file.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function readLock(path: string): Promise<Lock | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const lock = v.safeParse(lockSchema, parseJson(text));
+  return lock.success ? lock.output : undefined;
+}
+
+function explain(folder: string, owner: Lock): string {
+  const where = isSameMachine(owner) ? `process ${String(owner.pid)}` : `process ${String(owner.pid)} on ${owner.host}`;
+  return [
+    `The data folder ${resolve(folder)} is in use by ${where}, started ${new Date(owner.startedAt).toISOString()}.`,
+    'Two servers on one folder would lose data. Stop the other one, choose another folder with SOTTO_DATA_DIR,',
+    'or set DATABASE_URL to a PostgreSQL database, which several servers can share.',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '@sotto/widget-core/api';
+import type { Database } from './database';
+import { insertBot, insertWidget } from './queries/widgets';
+
+/** Ids of the widgets that every server has (contract, part 6). */
+export const FIRST_WIDGETS = { demo: 'demo', default: 'default', assistant: 'assistant' } as const;
+
+const BACKSTORY = [
+  'You are the guide to Sotto, an embeddable AI chat widget with its own server.',
+  'Help site owners, developers and operators with short, friendly and exact answers that rest on the documentation.',
+  'Say where an answer comes from. When the documentation does not say it, say so.',
+].join(' ');
+
+/**
+ * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers in.
+ * What exists already is left as it is, so an owner's changes survive every start.
+ */
+export async function firstFill(db: Database, now: number): Promise<void> {
+  const dates = { createdAt: now, updatedAt: now };
+  await insertBot(db, { id: 'guide', name: 'Guide', backstory: BACKSTORY, ...dates });
+  for (const widget of firstWidgets()) await insertWidget(db, { ...widget, botId: 'guide', ...dates });
+}
+
+function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
+  return [
+    {
+      id: FIRST_WIDGETS.demo,
+      name: 'Demo',
+      // No `initial`: a first visit of the demo page shows what an embed costs before anybody wants it.
+      config: {
+        barTitle: 'Ask Sotto',
+        intro: 'Hi! I am the guide to Sotto. What would you like to know?\n\n[How do I add it to my site?](#button)\n\n[Which settings are there?](#button)',
+        tools: true,
+      },
+    },
+    { id: FIRST_WIDGETS.default, name: 'Chat', config: { barTitle: 'Chat', tools: true } },
+    { id: FIRST_WIDGETS.assistant, name: 'Assistant', config: { barTitle: 'Assistant', initial: 'What can I help you with?', tools: true } },
+  ];
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseJson } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+/** The folder of SQL migrations: beside the sources in development, beside the bundle after a build. */
+export function migrationsFolder(): string {
+  return firstThatExists(['./migrations', './db/migrations']) ?? fileURLToPath(new URL('./migrations', import.meta.url));
+}
+
+/** The database prepared at build time, or undefined when there was no build: the first start then makes one, which takes longer. */
+export function seedFile(): string | undefined {
+  return firstThatExists(['./seed.tar.gz', '../seed.tar.gz']);
+}
+
+/** The documentation that came with the server, or the project's own in development; undefined when there is none. */
+export function docsFolder(): string | undefined {
+  return firstThatExists(['./docs', '../../../../docs']);
+}
+
+/** The version of this package, as its `package.json` has it. */
+export function packageVersion(): string {
+  const path = firstThatExists(['../package.json', '../../package.json']);
+  const parsed = v.safeParse(v.object({ version: v.string() }), path === undefined ? undefined : parseJson(readFileSync(path, 'utf8')));
+  return parsed.success ? parsed.output.version : '0.0.0';
+}
+
+function firstThatExists(candidates: readonly string[]): string | undefined {
+  return candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url))).find((path) => existsSync(path));
+}

@@ -1,0 +1,222 @@
+import type { Attachment, JsonObject, Micro, Reference } from '@sotto/widget-core/api';
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+
+/** A moment, in milliseconds since the epoch, as everywhere in the API. */
+const moment = (name: string) => bigint(name, { mode: 'number' });
+
+/** What the server keeps about itself: its signing key, and what else is made once. */
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
+  value: text('value').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** Who answers: instructions and model of one or more widgets. */
+export const bots = pgTable('bots', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  backstory: text('backstory').notNull().default(''),
+  /** Name of a model the server knows; null: the server's default. */
+  model: text('model'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** A chat on a site, with everything its owner chose. */
+export const widgets = pgTable('widgets', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  botId: text('bot_id')
+    .notNull()
+    .references(() => bots.id),
+  /** Public settings, contract 4.1. */
+  config: jsonb('config').$type<JsonObject>().notNull().default({}),
+  allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull().default([]),
+  imageOrigins: jsonb('image_origins').$type<string[]>().notNull().default([]),
+  formOrigins: jsonb('form_origins').$type<string[]>().notNull().default([]),
+  languages: jsonb('languages').$type<string[]>().notNull().default([]),
+  /** How long after its last activity a conversation can be continued, in milliseconds. */
+  sessionDurationMs: moment('session_duration_ms').notNull().default(86_400_000),
+  version: integer('version').notNull().default(1),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** One visitor's talk with one widget. */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: text('id').primaryKey(),
+    widgetId: text('widget_id')
+      .notNull()
+      .references(() => widgets.id),
+    meta: jsonb('meta').$type<JsonObject>(),
+    createdAt: moment('created_at').notNull(),
+    /** The last sign of life, from which `sessionDurationMs` counts. */
+    lastActivityAt: moment('last_activity_at').notNull(),
+  },
+  (table) => [index('conversations_widget').on(table.widgetId, table.createdAt)],
+);
+
+/** What was said. `sequence` is the order in which the server stored it, which is the order of the conversation. */
+export const messages = pgTable(
+  'messages',
+  {
+    sequence: bigserial('sequence', { mode: 'number' }).notNull().unique(),
+    id: text('id').primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** The id the sender gave it, so that a repeated send is recognised. */
+    clientId: text('client_id'),
+    /** A message type of the contract, or `activity` and `reasoning`. */
+    type: text('type').notNull(),
+    text: text('text').notNull(),
+    isHidden: boolean('is_hidden').notNull().default(false),
+    meta: jsonb('meta').$type<JsonObject>(),
+    references: jsonb('references').$type<Reference[]>(),
+    attachments: jsonb('attachments').$type<Attachment[]>(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('messages_client_id').on(table.conversationId, table.clientId),
+    index('messages_order').on(table.conversationId, table.sequence),
+  ],
+);
+
+/** One reply being written, or written. At most one a conversation is `running`: the database itself refuses a second. */
+export const runs = pgTable(
+  'runs',
+  {
+    id: text('id').primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    /** Id of the sent message as its client named it, and the `Idempotency-Key` that came with it. */
+    clientId: text('client_id'),
+    idempotencyKey: text('idempotency_key'),
+    /** Digest of what was sent: the same key with another body is refused. */
+    bodyHash: text('body_hash').notNull(),
+    userMessageId: text('user_message_id'),
+    botMessageId: text('bot_message_id').notNull(),
+    /** `running`, `done` (also when stopped), `failed`, `interrupted` (its process died). */
+    status: text('status').notNull(),
+    /** The process that writes it, and its last sign of life. */
+    owner: text('owner').notNull(),
+    heartbeatAt: moment('heartbeat_at').notNull(),
+    /** End reason and token count, once done. */
+    endReason: text('end_reason'),
+    tokens: integer('tokens').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('runs_one_running').on(table.conversationId).where(sql`${table.status} = 'running'`),
+    index('runs_client_id').on(table.conversationId, table.clientId),
+    index('runs_idempotency_key').on(table.conversationId, table.idempotencyKey),
+    index('runs_status').on(table.status, table.heartbeatAt),
+  ],
+);
+
+/** Who a visitor says they are; `isVerified` only when the host's backend vouched for it. */
+export const contacts = pgTable('contacts', {
+  id: text('id').primaryKey(),
+  conversationId: text('conversation_id')
+    .notNull()
+    .unique()
+    .references(() => conversations.id, { onDelete: 'cascade' }),
+  name: text('name'),
+  email: text('email'),
+  phone: text('phone'),
+  isVerified: boolean('is_verified').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** What a visitor thought of a reply: one vote a message. */
+export const votes = pgTable(
+  'votes',
+  {
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    messageId: text('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    /** 1 to 100 up, -100 to -1 down. */
+    value: integer('value').notNull(),
+    reason: text('reason'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.conversationId, table.messageId] })],
+);
+
+/** Answers already given to keyed calls, for 24 hours. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    caller: text('caller').notNull(),
+    key: text('key').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    /** The first answer; null while the first call is still running. */
+    answer: jsonb('answer').$type<JsonObject>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+);
+
+/** Files that the server keeps; the bytes are in the file store under the same id. */
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    /** `attachment` and `speech` belong to a conversation; `icon` and `preview` may be seen by everybody. */
+    kind: text('kind').$type<'attachment' | 'speech' | 'icon' | 'preview'>().notNull(),
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+    /** As given, minus path and control characters. */
+    name: text('name').notNull(),
+    /** Media type, by ending and first bytes. */
+    type: text('type').notNull(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    /** The beginning of what it says, for the model; null when it cannot be read. */
+    text: text('text'),
+    /** What it was made from, so that the same is not made twice. */
+    digest: text('digest'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** When it is thrown away; null: with its conversation. */
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [index('files_conversation').on(table.conversationId, table.kind, table.id), index('files_expiry').on(table.expiresAt)],
+);
+
+/** What link previews have shown, for 24 hours. */
+export const previews = pgTable(
+  'previews',
+  {
+    /** Digest of the address. */
+    key: text('key').primaryKey(),
+    /** Null: there was nothing to show. */
+    micro: jsonb('micro').$type<Micro>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('previews_age').on(table.createdAt)],
+);
+
+/** Pictures that previews may show: only addresses that the server wrote here itself are ever fetched. */
+export const previewImages = pgTable(
+  'preview_images',
+  {
+    /** Keyed digest of the address: nobody can make one. */
+    hash: text('hash').primaryKey(),
+    url: text('url').notNull(),
+    /** When fetching it last failed. */
+    failedAt: moment('failed_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('preview_images_age').on(table.createdAt)],
+);

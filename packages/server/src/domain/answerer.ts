@@ -1,0 +1,32 @@
+import type { FunctionDefinition } from '@sotto/widget-core/api';
+import type { Conversation } from '../db/queries/conversations';
+import type { Widget } from '../db/queries/widgets';
+import type { TurnEvent } from '../model/runTurn';
+
+/** How a reply is to be written, besides what was said. */
+export interface ReplyOptions {
+  /** What the model may call in the browser. */
+  functions?: Record<string, FunctionDefinition> | undefined;
+  /** BCP 47 tag of the visitor's language. */
+  language?: string | undefined;
+  /** IANA name of the visitor's time zone. */
+  timezone?: string | undefined;
+  limits?: { iterations?: number | undefined; calls?: number | undefined } | undefined;
+  /** Whether the session may see what the bot looks up. */
+  isVerbose: boolean;
+  /** False for callers that read no stream: a call of a browser function then ends the turn. */
+  canWaitForBrowser: boolean;
+}
+
+/** What is to be answered. */
+export interface AnswerTask {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  readonly runId: string;
+  readonly options: ReplyOptions;
+}
+
+/** Turns the present state of a conversation into a reply. */
+export interface Answerer {
+  answer(task: AnswerTask, signal: AbortSignal): AsyncIterable<TurnEvent>;
+}

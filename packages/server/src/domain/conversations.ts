@@ -1,0 +1,131 @@
+import { createId, type Clock, type Contact, type JsonObject, type Message, type MessageCreateRequest, type MessageListResponse } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { insertConversation, readConversation, touchConversation, type Conversation } from '../db/queries/conversations';
+import { insertMessage, insertMessages, listMessages, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
+import type { Widget } from '../db/queries/widgets';
+import { checkContact, saveContact } from './contacts';
+import { toMessage } from './messageView';
+
+/** Longest `meta`, in bytes of JSON (contract 1.5). */
+const META_MAX_BYTES = 16_384;
+/** Longest first messages together, in bytes (contract 1.5). */
+const FIRST_MESSAGES_MAX_BYTES = 65_536;
+
+/** What a visitor's browser asks for when it wants to talk. */
+export interface OpenRequest {
+  messages?: readonly { type: Message['type']; text: string; meta?: JsonObject | undefined }[] | undefined;
+  meta?: JsonObject | undefined;
+  contact?: Contact | undefined;
+}
+
+/** Makes a conversation with what it begins with. @returns its id */
+export async function openConversation(db: Database, clock: Clock, widget: Widget, request: OpenRequest): Promise<string> {
+  const first = request.messages ?? [];
+  // A page must not put words into the bot's mouth.
+  if (first.some((message) => message.type !== 'user')) throw new ApiError('BAD_REQUEST', 'Only messages of type user may open a conversation');
+  if (byteLength(first) > FIRST_MESSAGES_MAX_BYTES) throw new ApiError('UNPROCESSABLE_ENTITY', 'The first messages are longer than 64 KiB together');
+  requireSmallMeta(request.meta);
+  for (const message of first) requireSmallMeta(message.meta);
+  const contact = request.contact === undefined ? undefined : checkContact(request.contact);
+
+  const now = clock.now();
+  const id = createId('conv', clock);
+  await db.transaction(async (tx) => {
+    await insertConversation(tx, { id, widgetId: widget.id, meta: request.meta ?? null, createdAt: now, lastActivityAt: now });
+    await insertMessages(
+      tx,
+      first.map(({ type, text, meta }) => newMessage(clock, id, { type, text, meta })),
+    );
+    if (contact) await saveContact(tx, clock, id, contact);
+  });
+  return id;
+}
+
+/** The conversation that may be continued: known, of this widget, and alive within the widget's session duration. Undefined otherwise. */
+export async function readContinuable(db: Database, clock: Clock, widget: Widget, conversationId: string): Promise<Conversation | undefined> {
+  const found = await readConversation(db, conversationId);
+  if (!found || found.widget.id !== widget.id) return undefined;
+  const isAlive = clock.now() - found.conversation.lastActivityAt <= widget.sessionDurationMs;
+  if (isAlive) await touchConversation(db, conversationId, clock.now());
+  return isAlive ? found.conversation : undefined;
+}
+
+/** A page of a conversation, with the cursor of the next one. */
+export async function listPage(
+  db: Database,
+  conversationId: string,
+  page: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean },
+): Promise<MessageListResponse> {
+  const after = page.cursor === undefined ? undefined : readCursor(page.cursor);
+  const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
+  const items = rows.slice(0, page.take);
+  const last = items.at(-1);
+  return { items: items.map(toMessage), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
+}
+
+/** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */
+export async function createMessage(db: Database, clock: Clock, conversationId: string, request: MessageCreateRequest): Promise<StoredMessage> {
+  if (request.type === 'bot') throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may write as the bot');
+  return db.transaction(async (tx) => {
+    await touchConversation(tx, conversationId, clock.now());
+    return storeSent(tx, clock, conversationId, { ...request, clientId: request.id });
+  });
+}
+
+/** What a sender gives of a message. */
+export interface SentMessage {
+  clientId?: string | undefined;
+  type: string;
+  text: string;
+  hidden?: boolean | undefined;
+  meta?: JsonObject | undefined;
+  attachments?: Message['attachments'] | undefined;
+}
+
+/** Stores a sent message once: a second time under the same client id gives the first one back, and refuses other words. */
+export async function storeSent(db: Database, clock: Clock, conversationId: string, sent: SentMessage): Promise<StoredMessage> {
+  requireSmallMeta(sent.meta);
+  const stored = await insertMessage(db, newMessage(clock, conversationId, sent));
+  if (stored) return stored;
+  const existing = sent.clientId === undefined ? undefined : await readMessageByClientId(db, conversationId, sent.clientId);
+  if (existing?.text !== sent.text || existing.type !== sent.type) {
+    throw new ApiError('UNPROCESSABLE_ENTITY', 'This id was already used for another message');
+  }
+  return existing;
+}
+
+/** A message as it goes into the database. */
+export function newMessage(clock: Clock, conversationId: string, sent: SentMessage & { id?: string }): NewMessage {
+  const now = clock.now();
+  return {
+    id: sent.id ?? createId('msg', clock),
+    conversationId,
+    clientId: sent.clientId ?? null,
+    type: sent.type,
+    text: sent.text,
+    isHidden: sent.hidden ?? false,
+    meta: sent.meta ?? null,
+    attachments: sent.attachments ?? null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function requireSmallMeta(meta: JsonObject | undefined): void {
+  if (meta !== undefined && byteLength(meta) > META_MAX_BYTES) throw new ApiError('UNPROCESSABLE_ENTITY', 'meta is larger than 16 KiB');
+}
+
+function byteLength(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function writeCursor(sequence: number): string {
+  return Buffer.from(String(sequence)).toString('base64url');
+}
+
+function readCursor(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (!/^\d{1,15}$/.test(text)) throw new ApiError('BAD_REQUEST', 'Unknown cursor', { details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }] });
+  return Number(text);
+}

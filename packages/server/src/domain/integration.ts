@@ -1,0 +1,62 @@
+import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
+import type { Widget } from '../db/queries/widgets';
+import { ATTACHMENT_LIMITS } from '../uploads/attachments';
+
+/** Settings of a widget that only the server may know (contract 4.1). */
+const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages']);
+/** Theme fields that the launcher draws with. */
+const LAUNCHER_FIELDS = ['buttonText', 'buttonPrimary', 'buttonSecondary', 'buttonBorderPrimary', 'buttonSize', 'buttonRounding', 'buttonShadow', 'primaryColor'];
+
+/** What the frame may know of a widget. @param canSpeak - whether the server has a voice */
+export function toIntegration(widget: Widget, canSpeak: boolean): Integration {
+  return {
+    integrationId: widget.id,
+    version: widget.version,
+    updatedAt: widget.updatedAt,
+    config: { barTitle: widget.name, ...publicConfig(widget.config) },
+    allowedOrigins: widget.allowedOrigins,
+    imageOrigins: widget.imageOrigins,
+    formOrigins: widget.formOrigins,
+    languages: widget.languages,
+    features: { synthesize: canSpeak, unfurl: true, upload: true },
+    limits: { attachmentMaxBytes: ATTACHMENT_LIMITS.maxBytes, attachmentsPerMessage: ATTACHMENT_LIMITS.perMessage, textMaxLength: MESSAGE_TEXT_MAX_LENGTH },
+  };
+}
+
+/** The small part that the loader needs for its launcher. */
+export function toLoaderConfig(widget: Widget): LoaderConfig {
+  const { config } = widget;
+  const text = (name: string): string | undefined => (typeof config[name] === 'string' ? config[name] : undefined);
+  const initial = text('initial') ?? '';
+  return {
+    v: widget.version,
+    id: widget.id,
+    layout: text('layout') ?? 'popover',
+    position: text('position') ?? 'bottom-right',
+    colorScheme: text('colorScheme') ?? 'auto',
+    theme: launcherTheme(config['theme']),
+    buttonIcon: text('buttonIcon') ?? null,
+    buttonTitle: text('buttonTitle') ?? null,
+    barTitle: text('barTitle') ?? widget.name,
+    hideButton: config['hideButton'] === true,
+    disabled: config['disabled'] === true,
+    language: text('language') ?? widget.languages[0] ?? null,
+    voiceIn: config['voiceIn'] === true,
+    voiceOut: config['voiceOut'] === true,
+    peek: config['messagePeek'] !== false && initial.trim() !== '',
+  };
+}
+
+function publicConfig(config: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_ONLY.has(name)));
+}
+
+/** The theme's name and its launcher fields. */
+function launcherTheme(theme: JsonObject[string] | undefined): JsonObject {
+  if (typeof theme === 'string') return { name: theme };
+  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return {};
+  const { name, config } = theme;
+  const fields = typeof config === 'object' && config !== null && !Array.isArray(config) ? config : {};
+  const shown = Object.fromEntries(LAUNCHER_FIELDS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]])));
+  return { ...(typeof name === 'string' && { name }), config: shown };
+}

@@ -1,0 +1,20 @@
+import { MESSAGE_TYPES, type ActivityMessage, type Message } from '@sotto/widget-core/api';
+import type { StoredMessage } from '../db/queries/messages';
+
+/** A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been showing it. */
+export function toMessage(stored: StoredMessage): Message | ActivityMessage {
+  const view = {
+    id: stored.id,
+    ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
+    text: stored.text,
+    ...(stored.meta && { meta: stored.meta }),
+    ...(stored.isHidden && { extra: { hidden: true } }),
+    ...(stored.references && { references: stored.references }),
+    ...(stored.attachments && { attachments: stored.attachments }),
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+  };
+  const type = MESSAGE_TYPES.find((name) => name === stored.type);
+  if (type) return { ...view, type };
+  return { ...view, type: stored.type === 'reasoning' ? 'reasoning' : 'activity' };
+}

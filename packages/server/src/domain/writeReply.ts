@@ -1,0 +1,161 @@
+import type { Clock, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget-core/api';
+import { toApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { insertMessage } from '../db/queries/messages';
+import { endRun, type Run } from '../db/queries/runs';
+import { touchConversation, type Conversation } from '../db/queries/conversations';
+import type { Widget } from '../db/queries/widgets';
+import type { EventLog } from '../events/eventLog';
+import type { Answerer, ReplyOptions } from './answerer';
+import { newMessage } from './conversations';
+
+/** The server goes down: the reply is cut, and its client comes back for it. */
+export class ServerStopping extends Error {}
+
+/** A visitor, or whoever speaks for them, wants the reply to end. */
+export class StopRequested extends Error {
+  readonly reason: string | undefined;
+  constructor(reason: string | undefined) {
+    super('Stopped');
+    this.reason = reason;
+  }
+}
+
+/** What writing a reply needs. */
+export interface WriteReplyDeps {
+  db: Database;
+  clock: Clock;
+  log: EventLog;
+  answerer: Answerer;
+  onError: (error: unknown, runId: string) => void;
+}
+
+/** Which reply is written. */
+export interface ReplyTask {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  readonly run: Run;
+  readonly options: ReplyOptions;
+}
+
+interface Ending {
+  readonly text: string;
+  readonly reason: Exclude<ReplyEndReason, 'error'>;
+  readonly tokens: number;
+  readonly references?: readonly Reference[] | undefined;
+}
+
+/**
+ * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
+ *
+ * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure, ours or the model's, ends the
+ * stream with `error` and stores nothing, so that the same send can be tried again.
+ */
+export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
+  const { log } = deps;
+  const { run } = task;
+  const written = { text: '', tokens: 0 };
+  await log.append(run.id, [begin(run)]);
+  try {
+    const ending = await followAnswer(deps, task, written, signal);
+    await complete(deps, run, ending);
+  } catch (error) {
+    if (signal.reason instanceof ServerStopping) {
+      await endRun(deps.db, run.id, { status: 'interrupted', endReason: 'error', tokens: written.tokens, endedAt: deps.clock.now() });
+    } else if (signal.reason instanceof StopRequested) {
+      await stop(deps, run, written, signal.reason.reason);
+    } else {
+      await fail(deps, run, written.tokens, error);
+    }
+  } finally {
+    await log.end(run.id);
+  }
+}
+
+async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: { text: string; tokens: number }, signal: AbortSignal): Promise<Ending> {
+  const { db, log, clock } = deps;
+  const { run, conversation, widget, options } = task;
+  for await (const event of deps.answerer.answer({ conversation, widget, runId: run.id, options }, signal)) {
+    if (signal.aborted) throw signal.reason;
+    switch (event.type) {
+      case 'finish':
+        return event.data;
+      case 'message': {
+        const { type, text, meta, id } = event.data;
+        await insertMessage(db, newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }));
+        // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
+        if (options.isVerbose || !options.canWaitForBrowser) await log.append(run.id, [event]);
+        break;
+      }
+      case 'reasoningToken':
+        if (options.isVerbose) await log.append(run.id, [event]);
+        break;
+      case 'token':
+        written.text += event.data.token;
+        await log.append(run.id, [event]);
+        break;
+      case 'usage':
+        written.tokens += event.data.inputTokensUsed + event.data.outputTokensUsed;
+        await log.append(run.id, [event]);
+        break;
+      default:
+        await log.append(run.id, [event]);
+    }
+  }
+  throw new Error('The answer ended without a finish');
+}
+
+/** Stores the finished message, then says so. */
+async function complete(deps: WriteReplyDeps, run: Run, ending: Ending): Promise<void> {
+  const { db, clock, log } = deps;
+  const isOurs = await db.transaction(async (tx) => {
+    const endsNow = await endRun(tx, run.id, { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: clock.now() });
+    if (endsNow && ending.text !== '') {
+      const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text: ending.text });
+      await insertMessage(tx, { ...message, references: ending.references?.length ? [...ending.references] : null });
+      await touchConversation(tx, run.conversationId, clock.now());
+    }
+    return endsNow;
+  });
+  if (!isOurs) throw new Error('The run was closed by another process');
+  await log.append(run.id, [result(run, ending), { type: 'completeEnd', data: { id: run.id } }]);
+}
+
+async function stop(deps: WriteReplyDeps, run: Run, written: { text: string; tokens: number }, reason: string | undefined): Promise<void> {
+  await deps.log.append(run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
+  await complete(deps, run, { text: written.text, reason: 'abort', tokens: written.tokens });
+}
+
+async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unknown): Promise<void> {
+  const error = toApiError(thrown);
+  deps.onError(thrown, run.id);
+  // The row is closed first: who reads the error may send again at once.
+  await endRun(deps.db, run.id, { status: 'failed', endReason: 'error', tokens, endedAt: deps.clock.now() }).catch((cause: unknown) => {
+    deps.onError(cause, run.id);
+  });
+  await deps.log.append(run.id, [
+    { type: 'error', data: { message: error.message, code: error.code } },
+    { type: 'completeEnd', data: { id: run.id } },
+  ]);
+}
+
+function begin(run: Run): ReplyEvent {
+  return {
+    type: 'completeBegin',
+    data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...(run.userMessageId !== null && { userMessageId: run.userMessageId }) },
+  };
+}
+
+function result(run: Run, ending: Ending): ReplyEvent {
+  return {
+    type: 'result',
+    data: {
+      id: run.botMessageId,
+      text: ending.text,
+      usage: { token: ending.tokens },
+      end: { reason: ending.reason },
+      ...(run.userMessageId !== null && { userMessageId: run.userMessageId }),
+      ...(ending.references?.length && { references: [...ending.references] }),
+    },
+  };
+}

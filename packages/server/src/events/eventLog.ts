@@ -1,0 +1,48 @@
+import type { ReplyEvent } from '@sotto/widget-core/api';
+
+/** One event of a run with its number, counted from 1. */
+export interface LoggedEvent {
+  readonly number: number;
+  readonly event: ReplyEvent;
+}
+
+/** What a log knows of a run after some event. */
+export interface LogPage {
+  readonly events: readonly LoggedEvent[];
+  /** No event will follow the ones given here. */
+  readonly isOver: boolean;
+}
+
+/**
+ * What has been streamed, numbered, so that it can be read again by whoever comes late.
+ *
+ * A run is begun, written by one writer, and ended. Its events are kept while it lives and an hour longer.
+ */
+export interface EventLog {
+  begin(runId: string): Promise<void>;
+  /** Adds events after the ones there are. Ignored once the run is ended. */
+  append(runId: string, events: readonly ReplyEvent[]): Promise<void>;
+  end(runId: string): Promise<void>;
+  /** What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not kept here. */
+  read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
+  /** Resolves when there is something after event `after`, when the run is ended or not kept, or when the signal is aborted. */
+  wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
+  /** Ends all runs and waiting readers. */
+  close(): Promise<void>;
+}
+
+/** Most events handed on at once. */
+const PAGE_SIZE = 256;
+
+/** Reads a run from one event to its end, first what is stored, then live; page by page, so that a slow reader holds nothing back. */
+export async function* followRun(log: EventLog, runId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
+  let last = after;
+  while (!signal.aborted) {
+    const page = await log.read(runId, last, PAGE_SIZE);
+    if (!page) return;
+    if (page.events.length > 0) yield page.events;
+    last = page.events.at(-1)?.number ?? last;
+    if (page.isOver) return;
+    await log.wait(runId, last, signal);
+  }
+}

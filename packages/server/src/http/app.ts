@@ -1,0 +1,116 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { Hono } from 'hono';
+import { ApiError } from '../apiError';
+import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+import { attachmentEndpoints } from '../routes/attachments';
+import { channelEndpoints } from '../routes/channels';
+import { completeEndpoints } from '../routes/complete';
+import { contactEndpoints } from '../routes/contacts';
+import { fileEndpoints } from '../routes/files';
+import { messageEndpoints } from '../routes/messages';
+import { publicConfigEndpoints } from '../routes/publicConfig';
+import type { Services } from '../routes/services';
+import { sessionEndpoints } from '../routes/sessions';
+import { speechEndpoints } from '../routes/speech';
+import { unfurlEndpoints } from '../routes/unfurl';
+import { voteEndpoints } from '../routes/votes';
+import { mountWidgetPages } from '../routes/widgetPages';
+import type { AppEnv } from './appEnv';
+import { cors, type AllowedOrigins } from './cors';
+import { mountEndpoints } from './endpoint';
+import { errorResponse } from './errorResponse';
+import { createFileContents } from './fileAnswer';
+import { mountHealth } from './health';
+import { openApiDocument } from './openApi';
+import { describeFailure, requestLog, type Logger } from './requestLog';
+import { createWidgetFiles, type WidgetFileFolders } from './widgetFiles';
+
+/** A site beside the API: gives a response for what it knows, undefined for what it does not. */
+export type SiteHandler = (request: Request) => Promise<Response | undefined>;
+
+/** What the app is put together from. */
+export interface AppOptions {
+  services: Services;
+  logger: Logger;
+  clock: Clock;
+  /** Shown in the OpenAPI document. */
+  version: string;
+  /** Widget ids behind `/auto/widget/frame?type=`. */
+  autoWidgets: Readonly<Record<string, string>>;
+  isReady: () => Promise<boolean>;
+  files?: WidgetFileFolders | undefined;
+  site?: SiteHandler | undefined;
+  /** Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered. @default none */
+  pathPrefix?: string | undefined;
+}
+
+/** How long the origins of widgets are remembered, in milliseconds. */
+const ORIGINS_KEPT_MS = 5_000;
+
+/** Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site, then 404. */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const { services, logger } = options;
+  const app = new Hono<AppEnv>({ getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? '') });
+  const contents = createFileContents();
+
+  app.use(requestLog(logger, options.clock));
+  app.onError((error, context) => {
+    const response = errorResponse(context, error);
+    if (response.status >= 500) logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
+    return response;
+  });
+
+  mountHealth(app, options.isReady);
+  const endpoints = [
+    ...sessionEndpoints(services),
+    ...completeEndpoints(services),
+    ...messageEndpoints(services),
+    ...contactEndpoints(services),
+    ...voteEndpoints(services),
+    ...channelEndpoints(services),
+    ...attachmentEndpoints(services),
+    ...speechEndpoints(services),
+    ...unfurlEndpoints(services),
+    ...fileEndpoints(services),
+    ...publicConfigEndpoints(services, contents),
+  ];
+  const document = JSON.stringify(openApiDocument(endpoints, options.version));
+  const api = new Hono<AppEnv>();
+  api.use(cors(services.origins, rememberedOrigins(services)));
+  api.get('/openapi.json', (context) => context.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' }));
+  mountEndpoints(api, endpoints);
+  api.all('*', () => {
+    throw new ApiError('NOT_FOUND', 'There is no such call');
+  });
+  app.route('/v1', api);
+  app.route('/api/v1', api);
+
+  mountWidgetPages(app, { services, contents, files: createWidgetFiles(contents, options.files), autoWidgets: options.autoWidgets });
+  app.all('*', async (context) => {
+    const response = await options.site?.(context.req.raw);
+    if (!response) throw new ApiError('NOT_FOUND', 'There is nothing at this address');
+    // A copy, because headers of a fetched response may be read-only.
+    return new Response(response.body, response);
+  });
+  return app;
+}
+
+/** The path as the routes know it: proxies may or may not take the prefix away. */
+export function pathWithin(path: string, prefix: string): string {
+  if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
+  return path.slice(prefix.length) || '/';
+}
+
+function rememberedOrigins({ db, clock }: Services): AllowedOrigins {
+  let known: { readonly at: number; readonly lists: Promise<string[][]> } | undefined;
+  return {
+    of: async (widgetId) => (await readWidget(db, widgetId))?.allowedOrigins,
+    all() {
+      if (!known || clock.now() - known.at > ORIGINS_KEPT_MS) known = { at: clock.now(), lists: readAllowedOrigins(db) };
+      known.lists.catch(() => {
+        known = undefined;
+      });
+      return known.lists;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { readConversation, type Conversation } from '../db/queries/conversations';
+import type { Widget } from '../db/queries/widgets';
+import type { SessionClaims, SessionTokens } from '../domain/sessionTokens';
+import type { AppContext } from './appEnv';
+import type { Origins } from './origins';
+import { spend, type RateCounter, type RateLimits } from './rateLimits';
+
+/** A visitor's browser that has proven which conversation it may speak in. */
+export interface SessionCaller {
+  readonly claims: SessionClaims;
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+}
+
+/** Asks callers for their proof. */
+export interface BearerAuth {
+  /**
+   * The conversation that the request's token is for.
+   *
+   * @param conversationId - the one the path names; any other than the token's is answered exactly like an unknown one
+   * @throws ApiError 401 without a valid token, 404 for another or a deleted conversation, 403 for an origin that the widget does not allow
+   */
+  requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller>;
+}
+
+/** The token of an `Authorization: Bearer …` header, or undefined. */
+export function readBearer(context: AppContext): string | undefined {
+  return /^Bearer ([\w.~+/=-]+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
+}
+
+/** Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are what holds them (contract 1.2). */
+export function requireAllowedOrigin(context: AppContext, origins: Origins, widget: Widget): void {
+  const origin = context.req.header('origin');
+  if (origin === undefined || origins.isAllowed(context, origin, widget.allowedOrigins)) return;
+  context.set('isOriginRefused', true);
+  throw new ApiError('NOT_AUTHORIZED', 'This chat may not be used on this site');
+}
+
+/** Checks session tokens, origins and the rate of a session's calls. */
+export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits }): BearerAuth {
+  return {
+    async requireSession(context, conversationId) {
+      const token = readBearer(context);
+      const claims = token === undefined ? undefined : await deps.tokens.verify(token);
+      if (!claims) throw new ApiError('NOT_AUTHENTICATED');
+      spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
+      if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
+      const found = await readConversation(deps.db, claims.sub);
+      if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
+      requireAllowedOrigin(context, deps.origins, found.widget);
+      return { claims, ...found };
+    },
+  };
+}

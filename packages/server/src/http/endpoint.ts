@@ -1,0 +1,87 @@
+import type { ApiErrorCode } from '@sotto/widget-core/api';
+import type { Hono } from 'hono';
+import type * as v from 'valibot';
+import { ApiError } from '../apiError';
+import type { AppContext, AppEnv } from './appEnv';
+import { check, readJson, type Schema } from './validate';
+
+/** One call of the API: what the OpenAPI document says of it, and what it does. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  /** Below `/v1`, with `:name` for ids. */
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: 'public' | 'session';
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** Whether the body is a file: a form with the field `file`, or the bytes with their name in `X-File-Name`. */
+  readonly takesFile?: boolean;
+  /** The 200 answer as JSON; absent for calls that answer with a file. */
+  readonly answer?: Schema;
+  /** Whether the answer can also be a stream of reply events. */
+  readonly isStream?: boolean;
+  /** What it may fail with, besides 400, 401, 413 and 429. */
+  readonly errors: readonly ApiErrorCode[];
+  readonly handle: (context: AppContext) => Promise<Response>;
+}
+
+/** Reads the parts of a request by their schemas, when they are wanted: who is not allowed in is not read. */
+export interface RequestReader<Body extends Schema, Query extends Schema> {
+  /** The checked body; an absent one is `{}`. `raw` is the body as it was sent. */
+  body(): Promise<{ value: v.InferOutput<Body>; raw: unknown }>;
+  query(): v.InferOutput<Query>;
+}
+
+type Declaration<Body extends Schema, Query extends Schema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & { body?: Body; query?: Query };
+
+/** Declares a call, with its handler typed by its schemas. */
+export function endpoint<Body extends Schema, Query extends Schema>(
+  declaration: Declaration<Body, Query>,
+  handle: (context: AppContext, read: RequestReader<Body, Query>) => Promise<Response>,
+): Endpoint {
+  const { body, query } = declaration;
+  return {
+    ...declaration,
+    handle: (context) =>
+      handle(context, {
+        async body() {
+          const raw = await readJson(context);
+          // valibot takes a list for an object without required fields.
+          if (Array.isArray(raw)) throw new ApiError('BAD_REQUEST', 'Expected a JSON object');
+          if (!body) throw new Error('This call declares no body');
+          return { value: check(body, raw ?? {}), raw };
+        },
+        query() {
+          if (!query) throw new Error('This call declares no query');
+          return check(query, context.req.query());
+        },
+      }),
+  };
+}
+
+/** Adds calls to an app; a known path with another method answers 405. */
+export function mountEndpoints(app: Hono<AppEnv>, endpoints: readonly Endpoint[]): void {
+  for (const { method, path, handle } of endpoints) app.on(method, path, handle);
+  for (const path of new Set(endpoints.map((each) => each.path))) {
+    const methods = endpoints.filter((each) => each.path === path).map((each) => each.method);
+    app.all(path, (context) => {
+      context.header('Allow', methods.join(', '));
+      throw new ApiError('METHOD_NOT_ALLOWED');
+    });
+  }
+}
+
+const ID = /^[A-Za-z0-9_-]{1,128}$/;
+
+/** An id of the path. What cannot be an id names nothing. */
+export function pathId(context: AppContext, name: string): string {
+  const id = context.req.param(name);
+  if (id === undefined || !ID.test(id)) throw new ApiError('NOT_FOUND');
+  return id;
+}
+
+/** An answer as JSON; nobody keeps it unless `cacheControl` says so. */
+export function answer(context: AppContext, body: object, cacheControl = 'no-store'): Response {
+  context.header('Cache-Control', cacheControl);
+  return context.body(JSON.stringify(body), 200, { 'Content-Type': 'application/json; charset=utf-8' });
+}

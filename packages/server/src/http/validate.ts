@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { ApiError } from '../apiError';
+import type { AppContext } from './appEnv';
+
+/** Largest JSON body, in bytes (1 MiB). Contract 1.5. */
+export const JSON_BODY_MAX_BYTES = 1_048_576;
+/** How deep a body may be nested; the schemas have lower limits of their own for free-form fields. */
+const BODY_MAX_DEPTH = 64;
+
+/** A schema of a body or a query. */
+export type Schema = v.GenericSchema;
+
+/** Fields whose size is limited by contract 1.5, with 422 as the answer. */
+const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
+
+/**
+ * The body of a request as parsed JSON: at most 1 MiB, real UTF-8, a JSON media type when one is given. Undefined when there is no body.
+ *
+ * Texts come out in a form that every database keeps: without NUL, lone halves of surrogate pairs replaced.
+ */
+export async function readJson(context: AppContext): Promise<unknown> {
+  const bytes = await readBytes(context, JSON_BODY_MAX_BYTES);
+  if (bytes.byteLength === 0) return undefined;
+  const type = context.req.header('content-type');
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
+  try {
+    return clean(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError('BAD_REQUEST', 'The body is not valid JSON in UTF-8', { cause });
+  }
+}
+
+/** Checks data by a schema. @throws ApiError 400 with `details`, or 422 where a size limit of contract 1.5 is passed */
+export function check<S extends Schema>(schema: S, data: unknown): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, data);
+  if (parsed.success) return parsed.output;
+  const details = parsed.issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }));
+  const isTooLarge = parsed.issues.every(isSizeIssue);
+  throw new ApiError(isTooLarge ? 'UNPROCESSABLE_ENTITY' : 'BAD_REQUEST', details[0] && isTooLarge ? details[0].message : undefined, { details });
+}
+
+/** The raw body, refused as soon as it grows past the limit, whatever its announced length says. */
+export async function readBytes(context: AppContext, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = new ApiError('CONTENT_TOO_LARGE', `The body is larger than ${String(maxBytes)} bytes`);
+  if (Number(context.req.header('content-length') ?? 0) > maxBytes) throw tooLarge;
+  const reader = context.req.raw.body?.getReader();
+  if (!reader) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const chunk: Uint8Array = next.value;
+    size += chunk.byteLength;
+    if (size > maxBytes) {
+      await reader.cancel().catch(() => undefined);
+      throw tooLarge;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isSizeIssue(issue: v.BaseIssue<unknown>): boolean {
+  const field = issue.path?.[0]?.key;
+  if (issue.type === 'max_length' || issue.type === 'max_entries') return typeof field === 'string' && SIZED_FIELDS.has(field);
+  return issue.type === 'custom' && typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input);
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new ApiError('BAD_REQUEST', 'The body is nested too deeply');
+  if (Array.isArray(value)) return value.map((entry) => clean(entry, depth - 1));
+  // `fromEntries` defines own properties, so a `__proto__` of the body stays data and is refused by the schemas.
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [cleanText(key), clean(entry, depth - 1)]));
+}
+
+function cleanText(text: string): string {
+  const wellFormed = text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
+}

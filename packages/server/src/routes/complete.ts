@@ -1,0 +1,200 @@
+import {
+  abortRequestSchema,
+  abortResponseSchema,
+  completeRequestSchema,
+  completeResponseSchema,
+  isApiErrorCode,
+  type FunctionDefinition,
+  type ReplyEvent,
+} from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { ApiError } from '../apiError';
+import { readMessage } from '../db/queries/messages';
+import type { Run } from '../db/queries/runs';
+import { toMessage } from '../domain/messageView';
+import { followRun, type LoggedEvent } from '../events/eventLog';
+import type { AppContext } from '../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { readIdempotencyKey } from '../http/idempotency';
+import { callerAddress, spend } from '../http/rateLimits';
+import { chooseForm, streamHeaders, streamReply } from '../http/replyStream';
+import type { Services } from './services';
+
+/** Largest definition of one function, in bytes (16 KiB). Contract 1.5. */
+const FUNCTION_MAX_BYTES = 16_384;
+
+/** Sending a message and following its reply [S-12, W-15]. */
+export function completeEndpoints(services: Services): Endpoint[] {
+  return [sendEndpoint(services), attachEndpoint(services), abortEndpoint(services)];
+}
+
+function sendEndpoint(services: Services): Endpoint {
+  const { auth, turns } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/complete',
+      summary: 'Send a message and receive the reply, as a stream or whole',
+      auth: 'session',
+      body: completeRequestSchema,
+      answer: completeResponseSchema,
+      isStream: true,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'GONE', 'UNPROCESSABLE_ENTITY', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      const place = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const position = readPosition(context);
+      if (position) return resume(context, services, place.conversation.id, position);
+
+      const { value, raw } = await read.body();
+      if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
+      const attachments = await services.media.attachments.ofMessage(place.conversation.id, (value.attachments ?? []).map(({ id }) => id));
+      const request = { ...toSendRequest(context, value, raw, place.claims.vb), attachments };
+      const reply = await turns.send(place, request, () => {
+        if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
+        spend(context, services.rates, `complete ${callerAddress(context, services.trustedProxies)}`, services.limits.completePerAddress);
+        spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
+      });
+      if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
+      return reply.stored ? respond(context, services, reply.run, storedPages(reply.stored)) : follow(context, services, reply.run, 0);
+    },
+  );
+}
+
+function attachEndpoint(services: Services): Endpoint {
+  const { auth, turns, log } = services;
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/complete',
+      summary: 'Follow the reply that is being written',
+      auth: 'session',
+      answer: completeResponseSchema,
+      isStream: true,
+      errors: ['GONE'],
+    },
+    async (context) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const position = readPosition(context);
+      if (position) return resume(context, services, conversation.id, position);
+      const run = await turns.running(conversation.id);
+      return run && (await log.read(run.id, 0, 1)) ? follow(context, services, run, 0) : nothing(context);
+    },
+  );
+}
+
+function abortEndpoint({ auth, turns }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/abort',
+      summary: 'Stop the reply that is being written; its text so far is kept',
+      auth: 'session',
+      body: abortRequestSchema,
+      answer: abortResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { value } = await read.body();
+      return answer(context, { id: await turns.abort(conversation.id, value.reason) });
+    },
+  );
+}
+
+interface Position {
+  readonly runId: string;
+  readonly after: number;
+}
+
+function readPosition(context: AppContext): Position | undefined {
+  const header = context.req.header('last-event-id');
+  if (header === undefined || header === '') return undefined;
+  const [, runId, number] = /^([A-Za-z0-9_-]{1,128})\.(\d{1,9})$/.exec(header) ?? [];
+  if (runId === undefined || number === undefined) throw new ApiError('BAD_REQUEST', 'Last-Event-ID is not the id of an event of ours');
+  return { runId, after: Number(number) };
+}
+
+async function resume(context: AppContext, services: Services, conversationId: string, { runId, after }: Position): Promise<Response> {
+  const run = await services.turns.find(conversationId, runId);
+  const page = run && (await services.log.read(run.id, after, 1));
+  if (!run || !page) throw new ApiError('GONE', 'The events of this reply are no longer kept');
+  return page.isOver && page.events.length === 0 ? nothing(context) : follow(context, services, run, after);
+}
+
+function follow(context: AppContext, services: Services, run: Run, after: number): Promise<Response> {
+  const abort = new AbortController();
+  return respond(context, services, run, followRun(services.log, run.id, after, abort.signal), abort);
+}
+
+async function respond(context: AppContext, services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
+  const form = chooseForm(context.req.header('accept'));
+  if (form === 'json') return answer(context, await wholeReply(services, run, pages));
+  const body = streamReply({ runId: run.id, form, clock: services.clock, pages, abort });
+  return context.body(body, 200, streamHeaders(form));
+}
+
+async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>): Promise<v.InferOutput<typeof completeResponseSchema>> {
+  const events: ReplyEvent[] = [];
+  for await (const page of pages) events.push(...page.map((entry) => entry.event));
+  const error = events.find((event) => event.type === 'error');
+  if (error) throw new ApiError(isApiErrorCode(error.data.code) ? error.data.code : 'INTERNAL_SERVER_ERROR', error.data.message);
+  const result = events.find((event) => event.type === 'result');
+  if (!result) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted', { retryAfterSeconds: 2 });
+  const stored = async (id: string | null): Promise<ReturnType<typeof toMessage>[]> => {
+    const message = id === null ? undefined : await readMessage(services.db, run.conversationId, id);
+    return message ? [toMessage(message)] : [];
+  };
+  const [sent, written] = await Promise.all([stored(run.userMessageId), stored(run.botMessageId)]);
+  const between = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
+  // A turn that ended on a call it could not wait for ends with that call.
+  const said = result.data.end.reason === 'activity' ? [...written, ...between] : [...between, ...written];
+  return { ...result.data, messages: [...sent, ...said] };
+}
+
+async function* storedPages(events: readonly ReplyEvent[]): AsyncGenerator<readonly LoggedEvent[]> {
+  yield events.map((event, index) => ({ number: index + 1, event }));
+}
+
+function nothing(context: AppContext): Response {
+  context.header('Cache-Control', 'no-store');
+  return context.body(null, 204);
+}
+
+function toSendRequest(context: AppContext, value: v.InferOutput<typeof completeRequestSchema>, raw: unknown, isVerbose: boolean): Parameters<Services['turns']['send']>[1] {
+  if (typeof raw === 'object' && raw !== null && 'extensions' in raw) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may set extensions');
+  return {
+    clientId: value.id,
+    idempotencyKey: readIdempotencyKey(context),
+    text: value.text,
+    type: value.type,
+    hidden: value.hidden,
+    meta: value.meta,
+    functions: checkFunctions(value.functions),
+    language: value.language,
+    timezone: readTimezone(context),
+    limits: value.limits,
+    isVerbose,
+    canWaitForBrowser: chooseForm(context.req.header('accept')) !== 'json',
+  };
+}
+
+function checkFunctions(functions: v.InferOutput<typeof completeRequestSchema>['functions']): Record<string, FunctionDefinition> | undefined {
+  for (const [name, definition] of Object.entries(functions ?? {})) {
+    if (Buffer.byteLength(JSON.stringify(definition)) > FUNCTION_MAX_BYTES) {
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'A function definition is larger than 16 KiB', { details: [{ path: `functions.${name}`, message: 'Larger than 16 KiB' }] });
+    }
+  }
+  return functions;
+}
+
+/** The IANA time zone a client names; anything else is ignored, since it only helps the bot to say what day it is. */
+function readTimezone(context: AppContext): string | undefined {
+  const name = context.req.header('x-timezone');
+  if (name === undefined || name.length > 64) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

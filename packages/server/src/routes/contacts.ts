@@ -1,0 +1,31 @@
+import { contactSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import { CONTACT_EXPECTED, checkContact, saveContact } from '../domain/contacts';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { check, readJson } from '../http/validate';
+import type { Services } from './services';
+
+/** Contacts [S-7, W-32]: who the visitor says they are. */
+export function contactEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {
+  const upsert = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/contact/upsert',
+      summary: 'Set name, email or phone of the visitor',
+      auth: 'session',
+      body: contactSchema,
+      answer: idResponseSchema,
+      errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const raw = await readJson(context);
+      if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
+      const fields = checkContact(check(contactSchema, raw));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: await saveContact(db, clock, conversation.id, fields) }));
+      return answer(context, made);
+    },
+  );
+
+  return [upsert];
+}

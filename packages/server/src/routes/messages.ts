@@ -1,0 +1,45 @@
+import { idResponseSchema, messageCreateRequestSchema, messageListQuerySchema, messageListResponseSchema } from '@sotto/widget-core/api';
+import { createMessage, listPage } from '../domain/conversations';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import type { Services } from './services';
+
+/** Messages [W-14]: reading a conversation, and adding to it without wanting a reply. */
+export function messageEndpoints({ db, clock, auth, idempotency, media }: Services): Endpoint[] {
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/message/list',
+      summary: 'Read a conversation, page by page',
+      auth: 'session',
+      query: messageListQuerySchema,
+      answer: messageListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { conversation, claims } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { cursor, take, order } = read.query();
+      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: claims.vb }));
+    },
+  );
+
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/create',
+      summary: 'Store a message that wants no reply',
+      auth: 'session',
+      body: messageCreateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { value, raw } = await read.body();
+      const attachments = await media.attachments.ofMessage(conversation.id, (value.attachments ?? []).map(({ id }) => id ?? ''));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, conversation.id, { ...value, attachments })).id }));
+      return answer(context, made);
+    },
+  );
+
+  return [list, create];
+}

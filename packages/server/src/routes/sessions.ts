@@ -1,0 +1,61 @@
+import { idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { ApiError } from '../apiError';
+import { readWidget, type Widget } from '../db/queries/widgets';
+import { openConversation, readContinuable } from '../domain/conversations';
+import type { AppContext } from '../http/appEnv';
+import { readBearer, requireAllowedOrigin } from '../http/bearerAuth';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { callerAddress, spend } from '../http/rateLimits';
+import type { Services } from './services';
+
+/** What is kept of a made session: enough to sign the very same token again, and no token. */
+const madeSchema = v.object({
+  isResumed: v.boolean(),
+  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean() }),
+});
+
+/** Sessions [S-6, W-28, W-29]: a browser asks to talk with a widget, or to go on. */
+export function sessionEndpoints(services: Services): Endpoint[] {
+  const { db, clock, tokens } = services;
+
+  async function continued(context: AppContext, widget: Widget, conversationId: string): Promise<string | undefined> {
+    const token = readBearer(context);
+    const claims = token === undefined ? undefined : await tokens.verifyStale(token);
+    if (claims?.sub !== conversationId || claims.wid !== widget.id) return undefined;
+    return (await readContinuable(db, clock, widget, conversationId))?.id;
+  }
+
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/integration/widget/:integrationId/session/create',
+      summary: 'Make a session: a new conversation, or the next token of one',
+      auth: 'public',
+      body: sessionCreateRequestSchema,
+      answer: sessionCreateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const widgetId = pathId(context, 'integrationId');
+      const address = callerAddress(context, services.trustedProxies);
+      spend(context, services.rates, `open ${address} ${widgetId}`, services.limits.sessionCreate);
+      const widget = await readWidget(db, widgetId);
+      if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
+      requireAllowedOrigin(context, services.origins, widget);
+      if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
+      const { value, raw } = await read.body();
+
+      const made = await services.idempotency.once(context, `open ${address}`, raw, async (): Promise<JsonObject> => {
+        const earlier = value.conversationId === undefined ? undefined : await continued(context, widget, value.conversationId);
+        const conversationId = earlier ?? (await openConversation(db, clock, widget, value));
+        const claims = tokens.claimsFor({ conversationId, widgetId, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
+        return { isResumed: earlier !== undefined, claims };
+      });
+      const { claims, isResumed } = v.parse(madeSchema, made);
+      return answer(context, { conversationId: claims.sub, token: await tokens.sign(claims), expiresAt: claims.exp * 1000, resumed: isResumed });
+    },
+  );
+
+  return [create];
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { Hono } from 'hono';
+import { ApiError } from '../apiError';
+import { readWidget, type Widget } from '../db/queries/widgets';
+import { toIntegration, toLoaderConfig } from '../domain/integration';
+import type { AppContext, AppEnv } from '../http/appEnv';
+import { pathId } from '../http/endpoint';
+import { sendContent, type Content, type FileContents } from '../http/fileAnswer';
+import { escapeForScript, HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../http/framePage';
+import type { WidgetFiles } from '../http/widgetFiles';
+import type { Services } from './services';
+
+const FOR_ALL_SITES = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Timing-Allow-Origin': '*' };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const LOADER_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
+const CONFIG_CACHE = 'public, max-age=300, stale-while-revalidate=86400';
+const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), payment=(), usb=(), microphone=(self), autoplay=(self), clipboard-write=(self), fullscreen=(self)';
+
+/** What the pages stand on. */
+export interface WidgetPagesOptions {
+  services: Services;
+  files: WidgetFiles;
+  contents: FileContents;
+  /** Widget ids behind `/auto/widget/frame?type=`. */
+  autoWidgets: Readonly<Record<string, string>>;
+}
+
+/** The script tag's file and its chunk, the frame and its settings, with the headers of loader.md 2.1 [L-1, L-2]. */
+export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions): void {
+  const { files, services, contents } = options;
+  const folder = '/integrations/widget';
+  const requireWidget = async (id: string): Promise<Widget> => {
+    const widget = await readWidget(services.db, id);
+    if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
+    return widget;
+  };
+
+  app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
+  app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));
+  app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) => {
+    const isPresent = context.req.param('name') === (await files.exactName());
+    return sendScript(context, isPresent ? await files.loader() : undefined, IMMUTABLE);
+  });
+  app.get(`${folder}/v2/:hash/:name`, async (context) => sendScript(context, await files.chunk(context.req.param('hash'), context.req.param('name')), IMMUTABLE));
+  app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.asset(context.req.param('name')), IMMUTABLE));
+
+  app.get(`${folder}/:widgetId/frame`, async (context) => sendFrame(context, options, await requireWidget(pathId(context, 'widgetId')), '../'));
+  app.get('/auto/widget/frame', async (context) => {
+    const type = context.req.query('type') ?? 'default';
+    const id = Object.hasOwn(options.autoWidgets, type) ? options.autoWidgets[type] : undefined;
+    if (id === undefined) throw new ApiError('NOT_FOUND', 'There is no widget of this type');
+    return sendFrame(context, options, await requireWidget(id), '../../integrations/widget/');
+  });
+
+  app.get(`${folder}/:widgetId/config.json`, async (context) => {
+    const config = toLoaderConfig(await requireWidget(pathId(context, 'widgetId')));
+    return sendText(context, contents, JSON.stringify(config), 'application/json; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
+  });
+  app.get(`${folder}/:widgetId/config.mjs`, async (context) => {
+    const config = toLoaderConfig(await requireWidget(pathId(context, 'widgetId')));
+    return sendText(context, contents, `export default ${escapeForScript(config)};\n`, 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
+  });
+
+  app.get('/w/:widgetId', async (context) => {
+    const widget = await requireWidget(pathId(context, 'widgetId'));
+    const page = renderHostedPage(titleOf(widget), `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`);
+    return sendText(context, contents, page, 'text/html; charset=utf-8', {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': `default-src 'none'; style-src '${digestOf(HOSTED_PAGE_STYLE)}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+    });
+  });
+}
+
+/**
+ * What the frame's page may do. Scripts come from this server alone; pictures and requests also from where the owner said.
+ * Style attributes are allowed because formulas are laid out with them; style elements and sheets are not.
+ */
+export function frameCsp(widget: Widget): string {
+  const own = sources(widget.allowedOrigins);
+  const ancestors = widget.allowedOrigins.length === 0 ? '*' : `'self' ${own}`;
+  const pictures = `'self' data: blob: ${own} ${sources(widget.imageOrigins)}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    `img-src ${pictures}`,
+    `media-src ${pictures}`,
+    "font-src 'self' data:",
+    `connect-src 'self' ${sources(widget.formOrigins)}`,
+    "frame-src 'self' https:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ]
+    .map((directive) => directive.trim().replaceAll(/ {2,}/g, ' '))
+    .join('; ');
+}
+
+async function sendFrame(context: AppContext, { files, contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {
+  const template = await files.framePage();
+  if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
+  const { scheme, lang, language } = context.req.query();
+  const page = renderFramePage(template, { integration: toIntegration(widget, services.media.spokenReplies.isPossible), base, scheme, language: lang ?? language ?? widget.languages[0] });
+  return sendText(context, contents, page, 'text/html; charset=utf-8', {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': frameCsp(widget),
+    'Cross-Origin-Embedder-Policy': 'credentialless',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': PERMISSIONS,
+    'Origin-Agent-Cluster': '?1',
+  });
+}
+
+function sendScript(context: AppContext, content: Content | undefined, cacheControl: string): Response {
+  if (!content) throw new ApiError('NOT_FOUND', 'There is no such file');
+  return sendContent(context, content, { ...FOR_ALL_SITES, 'Cache-Control': cacheControl });
+}
+
+async function sendText(context: AppContext, contents: FileContents, text: string, type: string, headers: Record<string, string>): Promise<Response> {
+  return sendContent(context, await contents.ofText(text, type), headers);
+}
+
+function titleOf(widget: Widget): string {
+  return typeof widget.config['barTitle'] === 'string' ? widget.config['barTitle'] : widget.name;
+}
+
+/** Origins as CSP sources. What is not an origin is left out, so that no setting can add a directive. */
+function sources(origins: readonly string[]): string {
+  return origins.filter((origin) => /^https?:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/.test(origin)).join(' ');
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readAllSse, readSse, textOf } from './testing/readStream';
+import { bundleServerProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { clientId, type TestSession } from './testing/startTestServer';
+
+/** Opening a database takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let bundle: string;
+const folders: string[] = [];
+const processes: ServerProcess[] = [];
+beforeAll(async () => {
+  bundle = await bundleServerProcess();
+});
+afterAll(async () => {
+  for (const { child, ended } of processes) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await Promise.all([...folders.map((folder) => rm(folder, { recursive: true, force: true })), rm(bundle)]);
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-process-'));
+  folders.push(folder);
+  return folder;
+}
+
+function start(folder: string, environment: Record<string, string> = {}): ServerProcess {
+  const server = startServerProcess(bundle, { SOTTO_DATA_DIR: folder, ...environment });
+  processes.push(server);
+  return server;
+}
+
+async function openSession(url: string): Promise<TestSession> {
+  const response = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+  return (await response.json()) as TestSession;
+}
+
+/** A call as a browser makes it, with the token of a session that an earlier process may have made. */
+function call(url: string, session: TestSession, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/v1/conversation/${session.conversationId}/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { Authorization: `Bearer ${session.token}`, Accept: 'text/event-stream', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function texts(url: string, session: TestSession): Promise<string[]> {
+  const response = await call(url, session, 'message/list?take=100');
+  return ((await response.json()) as { items: { text: string }[] }).items.map(({ text }) => text);
+}
+
+describe('F106 a server killed in mid-reply', () => {
+  it('starts again at once, has the visitor’s message, and writes the reply anew for the same send', async () => {
+    const folder = await newFolder();
+    const first = start(folder);
+    const url = await first.ready;
+    const session = await openSession(url);
+    const id = clientId();
+    let position = '';
+    let userMessageId: string | null | undefined;
+    for await (const event of readSse(await call(url, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id }))) {
+      if (event.type === 'completeBegin') userMessageId = event.data.userMessageId;
+      position = event.id ?? '';
+      if (event.type === 'token') break;
+    }
+    first.child.kill('SIGKILL');
+    expect(await first.ended).toBe('SIGKILL');
+
+    const second = start(folder);
+    const next = await second.ready;
+    expect(await texts(next, session)).toEqual(['please hang']);
+    expect((await call(next, session, 'complete')).status).toBe(204);
+    expect((await call(next, session, 'complete', undefined, { 'Last-Event-ID': position })).status).toBe(410);
+
+    const again = await call(next, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id });
+    let begun = false;
+    for await (const event of readSse(again)) {
+      if (event.type === 'completeBegin') expect(event.data.userMessageId).toBe(userMessageId);
+      begun ||= event.type === 'token';
+      if (begun) break;
+    }
+    await call(next, session, 'abort', {});
+    expect(await texts(next, session)).toEqual(['please hang', 'The beginning ']);
+    expect(textOf(await readAllSse(await call(next, session, 'complete', { text: 'and now?' })))).toBe('You said: and now?');
+  });
+});
+
+describe('F501 kill -9 in mid-write', () => {
+  it('loses no acknowledged message and doubles none', async () => {
+    const folder = await newFolder();
+    const acknowledged: string[] = [];
+    let session: TestSession | undefined;
+    for (let round = 0; round < 3; round += 1) {
+      const server = start(folder);
+      const url = await server.ready;
+      session ??= await openSession(url);
+      const target = session;
+      const write = async (): Promise<void> => {
+        for (let count = 0; ; count += 1) {
+          const text = `${String(round)}-${String(count)}`;
+          const response = await call(url, target, 'message/create', { id: clientId(), type: 'user', text });
+          if (!response.ok) return;
+          await response.json();
+          acknowledged.push(text);
+          if (count === 20 + round * 7) server.child.kill('SIGKILL');
+        }
+      };
+      await write().catch(() => undefined);
+      await server.ended;
+    }
+    const server = start(folder);
+    const url = await server.ready;
+    const stored: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Response = await call(url, session as TestSession, `message/list?take=100${cursor === null ? '' : `&cursor=${cursor}`}`);
+      const answer = (await page.json()) as { items: { text: string }[]; cursor: string | null };
+      stored.push(...answer.items.map(({ text }) => text));
+      cursor = answer.cursor;
+    } while (cursor !== null);
+    expect(stored).toEqual(expect.arrayContaining(acknowledged));
+    expect(new Set(stored).size).toBe(stored.length);
+  });
+});
+
+describe('F503 a second server on the same folder', () => {
+  it('is refused with the folder, the process and what to do', async () => {
+    const folder = await newFolder();
+    const first = start(folder);
+    await first.ready;
+    const second = start(folder);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(folder);
+    expect(second.output()).toContain(`process ${String(first.child.pid)}`);
+    expect(second.output()).toMatch(/SOTTO_DATA_DIR[\s\S]*DATABASE_URL/);
+    expect(second.output()).not.toContain('    at ');
+  });
+});
+
+describe('F504 a server that is told to stop', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends open streams and exits with 0, so that the next start has the folder', async (signal) => {
+    const folder = await newFolder();
+    const server = start(folder);
+    const url = await server.ready;
+    const session = await openSession(url);
+    const stream = readAllSse(await call(url, session, 'complete', { text: 'hang' }));
+    server.child.kill(signal);
+    expect(await server.ended).toBe(0);
+    expect((await stream).at(-1)?.type).toBe('token');
+    await start(folder).ready;
+  });
+
+  it('a second signal ends it at once', async () => {
+    const server = start(await newFolder());
+    const url = await server.ready;
+    const session = await openSession(url);
+    const reading = readSse(await call(url, session, 'complete', { text: 'hang' }));
+    await reading.next();
+    server.child.kill('SIGTERM');
+    await new Promise<void>((resolve) => {
+      server.child.stdout?.on('data', () => resolve());
+    });
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(143);
+  });
+});
+
+describe('a server that cannot start', () => {
+  it('says which variable is wrong', async () => {
+    const server = start(await newFolder(), { PORT: 'http' });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toContain('PORT: expected a number');
+  });
+
+  it('says that the port is in use', async () => {
+    const first = start(await newFolder());
+    const { port } = new URL(await first.ready);
+    const second = start(await newFolder(), { PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`Port ${port} is in use by another program`);
+    expect(second.output()).not.toContain('    at ');
+  });
+});

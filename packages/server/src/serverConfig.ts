@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import type { LogLevel } from './http/requestLog';
+import { modelSettingsComplaint, type ModelSettings } from './model/models';
+import type { SpeechSettings } from './model/speech';
+
+/** An environment that cannot be used. The message names each variable and what is wrong with it. */
+export class ConfigError extends Error {}
+
+const optionalText = v.optional(v.pipe(v.string(), v.trim()));
+const webAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http or https address, such as https://chat.example.com'),
+);
+const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
+
+/** Empty variables count as absent: compose files and shells leave them behind. */
+const environmentSchema = v.object({
+  PORT: v.optional(v.pipe(v.string(), v.toNumber('expected a number'), v.integer('expected a whole number'), v.minValue(0, 'expected 0 to 65535'), v.maxValue(65_535, 'expected 0 to 65535')), '3000'),
+  HOST: optionalText,
+  PUBLIC_URL: v.optional(webAddress),
+  SOTTO_DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), '.sotto-data'),
+  SOTTO_DOCS_DIR: optionalText,
+  DATABASE_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'))),
+  OPENAI_BASE_URL: v.optional(webAddress),
+  OPENAI_API_KEY: optionalText,
+  OPENAI_MODEL: optionalText,
+  OPENAI_SPEECH_BASE_URL: v.optional(webAddress),
+  OPENAI_SPEECH_API_KEY: optionalText,
+  OPENAI_SPEECH_MODEL: optionalText,
+  OPENAI_SPEECH_VOICE: optionalText,
+  SOTTO_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`'))),
+  TRUST_PROXY: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server')), 'false'),
+  SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
+  HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
+  HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
+});
+
+/** The server's settings (docs/guides/operator.md lists the variables behind them). */
+export interface ServerConfig {
+  /** 0: any free port. @default 3000 */
+  readonly port: number;
+  /** Address to listen on. @default every address of the machine */
+  readonly host: string | undefined;
+  /** Where browsers reach the server, with a path prefix if it has one. @default what each request says */
+  readonly publicUrl: string | undefined;
+  /** Folder of everything the server keeps; undefined: in memory, gone at the end. @default .sotto-data */
+  readonly dataDir: string | undefined;
+  /** The documentation that the guide answers from. @default the one in the package */
+  readonly docsDir: string | undefined;
+  /** PostgreSQL instead of the embedded database. */
+  readonly databaseUrl: string | undefined;
+  /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
+  readonly openAi: ModelSettings;
+  /** A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks. */
+  readonly speech: SpeechSettings;
+  /** Signs session tokens. @default made once and kept in the database */
+  readonly secret: string | undefined;
+  /** How many proxies of ours stand in front. @default 0 */
+  readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  /** Widgets behind `/auto/widget/frame?type=`. */
+  readonly autoWidgets: { readonly default: string; readonly dashboard: string };
+}
+
+
+/** Reads the settings from an environment. @throws ConfigError with one line for each variable that cannot be used */
+export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const parsed = v.safeParse(environmentSchema, given);
+  if (!parsed.success) {
+    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`);
+    throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
+  }
+  const settings = parsed.output;
+  const openAi = { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
+  const complaint = modelSettingsComplaint(openAi);
+  if (complaint !== undefined) throw new ConfigError(complaint);
+  const speech = readSpeech(settings);
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: settings.SOTTO_DATA_DIR,
+    docsDir: settings.SOTTO_DOCS_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    openAi,
+    speech,
+    secret: settings.SOTTO_SECRET,
+    trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
+    logLevel: settings.SOTTO_LOG,
+    autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
+  };
+}
+
+type Environment = v.InferOutput<typeof environmentSchema>;
+
+/** The speech model shares place and key with the language model, unless it has its own. A key is only for the place it was given for. */
+function readSpeech(settings: Environment): SpeechSettings {
+  const { OPENAI_SPEECH_MODEL: model, OPENAI_SPEECH_VOICE: voice, OPENAI_SPEECH_BASE_URL: ownBaseUrl, OPENAI_SPEECH_API_KEY: ownKey } = settings;
+  const baseUrl = ownBaseUrl ?? settings.OPENAI_BASE_URL;
+  const apiKey = ownKey ?? (ownBaseUrl === undefined ? settings.OPENAI_API_KEY : undefined);
+  if (!model && (voice || ownBaseUrl || ownKey)) throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
+  if (model && !baseUrl && !apiKey) throw new ConfigError('OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is');
+  return { baseUrl, apiKey, model, voice };
+}

@@ -1,0 +1,192 @@
+import { createId, systemClock } from '@sotto/widget-core/api';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { OpenDatabase } from '../db/database';
+import { firstFill } from '../db/firstFill';
+import { upsertContact } from '../db/queries/contacts';
+import { insertConversation, readConversation, touchConversation } from '../db/queries/conversations';
+import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments, readPublicFile, saveFile } from '../db/queries/files';
+import { answerKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
+import { insertMessage, listMessages, readHistory, readMessageByClientId } from '../db/queries/messages';
+import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
+import { beatRuns, endRun, insertRun, interruptRuns, readRunningRun, readRunOfSend } from '../db/queries/runs';
+import { readOrCreateSetting } from '../db/queries/settings';
+import { upsertVote } from '../db/queries/votes';
+import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+
+/** What every database promises: the same schema, migrations and queries, the same answers. */
+export function databaseContract(name: string, open: () => Promise<OpenDatabase>): void {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  const newId = (prefix: string): string => createId(prefix, systemClock);
+
+  describe(`database (${name})`, () => {
+    let database: OpenDatabase;
+    beforeAll(async () => {
+      database = await open();
+      await firstFill(database.db, 1000);
+    });
+    afterAll(() => database.close());
+
+    async function newConversation(): Promise<string> {
+      const id = newId('conv');
+      await insertConversation(database.db, { id, widgetId: 'demo', meta: { plan: 'pro' }, createdAt: 1000, lastActivityAt: 1000 });
+      return id;
+    }
+    const message = (conversationId: string, text: string, clientId: string | null = null) => ({
+      id: newId('msg'),
+      conversationId,
+      clientId,
+      type: 'user',
+      text,
+      createdAt: 1000,
+      updatedAt: 1000,
+    });
+    const run = (conversationId: string, clientId: string | null, heartbeatAt = 1000) => ({
+      id: newId('run'),
+      conversationId,
+      clientId,
+      bodyHash: 'hash',
+      botMessageId: newId('msg'),
+      status: 'running',
+      owner: 'process_a',
+      heartbeatAt,
+      createdAt: 1000,
+    });
+
+    it('answers, and is filled once', async () => {
+      await database.ping();
+      await firstFill(database.db, 2000);
+      expect(await readWidget(database.db, 'demo')).toMatchObject({ id: 'demo', botId: 'guide', createdAt: 1000, sessionDurationMs: 86_400_000, allowedOrigins: [] });
+      expect(await readWidget(database.db, 'nobody')).toBeUndefined();
+      expect(await readAllowedOrigins(database.db)).toContainEqual([]);
+    });
+
+    it('keeps the first value of a setting', async () => {
+      const key = newId('setting');
+      const values = await Promise.all(['a', 'b', 'c'].map((value) => readOrCreateSetting(database.db, key, value, 1)));
+      expect(new Set(values).size).toBe(1);
+    });
+
+    it('gives numbers, objects and moments back as they went in', async () => {
+      const id = await newConversation();
+      const now = 1_795_000_000_123;
+      await touchConversation(database.db, id, now);
+      expect((await readConversation(database.db, id))?.conversation).toEqual({ id, widgetId: 'demo', meta: { plan: 'pro' }, createdAt: 1000, lastActivityAt: now });
+    });
+
+    it('keeps messages in the order they came, each client id once', async () => {
+      const id = await newConversation();
+      const texts = ['a', 'b', 'c', 'd'];
+      for (const text of texts) await insertMessage(database.db, message(id, text, `client-${text}`));
+      expect(await insertMessage(database.db, message(id, 'again', 'client-a'))).toBeUndefined();
+      expect(await insertMessage(database.db, message(await newConversation(), 'elsewhere', 'client-a'))).toBeDefined();
+      const list = await listMessages(database.db, id, { take: 10, order: 'asc', withActivities: true });
+      expect(list.map(({ text }) => text)).toEqual(texts);
+      expect(list.every(({ sequence }) => typeof sequence === 'number')).toBe(true);
+      const after = await listMessages(database.db, id, { take: 1, order: 'desc', after: list[2]?.sequence ?? 0, withActivities: true });
+      expect(after.map(({ text }) => text)).toEqual(['b']);
+      expect((await readHistory(database.db, id, ['user'], 2)).map(({ text }) => text)).toEqual(['c', 'd']);
+      expect((await readMessageByClientId(database.db, id, 'client-c'))?.text).toBe('c');
+    });
+
+    it('shows activities to those who may see them', async () => {
+      const id = await newConversation();
+      await insertMessage(database.db, { ...message(id, 'a call'), type: 'activity' });
+      await insertMessage(database.db, message(id, 'hi'));
+      const list = (withActivities: boolean) => listMessages(database.db, id, { take: 10, order: 'asc', withActivities });
+      expect((await list(true)).length).toBe(2);
+      expect((await list(false)).length).toBe(1);
+    });
+
+    it('lets one reply run in a conversation, whoever asks first', async () => {
+      const id = await newConversation();
+      const claims = await Promise.all([1, 2, 3, 4].map((count) => insertRun(database.db, run(id, `client-${String(count)}`))));
+      const [winner] = claims.filter((claim) => claim !== undefined);
+      expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
+      expect((await readRunningRun(database.db, id))?.id).toBe(winner?.id);
+      const end = { status: 'done', endReason: 'stop', tokens: 7, endedAt: 2000 } as const;
+      expect(await endRun(database.db, winner?.id ?? '', end)).toBe(true);
+      expect(await endRun(database.db, winner?.id ?? '', end)).toBe(false);
+      expect(await insertRun(database.db, run(id, 'client-5'))).toBeDefined();
+    });
+
+    it('finds the newest run of a send by either of its names', async () => {
+      const id = await newConversation();
+      const first = await insertRun(database.db, { ...run(id, 'client-1'), idempotencyKey: 'key-1' });
+      await endRun(database.db, first?.id ?? '', { status: 'failed', endReason: 'error', tokens: 0, endedAt: 1500 });
+      const second = await insertRun(database.db, { ...run(id, 'client-1'), idempotencyKey: 'key-1', createdAt: 2000 });
+      expect((await readRunOfSend(database.db, id, 'client-1', undefined))?.id).toBe(second?.id);
+      expect((await readRunOfSend(database.db, id, undefined, 'key-1'))?.id).toBe(second?.id);
+      expect(await readRunOfSend(database.db, id, 'client-2', 'key-2')).toBeUndefined();
+      expect(await readRunOfSend(database.db, id, undefined, undefined)).toBeUndefined();
+    });
+
+    it('interrupts the runs of a silent process only', async () => {
+      const [silent, alive] = [await newConversation(), await newConversation()];
+      await insertRun(database.db, { ...run(silent, null, 5000), owner: 'process_silent' });
+      await insertRun(database.db, { ...run(alive, null, 5000), owner: 'process_alive' });
+      await beatRuns(database.db, 'process_alive', 90_000);
+      await interruptRuns(database.db, 30_000, 100_000);
+      expect(await readRunningRun(database.db, silent)).toBeUndefined();
+      expect(await readRunningRun(database.db, alive)).toBeDefined();
+    });
+
+    it('takes a transaction back whole', async () => {
+      const id = await newConversation();
+      const failing = database.db.transaction(async (tx) => {
+        await insertMessage(tx, message(id, 'never'));
+        throw new Error('back');
+      });
+      await expect(failing).rejects.toThrow('back');
+      expect(await listMessages(database.db, id, { take: 10, order: 'asc', withActivities: true })).toEqual([]);
+    });
+
+    it('merges contacts and replaces votes', async () => {
+      const id = await newConversation();
+      const first = await upsertContact(database.db, newId('contact'), id, { name: 'Ada' }, 1);
+      expect(await upsertContact(database.db, newId('contact'), id, { email: 'ada@example.com' }, 2)).toBe(first);
+      const reply = await insertMessage(database.db, { ...message(id, 'reply'), type: 'bot' });
+      const vote = { conversationId: id, messageId: reply?.id ?? '', createdAt: 1, updatedAt: 1 };
+      await upsertVote(database.db, { ...vote, value: 100 });
+      await upsertVote(database.db, { ...vote, value: -40, reason: 'too long' });
+    });
+
+    it('gives a key to one caller at a time, and forgets old ones', async () => {
+      const caller = newId('caller');
+      const claim = { caller, key: 'key-0001', bodyHash: 'hash', createdAt: 1000 };
+      expect(await Promise.all([insertKey(database.db, claim), insertKey(database.db, claim)])).toEqual(expect.arrayContaining([true, false]));
+      await answerKey(database.db, caller, 'key-0001', { id: 'x' });
+      expect((await readKey(database.db, caller, 'key-0001'))?.answer).toEqual({ id: 'x' });
+      await deleteOldKeys(database.db, 500, 5000);
+      expect(await readKey(database.db, caller, 'key-0001')).toBeDefined();
+      await deleteOldKeys(database.db, 5000, 5000);
+      expect(await readKey(database.db, caller, 'key-0001')).toBeUndefined();
+    });
+
+    it('W-25 lets no attachment slip past the limit, however many come at once', async () => {
+      const conversationId = await newConversation();
+      const attachment = () => ({ id: newId('file'), kind: 'attachment' as const, conversationId, name: 'a.txt', type: 'text/plain', size: 1, createdAt: 1000, updatedAt: 1000 });
+      const kept = await Promise.all(Array.from({ length: 12 }, () => insertAttachment(database.db, attachment(), 5)));
+      expect(kept.filter(Boolean)).toHaveLength(5);
+      const listed = await listAttachments(database.db, conversationId, undefined, 100);
+      expect(listed).toHaveLength(5);
+      expect((await listAttachments(database.db, conversationId, listed[1]?.id, 2)).map(({ id }) => id)).toEqual(listed.slice(2, 4).map(({ id }) => id));
+      expect(await readAttachments(database.db, await newConversation(), listed.map(({ id }) => id))).toEqual([]);
+    });
+
+    it('throws away files whose time is over, and previews that are old', async () => {
+      const file = (id: string, expiresAt: number | null) => ({ id, kind: 'preview' as const, name: 'a', type: 'image/png', size: 1, createdAt: 1000, updatedAt: 1000, expiresAt });
+      const [old, young, lasting] = [newId('img'), newId('img'), newId('img')];
+      for (const [id, expiresAt] of [[old, 1999], [young, 2000], [lasting, null]] as const) await saveFile(database.db, file(id, expiresAt));
+      expect(await deleteExpiredFiles(database.db, 2000)).toEqual([old]);
+      expect(await readPublicFile(database.db, 'preview', young)).toMatchObject({ id: young });
+      expect(await readPublicFile(database.db, 'icon', young)).toBeUndefined();
+      const [key, hash] = [newId('key'), newId('hash')];
+      await savePreview(database.db, key, { url: 'https://example.com/', title: 'A' }, 1000);
+      await savePreviewImage(database.db, hash, 'https://example.com/i.png', 1000);
+      await deleteOldPreviews(database.db, 1000, 1000);
+      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toMatchObject([{ micro: { title: 'A' } }, { url: 'https://example.com/i.png' }]);
+      await deleteOldPreviews(database.db, 1001, 1001);
+      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toEqual([undefined, undefined]);
+    });
+  });
+}

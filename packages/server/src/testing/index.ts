@@ -1,0 +1,1 @@
+export { createScriptedModel, type DefaultScript, type ScriptedModel, type ScriptStep } from './scriptedModel';

@@ -1,0 +1,62 @@
+/** An address that must lead nowhere inside. */
+export interface SsrfTarget {
+  readonly id: string;
+  readonly url: string;
+  /** What the site at this address does, for those that have to answer first. */
+  readonly fixture?: string;
+}
+
+/** Ways to make a server fetch what only it can reach, or more than it can bear. Own wording, CC0-1.0. */
+export const SSRF_TARGETS: readonly SsrfTarget[] = [
+  { id: 'ssrf-003', url: 'http://0.0.0.0/' },
+  { id: 'ssrf-005', url: 'http://127.1/' },
+  { id: 'ssrf-006', url: 'http://127.0.1/' },
+  { id: 'ssrf-007', url: 'http://127.127.127.127/' },
+  { id: 'ssrf-008', url: 'http://2130706433/' },
+  { id: 'ssrf-009', url: 'http://0x7f000001/' },
+  { id: 'ssrf-010', url: 'http://0177.0.0.1/' },
+  { id: 'ssrf-012', url: 'http://[::1]/' },
+  { id: 'ssrf-014', url: 'http://[0:0:0:0:0:ffff:127.0.0.1]/' },
+  { id: 'ssrf-017', url: 'http://[fe80::1]/' },
+  { id: 'ssrf-019', url: 'http://[64:ff9b::7f00:1]/' },
+  { id: 'ssrf-020', url: 'http://[2002:7f00:1::]/' },
+  { id: 'ssrf-021', url: 'http://169.254.169.254/latest/meta-data/' },
+  { id: 'ssrf-023', url: 'http://2852039166/' },
+  { id: 'ssrf-024', url: 'http://0xa9fea9fe/' },
+  { id: 'ssrf-025', url: 'http://169.254.169.254.nip.io/' },
+  { id: 'ssrf-026', url: 'http://metadata.google.internal/computeMetadata/v1/' },
+  { id: 'ssrf-027', url: 'http://100.100.100.200/latest/meta-data/' },
+  { id: 'ssrf-028', url: 'http://192.0.0.192/' },
+  { id: 'ssrf-029', url: 'http://10.0.0.1/' },
+  { id: 'ssrf-030', url: 'http://172.16.0.1/' },
+  { id: 'ssrf-031', url: 'http://192.168.0.1/' },
+  { id: 'ssrf-032', url: 'http://100.64.0.1/' },
+  { id: 'ssrf-033', url: 'http://198.18.0.1/' },
+  { id: 'ssrf-034', url: 'http://224.0.0.1/' },
+  { id: 'ssrf-035', url: 'http://255.255.255.255/' },
+  { id: 'ssrf-037', url: 'http://127。0。0。1/' },
+  { id: 'ssrf-039', url: 'http://localtest.me/' },
+  { id: 'ssrf-040', url: 'http://spoofed.127.0.0.1.nip.io/' },
+  { id: 'ssrf-043', url: 'http://ok.test\\@127.0.0.1/' },
+  { id: 'ssrf-044', url: 'http://127.0.0.1%09/' },
+  { id: 'ssrf-045', url: 'http://127.0.0.1:22/' },
+  { id: 'ssrf-046', url: 'http://127.0.0.1:6379/' },
+  { id: 'ssrf-048', url: 'file:///etc/passwd' },
+  { id: 'ssrf-049', url: 'gopher://127.0.0.1:6379/_FLUSHALL' },
+  { id: 'ssrf-051', url: 'ftp://127.0.0.1/' },
+  { id: 'ssrf-053', url: 'data:text/html,<title>x</title>' },
+  { id: 'ssrf-054', url: 'jar:http://127.0.0.1!/' },
+  { id: 'ssrf-055', url: 'ws://127.0.0.1/' },
+  { id: 'ssrf-056', url: 'http://localhost./' },
+  { id: 'ssrf-057', url: 'http://LOCALHOST/' },
+  { id: 'ssrf-058', url: 'http://127.0.0.1.:80/' },
+  { id: 'ssrf-060', url: 'http://rebind.test/', fixture: 'first answer public, second 127.0.0.1' },
+  { id: 'ssrf-061', url: 'http://ok.test/', fixture: '302 -> 127.0.0.1' },
+  { id: 'ssrf-063', url: 'http://ok.test/', fixture: 'body never ends' },
+  { id: 'ssrf-064', url: 'http://ok.test/', fixture: '1 byte per second' },
+  { id: 'ssrf-066', url: 'http://ok.test/', fixture: 'Content-Length lies' },
+  { id: 'ssrf-067', url: 'http://ok.test/', fixture: 'meta refresh to internal; og:image internal' },
+  { id: 'ssrf-069', url: 'http://ok.test/', fixture: 'og:title = <img src=x onerror=alert(1)>' },
+  { id: 'ssrf-070', url: 'http://ok.test/', fixture: '200 MB of <meta> tags' },
+  { id: 'ssrf-071', url: 'http://ok.test/', fixture: 'charset=utf-7' },
+];

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ServerOptions } from '../createServer';
+import { firstFill } from '../db/firstFill';
+import { openPglite } from '../db/pglite';
+import { saveFile, type NewFile } from '../db/queries/files';
+import { insertWidget } from '../db/queries/widgets';
+import { createDiskStore } from '../uploads/diskStore';
+import { startTestServer, type TestServer } from './startTestServer';
+import { readTestSeed } from './testSeed';
+
+/** A server whose widget `open` takes files, speaks and previews, and whose widget `closed` does none of it. */
+export interface MediaServer extends TestServer {
+  /** The server's data folder. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** @param icons - public icons that are there from the start, with their bytes */
+export async function startMediaServer(options: ServerOptions = {}, icons: readonly (Pick<NewFile, 'id' | 'updatedAt'> & { bytes: Uint8Array })[] = []): Promise<MediaServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'sotto-media-'));
+  const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
+  await firstFill(database.db, 1);
+  const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
+  await insertWidget(database.db, { ...widget, id: 'open', config: { attachments: true, voiceOut: true, language: 'de' } });
+  await insertWidget(database.db, { ...widget, id: 'closed', config: { unfurl: false } });
+  const store = createDiskStore(join(folder, 'files'));
+  for (const { id, updatedAt, bytes } of icons) {
+    await store.write(id, bytes);
+    await saveFile(database.db, { id, kind: 'icon', name: id, type: 'image/png', size: bytes.byteLength, createdAt: 1, updatedAt });
+  }
+  await database.close();
+  const test = await startTestServer({ ...options, config: { ...options.config, dataDir: folder } });
+  return {
+    ...test,
+    folder,
+    async stop() {
+      await test.server.close(0);
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  /** Where it is reached; rejects with what it said when it ends before it is ready. */
+  readonly ready: Promise<string>;
+  /** Its exit code or signal, once it has ended. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Everything it said. */
+  output(): string;
+}
+
+/** Bundles `serverProcess.ts` from the sources, so that the test needs no build. @returns the bundle's path */
+export async function bundleServerProcess(): Promise<string> {
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/sotto/process/src/testing/', import.meta.url));
+  await mkdir(folder, { recursive: true });
+  const outfile = join(folder, `serverProcess-${String(process.pid)}.mjs`);
+  const source = fileURLToPath(new URL('../', import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL('./serverProcess.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@sotto/source'],
+    external: ['@electric-sql/pglite', '@hono/node-server', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
+    // Files beside the sources are found from the sources, wherever the bundle stands.
+    define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+/** Starts the bundle on a folder, on any free port. */
+export function startServerProcess(bundle: string, environment: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 0));
+  });
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const url = /Sotto is ready on (\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void ended.then(() => reject(new Error(`The server ended: ${output}`)));
+  });
+  ready.catch(() => undefined);
+  return { child, ready, ended, output: () => output };
+}

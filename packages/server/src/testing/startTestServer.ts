@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { createServer, type ServerOptions, type SottoServer } from '../createServer';
+import { createScriptedModel, type ScriptedModel } from './scriptedModel';
+import { readTestSeed } from './testSeed';
+
+/** A session as a browser has it. */
+export interface TestSession {
+  readonly conversationId: string;
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** What a call may carry. */
+export interface CallOptions {
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+/** A real server, its model and shortcuts for what most tests begin with. */
+export interface TestServer {
+  readonly server: SottoServer;
+  readonly model: ScriptedModel;
+  /** Calls an address; a `body` makes it a POST of JSON. */
+  call(path: string, options?: CallOptions): Promise<Response>;
+  openSession(widgetId?: string): Promise<TestSession>;
+  /** Sends and reads the whole stream as text. */
+  send(session: TestSession, body: JsonObject, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** Rates so high that no test meets them by accident. */
+const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6 };
+
+/** Starts a server in memory with a scripted model; nothing listens until the test says so. */
+export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
+  const model = createScriptedModel();
+  const server = await createServer({
+    model,
+    seed: await readTestSeed(),
+    rateLimits: NO_LIMITS,
+    // Whether this machine can speak must not change a test.
+    speech: 'none',
+    ...options,
+    config: { dataDir: undefined, port: 0, logLevel: 'silent', ...options.config },
+  });
+
+  const call: TestServer['call'] = (path, { body, token, headers = {}, method } = {}) =>
+    server.fetch(
+      new Request(`http://localhost:3000${path}`, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+      }),
+    );
+
+  return {
+    server,
+    model,
+    call,
+    async openSession(widgetId = 'demo') {
+      const response = await call(`/v1/integration/widget/${widgetId}/session/create`, { body: {} });
+      return (await response.json()) as TestSession;
+    },
+    send: (session, body, headers = {}) =>
+      call(`/v1/conversation/${session.conversationId}/complete`, { body, token: session.token, headers: { Accept: 'text/event-stream', ...headers } }),
+  };
+}
+
+/** A client message id as a widget makes them. */
+export function clientId(): string {
+  return `m-${createHash('sha256').update(randomBytes(16)).digest('hex').slice(0, 20)}`;
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Clock, Micro } from '@sotto/widget-core/api';
+import type { Database } from '../db/database';
+import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/previews';
+import { rasterType } from '../uploads/fileKind';
+import type { ImageProxy } from './imageProxy';
+import type { PublicFetch } from './publicFetch';
+import { decodePage, readPreview, type PagePreview } from './readPreview';
+
+/** Most of a page that is read, in bytes (512 KiB). Contract 1.6. */
+const PAGE_MAX_BYTES = 524_288;
+/** How long a preview is kept, in milliseconds (24 hours). Contract 1.6. */
+const KEPT_MS = 86_400_000;
+/** How long a site that could not be read is left alone, in milliseconds. */
+const FAILURE_KEPT_MS = 600_000;
+/** How long a picture that was offered may be asked for, in milliseconds (30 days): previews live on in stored messages. */
+const IMAGES_KEPT_MS = 2_592_000_000;
+
+/** Link previews. */
+export interface Previews {
+  /** What is to be seen behind an address, or null when there is nothing to show. Sites that refuse, fail or are not public have nothing to show. */
+  read(url: string): Promise<Micro | null>;
+  /** Forgets what is too old. */
+  sweep(): Promise<void>;
+}
+
+/** Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day. */
+export function createPreviews({ db, clock, fetcher, images }: { db: Database; clock: Clock; fetcher: PublicFetch; images: ImageProxy }): Previews {
+  const running = new Map<string, Promise<Micro | null>>();
+
+  async function look(url: string): Promise<PagePreview | undefined> {
+    const answer = await fetcher(url, { accept: 'text/html,application/xhtml+xml,image/*;q=0.8', maxBytes: PAGE_MAX_BYTES, whenLonger: 'cut' });
+    if (answer.status !== 200) return undefined;
+    if (rasterType(answer.bytes) !== undefined) return { image: answer.url };
+    if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.type)) return {};
+    return readPreview(decodePage(answer.bytes, answer.type), answer.url);
+  }
+
+  async function make(address: string, key: string): Promise<Micro | null> {
+    const kept = await readStoredPreview(db, key);
+    if (kept && clock.now() - kept.createdAt < KEPT_MS) return kept.micro;
+    const page = await look(address).catch(() => undefined);
+    const micro = page ? await toMicro(address, page, images) : null;
+    // What failed is dated back, so that it is tried again soon.
+    await savePreview(db, key, micro, page ? clock.now() : clock.now() - KEPT_MS + FAILURE_KEPT_MS);
+    return micro;
+  }
+
+  return {
+    async read(url) {
+      const address = new URL(url);
+      address.hash = '';
+      const key = createHash('sha256').update(address.href).digest('base64url');
+      const work =
+        running.get(key) ??
+        make(address.href, key).finally(() => {
+          running.delete(key);
+        });
+      running.set(key, work);
+      const micro = await work;
+      return micro && { ...micro, url };
+    },
+    sweep: () => deleteOldPreviews(db, clock.now() - KEPT_MS, clock.now() - IMAGES_KEPT_MS),
+  };
+}
+
+async function toMicro(url: string, page: PagePreview, images: ImageProxy): Promise<Micro | null> {
+  const { image, logo, ...texts } = page;
+  if (texts.title === undefined && texts.description === undefined && image === undefined) return null;
+  return {
+    url,
+    ...texts,
+    publisher: texts.publisher ?? new URL(url).hostname.replace(/^www\./, ''),
+    ...(image !== undefined && { image: await images.offer(image) }),
+    ...(logo !== undefined && { logo: await images.offer(logo) }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+
+/** An address that is not fetched, or an answer that is not read. */
+export class FetchRefused extends Error {}
+
+/** How much of a body is read. */
+export interface BodyLimit {
+  /** Most bytes, after decompression. */
+  readonly maxBytes: number;
+  /** What happens to a longer body: its beginning is enough, or it is refused. */
+  readonly whenLonger: 'cut' | 'refuse';
+}
+
+/** Reads a body, decompressed, up to a number of bytes. Compressed bytes are unfolded only as far as they are read. */
+export async function readBody(response: IncomingMessage, what: BodyLimit, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const body = unfold(response);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > what.maxBytes) {
+        if (what.whenLonger === 'refuse') throw new FetchRefused('The answer is too large');
+        break;
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    response.destroy();
+    body.destroy();
+  }
+  return Buffer.concat(chunks).subarray(0, what.maxBytes);
+}
+
+function unfold(response: IncomingMessage): Readable {
+  const decoder = decoderOf((response.headers['content-encoding'] ?? '').trim().toLowerCase());
+  if (!decoder) return response;
+  // Failures of either side reach whoever reads the decoder.
+  return pipeline(response, decoder, () => undefined);
+}
+
+function decoderOf(encoding: string) {
+  switch (encoding) {
+    case '':
+    case 'identity':
+      return undefined;
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'br':
+      return createBrotliDecompress();
+    case 'deflate':
+      return createInflate();
+    default:
+      throw new FetchRefused('An unknown content encoding');
+  }
+}

@@ -1,0 +1,148 @@
+import { parseJson } from '@sotto/widget-core/api';
+import { Parser } from 'htmlparser2';
+import * as v from 'valibot';
+
+/** What a page says about itself. Texts are plain and clipped, addresses absolute http or https. */
+export interface PagePreview {
+  readonly title?: string;
+  readonly description?: string;
+  readonly image?: string;
+  readonly logo?: string;
+  readonly publisher?: string;
+}
+
+const TITLE_MAX_LENGTH = 200;
+const DESCRIPTION_MAX_LENGTH = 500;
+const PUBLISHER_MAX_LENGTH = 100;
+const ADDRESS_MAX_LENGTH = 2_048;
+/** Longest structured data that is read, in characters, and how much of the page's title is gathered. */
+const DATA_MAX_LENGTH = 100_000;
+const RAW_TITLE_MAX_LENGTH = 2_000;
+
+/**
+ * Reads title, description, picture, logo and publisher from Open Graph, Twitter cards, JSON-LD and plain HTML, in that order.
+ *
+ * @param html - a page, or its beginning
+ * @param pageUrl - where it came from; relative addresses are resolved against it
+ */
+export function readPreview(html: string, pageUrl: string): PagePreview {
+  const page = readTags(html);
+  const data = readStructuredData(page.data);
+  const meta = (...names: string[]): string | undefined => names.map((name) => page.metas.get(name)).find((value) => value !== undefined && value.trim() !== '');
+  const preview = {
+    title: plain(meta('og:title', 'twitter:title') ?? data?.headline ?? data?.name ?? page.title, TITLE_MAX_LENGTH),
+    description: plain(meta('og:description', 'twitter:description') ?? data?.description ?? meta('description'), DESCRIPTION_MAX_LENGTH),
+    image: webAddress(meta('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src') ?? addressOf(data?.image) ?? meta('thumbnailurl', 'image'), pageUrl),
+    logo: webAddress(page.icons.get('apple-touch-icon') ?? page.icons.get('icon') ?? addressOf(data?.publisher?.logo), pageUrl),
+    publisher: plain(meta('og:site_name', 'application-name') ?? data?.publisher?.name, PUBLISHER_MAX_LENGTH),
+  };
+  return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== undefined));
+}
+
+/** Bytes of a page as text, in the encoding that its header, its mark or itself names; anything unknown is read as UTF-8. */
+export function decodePage(bytes: Uint8Array, contentType: string): string {
+  const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
+  const label = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8';
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  try {
+    return new TextDecoder(isMarked ? 'utf-8' : label).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+interface Tags {
+  readonly metas: Map<string, string>;
+  readonly icons: Map<string, string>;
+  readonly data: string[];
+  readonly title: string;
+}
+
+function readTags(html: string): Tags {
+  const metas = new Map<string, string>();
+  const icons = new Map<string, string>();
+  const data: string[] = [];
+  let title = '';
+  let inside: 'title' | 'data' | undefined;
+  let hasTitle = false;
+  const setFirst = (map: Map<string, string>, name: string | undefined, value: string | undefined): void => {
+    if (name && value && !map.has(name.toLowerCase())) map.set(name.toLowerCase(), value);
+  };
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'meta') setFirst(metas, attributes['property'] ?? attributes['name'] ?? attributes['itemprop'], attributes['content']);
+      if (name === 'link' && !/\.svg\b|^image\/svg/i.test(`${attributes['href'] ?? ''} ${attributes['type'] ?? ''}`)) {
+        for (const relation of (attributes['rel'] ?? '').split(/\s+/)) setFirst(icons, relation, attributes['href']);
+      }
+      if (name === 'title' && !hasTitle) inside = 'title';
+      if (name === 'script' && attributes['type']?.toLowerCase() === 'application/ld+json') {
+        inside = 'data';
+        data.push('');
+      }
+    },
+    ontext(text) {
+      if (inside === 'title' && title.length < RAW_TITLE_MAX_LENGTH) title += text;
+      if (inside === 'data' && (data.at(-1)?.length ?? 0) < DATA_MAX_LENGTH) data[data.length - 1] += text;
+    },
+    onclosetag(name) {
+      // The first one is the page's; pictures drawn in the page have titles too.
+      if (name === 'title' && inside === 'title') hasTitle = true;
+      if (name === 'title' || name === 'script') inside = undefined;
+    },
+  });
+  parser.end(html);
+  return { metas, icons, data, title };
+}
+
+const addressSchema = v.union([v.string(), v.object({ url: v.string() })]);
+const imageSchema = v.union([addressSchema, v.array(addressSchema)]);
+const structuredSchema = v.object({
+  headline: v.fallback(v.optional(v.string()), undefined),
+  name: v.fallback(v.optional(v.string()), undefined),
+  description: v.fallback(v.optional(v.string()), undefined),
+  image: v.fallback(v.optional(imageSchema), undefined),
+  publisher: v.fallback(v.optional(v.object({ name: v.optional(v.string()), logo: v.fallback(v.optional(imageSchema), undefined) })), undefined),
+});
+
+/** The first thing described that has a name of its own. */
+function readStructuredData(texts: readonly string[]): v.InferOutput<typeof structuredSchema> | undefined {
+  for (const text of texts) {
+    const parsed: unknown = parseJson(text);
+    const graph = v.safeParse(v.object({ '@graph': v.array(v.unknown()) }), parsed);
+    const things: unknown[] = graph.success ? graph.output['@graph'] : Array.isArray(parsed) ? parsed : [parsed];
+    for (const thing of things) {
+      const data = v.safeParse(structuredSchema, thing);
+      if (data.success && (data.output.headline ?? data.output.name) !== undefined) return data.output;
+    }
+  }
+  return undefined;
+}
+
+function addressOf(image: v.InferOutput<typeof imageSchema> | undefined): string | undefined {
+  const first = Array.isArray(image) ? image[0] : image;
+  return typeof first === 'object' ? first.url : first;
+}
+
+/** One line of text without control characters and without those that turn its direction. */
+function plain(text: string | undefined, maxLength: number): string | undefined {
+  if (text === undefined) return undefined;
+  // Clipped first: what comes after is linear in the limit, not in what a stranger sent.
+  const line = text
+    .slice(0, maxLength * 4)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim();
+  const characters = Array.from(line);
+  const clipped = characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
+  return clipped === '' ? undefined : clipped;
+}
+
+function webAddress(address: string | undefined, base: string): string | undefined {
+  const text = address?.trim();
+  if (!text || text.length > ADDRESS_MAX_LENGTH || !URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === '';
+  return isWeb && url.href.length <= ADDRESS_MAX_LENGTH ? url.href : undefined;
+}

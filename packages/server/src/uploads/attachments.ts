@@ -1,0 +1,69 @@
+import { createId, type Attachment, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/files';
+import { requireFileKind, type SentFile } from './fileKind';
+import { cleanFileName } from './fileName';
+import type { FileStore } from './fileStore';
+import { readFileText } from './fileText';
+
+/** Limits of contract 1.5; sizes in bytes. */
+export const ATTACHMENT_LIMITS = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 } as const;
+
+/** Files that visitors give a conversation. */
+export interface Attachments {
+  /** Checks and keeps a file. @throws ApiError 413 for its size, 422 for its kind or when there are too many */
+  add(conversationId: string, file: SentFile): Promise<StoredFile>;
+  /** The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for more than ten, and for one that is not this conversation's */
+  ofMessage(conversationId: string, ids: readonly string[]): Promise<Attachment[] | undefined>;
+}
+
+/** Keeps bytes in the store and everything else in the database. */
+export function createAttachments({ db, clock, store }: { db: Database; clock: Clock; store: FileStore }): Attachments {
+  return {
+    async add(conversationId, sent) {
+      if (sent.bytes.byteLength > ATTACHMENT_LIMITS.maxBytes) throw tooLarge();
+      const name = cleanFileName(sent.name);
+      const type = requireFileKind({ ...sent, name });
+      const now = clock.now();
+      const file: StoredFile & { conversationId: string } = {
+        id: createId('file', clock),
+        kind: 'attachment',
+        conversationId,
+        name,
+        type,
+        size: sent.bytes.byteLength,
+        text: readFileText(type, sent.bytes) ?? null,
+        digest: null,
+        createdAt: now,
+        updatedAt: now,
+        expiresAt: null,
+      };
+      await store.write(file.id, sent.bytes);
+      const isKept = await insertAttachment(db, file, ATTACHMENT_LIMITS.perConversation).catch(async (error: unknown) => {
+        await store.delete(file.id);
+        throw error;
+      });
+      if (isKept) return file;
+      await store.delete(file.id);
+      throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation can have ${String(ATTACHMENT_LIMITS.perConversation)} files at most`);
+    },
+
+    async ofMessage(conversationId, ids) {
+      if (ids.length === 0) return undefined;
+      const wanted = [...new Set(ids)];
+      if (wanted.length > ATTACHMENT_LIMITS.perMessage) throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(ATTACHMENT_LIMITS.perMessage)} files at most`);
+      const found = new Map((await readAttachments(db, conversationId, wanted)).map((file) => [file.id, file]));
+      return wanted.map((id) => {
+        const file = found.get(id);
+        if (!file) throw new ApiError('UNPROCESSABLE_ENTITY', 'An attached file is not part of this conversation; attach it again');
+        return { type: file.type, localName: file.name, id, size: file.size };
+      });
+    },
+  };
+}
+
+/** A file above the limit. */
+export function tooLarge(): ApiError {
+  return new ApiError('CONTENT_TOO_LARGE', `A file can be ${String(ATTACHMENT_LIMITS.maxBytes / 1_048_576)} MiB at most`);
+}

@@ -1,0 +1,20 @@
+import { requireFileId, type FileStore } from './fileStore';
+
+/** Keeps files in memory, for servers without a data folder; gone at the end. */
+export function createMemoryStore(): FileStore {
+  const files = new Map<string, Uint8Array>();
+  return {
+    async write(id, bytes) {
+      requireFileId(id);
+      files.set(id, Uint8Array.from(bytes));
+    },
+    async read(id) {
+      requireFileId(id);
+      return files.get(id);
+    },
+    async delete(id) {
+      requireFileId(id);
+      files.delete(id);
+    },
+  };
+}
