@@ -1,0 +1,54 @@
+// Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs and dist/integrity.json (SHA-384 of each).
+// The chunks come first: the hash of their content is part of their address, and v2.js carries that address. Older hashes stay where they are.
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+import { build } from 'vite';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** An entry and the chunks it imports when needed, as small as they get. Rolldown drops unused schemas, which esbuild keeps; esbuild then removes the annotations that were needed for it. */
+async function bundle(entry, format, define = {}) {
+  const [result] = [
+    await build({
+      configFile: false,
+      logLevel: 'warn',
+      define,
+      // The host's side of the protocol is checked with lean schemas; see the file.
+      resolve: { conditions: ['@sotto/source', 'module', 'browser'], alias: { valibot: here('./src/panel/leanSchemas.ts') } },
+      build: {
+        write: false,
+        target: 'es2022',
+        minify: true,
+        modulePreload: false,
+        lib: { entry: here(entry), formats: [format], name: 'SottoLoader' },
+        rollupOptions: {
+          onLog(level, log, next) {
+            // A schema that leanSchemas.ts does not have would fail in every host page; it fails here.
+            if (log.code === 'IMPORT_IS_UNDEFINED' || log.code === 'MISSING_EXPORT') throw new Error(log.message);
+            next(level, log);
+          },
+          output: { exports: format === 'iife' ? 'none' : 'named', entryFileNames: 'element.mjs', chunkFileNames: '[name].mjs' },
+          treeshake: { moduleSideEffects: (id) => id.endsWith(entry.slice(1)) },
+        },
+      },
+    }),
+  ].flat();
+  const files = {};
+  for (const { fileName, code } of result.output) {
+    files[fileName] = (await transform(code, { minify: true, target: 'es2022', legalComments: 'none', ...(format === 'iife' && { format: 'iife' }) })).code;
+  }
+  return files;
+}
+
+const integrity = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+const chunks = await bundle('./src/element/startLife.ts', 'es');
+const folder = `v2/${createHash('sha256').update(Object.values(chunks).join('')).digest('hex').slice(0, 16)}`;
+const script = Object.values(await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`${folder}/element.mjs`) }))[0];
+const files = { 'v2.js': script, ...Object.fromEntries(Object.entries(chunks).map(([name, code]) => [`${folder}/${name}`, code])) };
+
+await mkdir(here(`./dist/${folder}`), { recursive: true });
+for (const [path, code] of Object.entries(files)) await writeFile(here(`./dist/${path}`), code);
+await writeFile(here('./dist/integrity.json'), `${JSON.stringify(Object.fromEntries(Object.entries(files).map(([path, code]) => [path, integrity(code)])), undefined, 2)}\n`);

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readAttributes } from './attributes';
+
+function tag(attributes: Record<string, string>): Element {
+  const element = document.createElement('script');
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+describe('L-1 attributes', () => {
+  it.each(['data-button-title', 'data-buttontitle', 'data-buttonTitle'])('reads %s', (name) => {
+    expect(readAttributes(tag({ [name]: 'Help' }), 'data-')).toEqual({ buttonTitle: 'Help' });
+  });
+
+  it.each([['', true], ['true', true], ['false', false]])('reads the switch %j as %s', (value, expected) => {
+    expect(readAttributes(tag({ 'data-hide-button': value }), 'data-')).toEqual({ hideButton: expected });
+  });
+
+  it('gathers offset and theme fields', () => {
+    expect(readAttributes(tag({ 'data-widget': 'demo', 'data-offset-x': '8', 'data-theme': 'modern', 'data-theme-button-primary': '#123456' }), 'data-')).toMatchObject({
+      widget: 'demo', offset: { x: '8' }, theme: { name: 'modern', config: { buttonPrimary: '#123456' } },
+    });
+  });
+
+  it('leaves the page\'s own attributes alone', () => {
+    expect(readAttributes(tag({ widget: 'demo', class: 'a', style: 'height:1px', 'aria-label': 'x', hidden: '' }))).toEqual({ widget: 'demo' });
+    expect(readAttributes(tag({ src: 'x.js', async: '', 'data-widget': 'demo' }), 'data-')).toEqual({ widget: 'demo' });
+  });
+});

@@ -1,0 +1,237 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readGlobal } from './globalApi';
+import { createPage, launcherOf, settled } from './testPage';
+import type { SottoGlobal } from './types';
+
+let page: Awaited<ReturnType<typeof createPage>>;
+let sotto: SottoGlobal;
+const early: unknown[] = [];
+const order: string[] = [];
+
+beforeAll(async () => {
+  early.push(() => order.push('first'), ['setMeta', { plan: 'pro' }], () => { throw new Error('the page\'s own mistake'); }, (_widget: unknown, api: unknown) => order.push(api === window.sotto ? 'second' : 'other'));
+  window.sotto = early as never;
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  page = await createPage();
+  sotto = page.sotto;
+  await import('./element/startLife');
+});
+beforeEach(() => {
+  for (const list of [page.log.follows, page.log.sent, page.log.asked]) list.length = 0;
+});
+afterEach(() => {
+  for (const widget of [...sotto.instances.values()]) widget.destroy();
+});
+
+describe('L-3 window.sotto', () => {
+  it('runs early calls in order on the first widget, and survives a mistake in one', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    await settled();
+    expect(order).toEqual(['first', 'second']);
+    expect(widget.meta).toEqual({ plan: 'pro' });
+    expect(page.log.made).toBe(0);
+  });
+
+  it('forwards the push of the old array', async () => {
+    sotto.create({ widget: 'demo' });
+    const late = vi.fn();
+    early.push(late);
+    await settled();
+    expect(late).toHaveBeenCalledTimes(1);
+    expect(early).toHaveLength(0);
+  });
+
+  it('forwards methods to the first widget, fetches the frame for those that need it, and gives promises', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    await expect(sotto.sendMessage('hi')).resolves.toMatchObject({ text: 'hello' });
+    expect(page.log.asked).toEqual([['sendMessage', { message: 'hi' }]]);
+    expect(sotto.instance).toBe(widget);
+    expect(sotto.get('demo')).toBe(widget);
+  });
+
+  it('is no thenable, so it can be awaited', async () => {
+    await expect(Promise.resolve(sotto)).resolves.toBe(sotto);
+  });
+
+  it('A508 is frozen', () => {
+    expect(() => { (sotto as { create: unknown }).create = 1; }).toThrow(TypeError);
+  });
+
+  it('is found by a second script, but an element that is named sotto is not', () => {
+    expect(readGlobal(window)).toBe(sotto);
+    expect(readGlobal({ sotto: document.createElement('div') } as never)).toBeUndefined();
+  });
+});
+
+describe('L-1 several widgets, and the same one twice', () => {
+  it('gives the existing element for the same id, and another for another', () => {
+    const first = sotto.create({ widget: 'demo' });
+    expect(sotto.create({ widget: 'demo' })).toBe(first);
+    expect(sotto.create({ widget: 'other' })).not.toBe(first);
+    expect(sotto.create({ widget: 'demo', id: 'two' })).not.toBe(first);
+    expect(document.querySelectorAll('sotto-chat')).toHaveLength(3);
+  });
+
+  it('hears all widgets through the global', async () => {
+    const heard = vi.fn();
+    const stop = sotto.on('openchange', heard);
+    const widget = sotto.create({ widget: 'demo' });
+    await widget.open();
+    stop();
+    await widget.close();
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(heard.mock.calls[0]?.[0]).toMatchObject({ open: true, reason: 'api', widget });
+  });
+});
+
+describe('W-3 the launcher', () => {
+  it('is a real button that opens and closes, and says so', async () => {
+    const widget = sotto.create({ widget: 'demo', buttonTitle: 'Help' });
+    const button = launcherOf(widget);
+    expect(button.getAttribute('aria-label')).toBe('Help');
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    button.click();
+    await settled();
+    expect(widget.isOpen).toBe(true);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    button.click();
+    await settled();
+    expect(widget.isOpen).toBe(false);
+    expect(page.log.follows).toEqual(['launcher true', 'launcher false']);
+  });
+
+  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }, { layout: 'fullscreen' as const }])('is absent with %o', (config) => {
+    const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
+    expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();
+  });
+
+  it('draws an emoji as text, an address as a picture, and never HTML', () => {
+    expect(launcherOf(sotto.create({ widget: 'a', buttonIcon: '💬' })).querySelector('.face')?.textContent).toBe('💬');
+    expect(launcherOf(sotto.create({ widget: 'b', buttonIcon: 'https://cdn.test/i.png' })).querySelector('img')?.getAttribute('src')).toBe('https://cdn.test/i.png');
+    expect(launcherOf(sotto.create({ widget: 'c', buttonIcon: '<img src=x>' })).querySelector('[src=x]')).toBeNull();
+  });
+
+  it('takes the scheme from the setting, then from the theme', () => {
+    const classes = (config: object) => launcherOf(sotto.create({ widget: JSON.stringify(config), ...config })).parentElement?.className;
+    expect(classes({ colorScheme: 'dark' })).toContain('dark');
+    expect(classes({ theme: 'dark' })).toContain('dark');
+    expect(classes({ theme: 'dark', colorScheme: 'light' })).toContain('light');
+  });
+});
+
+describe('2.4 when a visitor shows intent', () => {
+  it.each(['pointerenter', 'focusin', 'touchstart'])('%s fetches the frame once, also after the launcher was drawn anew', async (type) => {
+    const { made } = page.log;
+    const widget = sotto.create({ widget: 'demo' });
+    await widget.update({ buttonTitle: 'Other' });
+    expect(page.log.made).toBe(made);
+    widget.dispatchEvent(new Event(type));
+    widget.dispatchEvent(new Event(type));
+    await settled();
+    expect(page.log.made).toBe(made + 1);
+  });
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('%o keeps it waiting for a click', async (connection) => {
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+    const { made } = page.log;
+    const widget = sotto.create({ widget: 'demo' });
+    widget.dispatchEvent(new Event('pointerenter'));
+    await settled();
+    Reflect.deleteProperty(navigator, 'connection');
+    expect(page.log.made).toBe(made);
+    launcherOf(widget).click();
+    await settled();
+    expect(page.log.made).toBe(made + 1);
+  });
+});
+
+describe('the element', () => {
+  it('keeps functions, meta, contact and messages without fetching a frame', async () => {
+    const made = page.log.made;
+    const widget = sotto.create({ widget: 'demo' });
+    await widget.setMeta({ a: 1 });
+    widget.contact = { name: 'Ada' };
+    const undo = await Promise.resolve(widget.registerFunctions({ add: { description: '', parameters: {} } }));
+    expect(Object.keys(widget.getFunctions())).toEqual(['add']);
+    undo();
+    expect(widget.getFunctions()).toEqual({});
+    expect([widget.meta, widget.contact]).toEqual([{ a: 1 }, { name: 'Ada' }]);
+    expect(page.log.made).toBe(made);
+  });
+
+  it('survives a move, and is destroyed when it is taken off the page', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    document.body.append(widget);
+    await settled();
+    expect(sotto.instances.size).toBe(1);
+    widget.remove();
+    await settled();
+    expect(sotto.instances.size).toBe(0);
+  });
+
+  it('opens by its attribute', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    widget.setAttribute('open', '');
+    await settled();
+    expect(widget.isOpen).toBe(true);
+    widget.removeAttribute('open');
+    await settled();
+    expect(widget.isOpen).toBe(false);
+  });
+
+  it('gives once and off their words', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    await widget.prefetch();
+    const heard = vi.fn();
+    widget.on('openchange', heard);
+    const opened = widget.once('open');
+    await widget.open();
+    await expect(opened).resolves.toMatchObject({ reason: 'api' });
+    widget.off('openchange', heard);
+    await widget.close();
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('L-2 destroy leaves nothing: 100 times mounted, opened and destroyed', async () => {
+    await settled();
+    const live = new Map<string, number>();
+    const count = (target: EventTarget, name: string) => {
+      const { addEventListener } = target;
+      return vi.spyOn(target, 'addEventListener').mockImplementation((...values: Parameters<typeof addEventListener>) => {
+        const [, , options] = values;
+        const signal = typeof options === 'object' ? options.signal : undefined;
+        live.set(name, (live.get(name) ?? 0) + 1);
+        signal?.addEventListener('abort', () => live.set(name, (live.get(name) ?? 0) - 1));
+        addEventListener.apply(target, values);
+      });
+    };
+    const spies = [count(window, 'window'), count(document, 'document')];
+    const { made, destroyed } = page.log;
+    const before = document.documentElement.outerHTML;
+    for (let round = 0; round < 100; round += 1) {
+      const widget = sotto.create({ widget: 'demo', load: 'click' });
+      await widget.open();
+      widget.destroy();
+    }
+    await settled();
+    for (const spy of spies) spy.mockRestore();
+    expect(document.documentElement.outerHTML).toBe(before);
+    expect([...live.values()].every((open) => open === 0)).toBe(true);
+    expect(live.get('document')).toBe(0);
+    expect([page.log.made - made, page.log.destroyed - destroyed]).toEqual([100, 100]);
+    expect(sotto.instances.size).toBe(0);
+  });
+});
+
+describe('a chunk that cannot be loaded', () => {
+  it('becomes an error event, never an unhandled rejection, and the next call tries again', async () => {
+    page.importLife.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const widget = sotto.create({ widget: 'demo', load: 'manual' });
+    const heard = vi.fn();
+    window.addEventListener('sotto:error', heard as () => void, { once: true });
+    await expect(widget.open()).rejects.toThrow('Failed to fetch');
+    expect((heard.mock.calls[0]?.[0] as CustomEvent<{ code: string }>).detail.code).toBe('chunk_failed');
+    await widget.open();
+    expect(widget.isOpen).toBe(true);
+  });
+});

@@ -1,0 +1,26 @@
+import type { PanelHost } from '../panelHost';
+
+/** Moves focus when a person meant it, and brings it back. */
+export interface FocusKeeper {
+  enter(frame: HTMLElement): void;
+  /** Called before the panel hides. */
+  leave(): void;
+}
+
+/** Focus goes into the frame only after a press of ours; on closing it returns to the launcher, or to where it was. */
+export function createFocusKeeper({ window, shadow, launcher }: PanelHost): FocusKeeper {
+  let previous: Element | null = null;
+  return {
+    enter(frame) {
+      previous = window.document.activeElement;
+      frame.focus({ preventScroll: true });
+    },
+    leave() {
+      // A hidden frame keeps the focus otherwise, and keys go nowhere.
+      if (!shadow.activeElement) return;
+      const target = launcher() ?? previous;
+      if (target instanceof window.HTMLElement && target.isConnected) target.focus({ preventScroll: true });
+      else (shadow.activeElement as HTMLElement | null)?.blur();
+    },
+  };
+}

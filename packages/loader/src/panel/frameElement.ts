@@ -1,0 +1,34 @@
+import type { PanelHost } from '../panelHost';
+
+/**
+ * The frame's address. It carries how to draw the first picture and nothing personal; everything else goes by init.
+ *
+ * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
+ */
+export function frameAddress({ state: { config, scheme, layout }, base, element }: PanelHost): string {
+  const id = config.widget ?? config.integrationId;
+  const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
+  if (id === undefined) address.searchParams.set('type', config.type ?? 'default');
+  const parameters = { v: '2', scheme, lang: config.language ?? '', instance: config.id ?? element.widgetId, layout };
+  for (const [name, value] of Object.entries(parameters)) if (value !== '') address.searchParams.set(name, value);
+  return address.href;
+}
+
+/**
+ * A new frame. It is made whole before it enters the page: an address that is assigned later would add a step to the page's history.
+ *
+ * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
+ */
+export function createFrameElement(host: PanelHost): HTMLIFrameElement {
+  const { config, scheme } = host.state;
+  const frame = host.window.document.createElement('iframe');
+  frame.title = config.frameTitle ?? config.barTitle ?? 'Chat';
+  frame.setAttribute('part', 'frame');
+  frame.allow = ['clipboard-write', 'fullscreen', config.voiceIn && 'microphone', config.voiceOut && 'autoplay', 'share' in host.window.navigator && 'web-share'].filter(Boolean).join('; ');
+  frame.referrerPolicy = 'strict-origin-when-cross-origin';
+  // The same single value on both sides of the border, or browsers paint an opaque white between.
+  frame.style.colorScheme = scheme;
+  if (config.credentialless) frame.setAttribute('credentialless', '');
+  frame.src = frameAddress(host);
+  return frame;
+}

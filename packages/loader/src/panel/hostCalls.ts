@@ -1,0 +1,52 @@
+import { REQUEST_TIMEOUT_MS, WidgetError, type FrameToHost, type Payload } from '@sotto/widget-core/protocol';
+import type { PanelHost } from '../panelHost';
+import type { Json } from '../types';
+
+/** What the frame asks of the page, because it cannot be cloned. A chunk of its own: most pages are never asked. */
+type Asked<Name extends keyof FrameToHost> = Payload<FrameToHost, Name>;
+
+/** Runs a function of the page: only a registered one, once, within its time. */
+export async function callFunction(host: PanelHost, { name, args, callId }: Asked<'callFunction'>) {
+  const { state, element } = host;
+  const definition = Object.hasOwn(state.functions, name) ? state.functions[name] : undefined;
+  if (!definition) throw new WidgetError('unsupported');
+  const controller = new AbortController();
+  const timer = setTimeout(() => { controller.abort(); }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const startedAt = performance.now();
+  host.emit('functioncall', { name, args, callId });
+  const finish = (ok: boolean): void => {
+    clearTimeout(timer);
+    host.emit('functionresult', { name, callId, ok, ms: Math.round(performance.now() - startedAt) });
+  };
+  try {
+    const value: unknown = definition.handler ? await definition.handler(args, { widget: element, signal: controller.signal, callId }) : definition.result?.data;
+    finish(true);
+    // Through JSON: what a page returns may hold dates, elements' proxies or framework wrappers.
+    return value instanceof AbortSignal ? { abort: true } : { value: (value === undefined ? null : JSON.parse(JSON.stringify(value))) as Json };
+  } catch (cause) {
+    finish(false);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    host.emit('error', { code: 'function_failed', message, cause });
+    throw new WidgetError('function_failed', { message, cause });
+  }
+}
+
+/** Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy is kept. */
+export async function createSession({ window, state }: PanelHost, input: Asked<'createSession'>) {
+  const source = state.config.createSession;
+  if (typeof source === 'function') return source(input as never);
+  if (source === undefined) throw new WidgetError('unsupported');
+  const response = await window.fetch(source, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input), credentials: 'same-origin' });
+  if (!response.ok) throw new WidgetError('session_failed', { status: response.status });
+  return (await response.json()) as { conversationId: string; token: string; expiresAt: number };
+}
+
+/** Takes the page where the chat points to, unless the page does it itself. Web addresses only. */
+export function navigate(host: PanelHost, { url, target }: Asked<'navigate'>) {
+  const { window } = host;
+  const address = URL.canParse(url, window.location.href) ? new URL(url, window.location.href) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol)) throw new WidgetError('not_allowed');
+  const goesOn = host.emit('navigate', { url: address.href, target }, true);
+  if (goesOn) window.open(address.href, target, target === '_blank' ? 'noopener' : '');
+  return { handled: !goesOn };
+}

@@ -1,0 +1,44 @@
+import {
+  createConnection, createPortEndpoint, frameToHost, HELLO_PERIOD_MS, HELLOS_PER_PERIOD, PROTOCOL_VERSION, readHello, speaksOurVersion, type Clock, type FrameConnection, type Init,
+} from '@sotto/widget-core/protocol';
+
+/** What the host's side of the handshake needs. */
+export interface HostHandshakeOptions {
+  window: Window;
+  /** The iframe of now; its window is asked for at each message, because a replaced frame has a new one. */
+  frame: () => HTMLIFrameElement;
+  /** The frame's exact origin. */
+  origin: string;
+  clock: Clock;
+  /** How the widget stands now; a frame that comes back finds its state again. */
+  init: () => Omit<Init, 'ns' | 'type' | 'v'>;
+  onConnection: (connection: FrameConnection) => void;
+  onTrouble: (code: 'protocol_mismatch' | 'frame_unstable') => void;
+  signal: AbortSignal;
+}
+
+/** Answers every hello of the frame with a fresh port and the present state. The rules stand in the protocol's `handshake.ts`. */
+export function answerHellos({ window, frame, origin, clock, init, onConnection, onTrouble, signal }: HostHandshakeOptions): void {
+  let connection: FrameConnection | undefined;
+  let hellos: number[] = [];
+  window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const target = frame().contentWindow;
+    const hello = readHello(event, { window: target, origin });
+    if (!hello) return;
+    const now = clock.now();
+    hellos = hellos.filter((time) => time > now - HELLO_PERIOD_MS);
+    if (hellos.length >= HELLOS_PER_PERIOD || !speaksOurVersion(hello)) {
+      onTrouble(speaksOurVersion(hello) ? 'frame_unstable' : 'protocol_mismatch');
+      return;
+    }
+    hellos.push(now);
+    connection?.close();
+    const { port1, port2 } = new MessageChannel();
+    connection = createConnection({ endpoint: createPortEndpoint(port1), incoming: frameToHost, clock });
+    onConnection(connection);
+    connection.start();
+    // To the exact origin: a frame that has been navigated since its hello gets nothing.
+    target?.postMessage({ ns: 'sotto', type: 'init', v: PROTOCOL_VERSION, ...init() } satisfies Init, origin, [port2]);
+  }, { signal });
+  signal.addEventListener('abort', () => { connection?.close(); });
+}

@@ -1,0 +1,185 @@
+import { systemClock, WidgetError, type FrameConnection, type HostPage, type Init } from '@sotto/widget-core/protocol';
+import { hasLauncher } from '../layout';
+import type { Panel, PanelHost } from '../panelHost';
+import type { WidgetConfig } from '../types';
+import { createBadge } from './badge';
+import { createFocusKeeper } from './focus';
+import { createFrameElement } from './frameElement';
+import { hearFrame } from './frameEvents';
+import { createFrameTrouble } from './frameTrouble';
+import { describeFunctions } from './describeFunctions';
+import { answerHellos } from './hostHandshake';
+import { hearPageChanges } from './pageChanges';
+import { PANEL_STYLES } from './panelStyles';
+import { isPhone, readMedia } from './phone';
+
+/** Functions, sessions, navigation: fetched when the frame first asks for one. */
+const importHostCalls = () => import('./hostCalls');
+
+/** Settings that are the loader's own and never sent to the frame. */
+const OWN = new Set(
+  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen consent launcher launcherSelector offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'.split(' '),
+);
+
+/** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
+export function createPanel(host: PanelHost): Panel {
+  const { window, state, root, shadow, signal } = host;
+  const clock = systemClock;
+  const panel = window.document.createElement('div');
+  panel.className = 'panel';
+  panel.id = 'panel';
+  panel.setAttribute('part', 'panel');
+  const shade = window.document.createElement('div');
+  shade.className = 'shade';
+  shade.addEventListener('click', () => { host.setOpen(false, 'launcher'); });
+  const sheet = new window.CSSStyleSheet();
+  sheet.replaceSync(PANEL_STYLES);
+  shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+
+  const { frame: given } = state.config;
+  let frame = given ?? createFrameElement(host);
+  const { origin } = new URL(frame.src);
+  if (!given) {
+    panel.append(frame);
+    root.prepend(shade, panel);
+  }
+
+  let talk: FrameConnection | undefined;
+  const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
+  const ready = (): Promise<FrameConnection> =>
+    state.isReady && talk ? Promise.resolve(talk) : new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
+  let wantsFocus = false;
+  const badge = createBadge(host);
+  const focus = createFocusKeeper(host);
+  // Escape inside the frame is the frame's business: the page hears nothing of it.
+  shadow.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && hasLauncher(state.layout)) host.setOpen(false, 'escape');
+  }, { signal });
+  const trouble = createFrameTrouble(host, { panel, origin, clock, retry: replaceFrame });
+
+  function replaceFrame(): void {
+    const next = createFrameElement(host);
+    frame.replaceWith(next);
+    frame = next;
+    trouble.watch();
+  }
+  const readPage = (): HostPage => {
+    const { href, origin: site, pathname } = window.location;
+    return { url: state.config.pageContext === 'full' ? href : site + pathname, title: window.document.title, referrer: window.document.referrer };
+  };
+  const sendMedia = (): void => { talk?.note('media', readMedia(host, panel)); };
+  const isModal = (): boolean => panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen';
+
+  answerHellos({
+    window, origin, clock, signal,
+    frame: () => frame,
+    init: () => ({
+      instance: state.config.id ?? host.element.widgetId,
+      config: toFrameSettings(state.config),
+      state: toFrameState(host),
+      media: readMedia(host, panel),
+      ...(state.config.pageContext && { page: readPage() }),
+      capabilities: [],
+    }),
+    onTrouble: trouble.report,
+    onConnection(connection) {
+      trouble.clear();
+      talk = connection;
+      state.isReady = false;
+      hearFrame(connection, host, {
+        onReady() {
+          for (const { resolve } of waiting.splice(0)) resolve(connection);
+          if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
+          if (wantsFocus) connection.note('focus', {});
+        },
+        showUnread: badge.show,
+        maximize(isMaximized) {
+          state.isMaximized = isMaximized;
+          panel.classList.toggle('max', isMaximized);
+          sendMedia();
+        },
+      });
+      connection.answer('callFunction', async (asked) => (await importHostCalls()).callFunction(host, asked));
+      connection.answer('createSession', async (asked) => (await importHostCalls()).createSession(host, asked));
+      connection.answer('navigate', async (asked) => (await importHostCalls()).navigate(host, asked));
+    },
+  });
+
+  let release: Promise<() => void> | undefined;
+  function holdModal(isHeld: boolean): void {
+    if (isHeld) release ??= import('./modal').then(({ beModal }) => beModal(host, panel));
+    else {
+      void release?.then((undo) => { undo(); });
+      release = undefined;
+    }
+  }
+  function arrange(): void {
+    panel.classList.toggle('phone', hasLauncher(state.layout) && isPhone(host));
+    const { isOpen } = state;
+    frame.inert = !isOpen && !given;
+    holdModal(isOpen && isModal());
+    panel.setAttribute('role', isModal() ? 'dialog' : 'region');
+    panel.setAttribute('aria-label', frame.title);
+    if (isModal()) panel.setAttribute('aria-modal', 'true');
+    else panel.removeAttribute('aria-modal');
+    sendMedia();
+  }
+  window.addEventListener('resize', arrange, { signal });
+  hearPageChanges(host, () => {
+    sendMedia();
+    if (state.config.pageContext) talk?.note('page', readPage());
+  });
+  signal.addEventListener('abort', () => {
+    holdModal(false);
+  });
+  trouble.watch();
+  arrange();
+
+  return {
+    follow(reason, focusWanted) {
+      wantsFocus = state.isOpen && focusWanted;
+      if (!state.isOpen) focus.leave();
+      arrange();
+      badge.show();
+      // Whoever did not press anything is told instead of moved.
+      badge.say(state.isOpen && !focusWanted ? 'Chat opened' : '');
+      if (wantsFocus) focus.enter(frame);
+      talk?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
+    },
+    ready,
+    async send(name) {
+      if (!talk || !state.isReady) return;
+      if (name === 'functions') await talk.request('setFunctions', { functions: describeFunctions(state.functions) });
+      else if (name === 'messages') await talk.request('setMessages', { messages: state.messages as never });
+      else if (name === 'meta') await talk.request('setMeta', { meta: state.meta });
+      else if (name === 'contact') await talk.request('setContact', { contact: state.contact });
+      else await talk.request('notify', { notifications: state.notifications });
+    },
+    async update(changed) {
+      frame.style.colorScheme = state.scheme;
+      badge.show();
+      arrange();
+      const settings = toFrameSettings(changed);
+      // A frame that is not ready yet gets the settings of now with its init.
+      if (talk && state.isReady && Object.keys(settings).length > 0) await talk.request('configure', settings);
+    },
+    destroy() {
+      for (const { reject } of waiting.splice(0)) reject(new WidgetError('destroyed'));
+      panel.remove();
+      shade.remove();
+    },
+  };
+}
+
+/** The settings the frame may know: plain data only, without what the loader keeps to itself. */
+function toFrameSettings(config: WidgetConfig): Init['config'] {
+  return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name))))) as Init['config'];
+}
+
+/** What the host set, and how the widget stands: a frame that starts again finds it. */
+function toFrameState({ state }: PanelHost): Init['state'] {
+  const { isOpen: open, isMaximized: maximized, functions, meta, contact } = state;
+  // Once there is a conversation the frame knows its messages better than the page does.
+  const messages = state.conversationId === null && state.messages.length > 0 ? state.messages : undefined;
+  return JSON.parse(JSON.stringify({ open, maximized, functions: describeFunctions(functions), messages, meta, contact })) as Init['state'];
+}

@@ -1,0 +1,29 @@
+import type { HostMedia } from '@sotto/widget-core/protocol';
+import type { PanelHost } from '../panelHost';
+
+const MOBILE_QUERY = '(max-width: 640px), (max-height: 480px) and (pointer: coarse)';
+
+/** Whether this page is on a phone, as the owner defines it. The frame cannot know: its window is the panel. */
+export function isPhone({ window, state: { config } }: PanelHost): boolean {
+  return config.mobile !== 'off' && window.matchMedia(config.mobileQuery ?? MOBILE_QUERY).matches;
+}
+
+/** Lengths in CSS pixels. The frame's own insets are 0 inside an iframe, so they are read here. */
+export function readMedia(host: PanelHost, panel: HTMLElement): HostMedia {
+  const { window } = host;
+  const has = (query: string): boolean => window.matchMedia(query).matches;
+  const style = window.getComputedStyle(panel);
+  const inset = (side: string): number => parseFloat(style.getPropertyValue(`padding-${side}`)) || 0;
+  const viewport = window.visualViewport;
+  return {
+    mobile: isPhone(host),
+    width: panel.clientWidth,
+    height: panel.clientHeight,
+    scheme: host.state.scheme,
+    reducedMotion: has('(prefers-reduced-motion)'),
+    highContrast: has('(prefers-contrast: more)'),
+    keyboardInset: viewport ? Math.max(0, Math.round(window.innerHeight - viewport.height - viewport.offsetTop)) : 0,
+    safeArea: { top: inset('top'), right: inset('right'), bottom: inset('bottom'), left: inset('left') },
+    touch: has('(pointer: coarse)'),
+  };
+}

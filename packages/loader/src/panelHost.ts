@@ -1,0 +1,60 @@
+import type { FrameConnection } from '@sotto/widget-core/protocol';
+import type { Contact, Functions, Json, Message, OpenReason, CloseReason, LayoutName, SottoChatElement, WidgetConfig, WidgetEvents } from './types';
+
+/** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
+export interface WidgetState {
+  /** `frame`: an iframe of the host's own, given to `connectFrame`; we talk to it and draw nothing. */
+  config: WidgetConfig & { frame?: HTMLIFrameElement };
+  widgetId: string;
+  layout: LayoutName;
+  scheme: 'light' | 'dark';
+  isOpen: boolean;
+  isMaximized: boolean;
+  isReady: boolean;
+  unread: number;
+  conversationId: string | null;
+  status: 'idle' | 'thinking' | 'writing';
+  functions: Functions;
+  messages: readonly Partial<Message>[];
+  meta: Record<string, Json>;
+  contact: Contact | null;
+  notifications: Record<string, { text: string } | null>;
+}
+
+/** What the element gives to the panel. */
+export interface PanelHost {
+  readonly window: Window & typeof globalThis;
+  readonly element: SottoChatElement;
+  /** Where the panel lives: inside the element's shadow root. */
+  readonly root: HTMLElement;
+  readonly shadow: ShadowRoot;
+  /** The button of now: it is drawn anew when its look changes. */
+  readonly launcher: () => HTMLButtonElement | undefined;
+  readonly state: WidgetState;
+  /** Address of `…/integrations/widget/`, ending with a slash. */
+  readonly base: string;
+  /** Ends with the widget. */
+  readonly signal: AbortSignal;
+  emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;
+  setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
+  /** Draws launcher and classes again after the state has changed. */
+  draw(): void;
+}
+
+/** Phase 2 of a widget: the frame and everything around it. */
+export interface Panel {
+  /** Follows `state.isOpen`. */
+  follow(reason: OpenReason | CloseReason, focus: boolean): void;
+  /** The talk with a frame that is ready; waits until one is. */
+  ready(): Promise<FrameConnection>;
+  /** A kept value has changed: a frame that is ready is told, another one finds it in its init. */
+  send(name: 'functions' | 'messages' | 'meta' | 'contact' | 'notifications'): Promise<unknown>;
+  /** Settings changed. */
+  update(changed: WidgetConfig): Promise<void>;
+  destroy(): void;
+}
+
+/** The panel chunk, as `import()` gives it. */
+export interface PanelModule {
+  createPanel(host: PanelHost): Panel;
+}

@@ -1,0 +1,53 @@
+import { vi } from 'vitest';
+import { installGlobal } from './globalApi';
+import type { LifeModule } from './life';
+import type { SottoChatElement, SottoGlobal } from './types';
+
+/** What a test's panel was told. */
+export interface PanelLog {
+  readonly follows: string[];
+  readonly sent: string[];
+  readonly asked: [name: string, payload: unknown][];
+  made: number;
+  destroyed: number;
+}
+
+/** A page of its own for one test: another element name registry is not to be had, so the global is installed once per window. */
+export async function createPage(): Promise<{ sotto: SottoGlobal; importLife: ReturnType<typeof vi.fn<() => Promise<LifeModule>>>; lifeImports: () => number; log: PanelLog }> {
+  const log: PanelLog = { follows: [], sent: [], asked: [], made: 0, destroyed: 0 };
+  vi.resetModules();
+  vi.doMock('./panel/panel', () => ({
+    createPanel: (host: { state: { isOpen: boolean } }) => {
+      log.made += 1;
+      const talk = {
+        request: (name: string, payload: unknown) => {
+          log.asked.push([name, payload]);
+          return Promise.resolve({ id: 'msg_1', type: 'bot', text: 'hello', value: [] });
+        },
+        note: (name: string, payload: unknown) => { log.asked.push([name, payload]); },
+      };
+      return {
+        follow: (reason: string) => { log.follows.push(`${reason} ${String(host.state.isOpen)}`); },
+        ready: () => Promise.resolve(talk),
+        send: (name: string) => { log.sent.push(name); return Promise.resolve(); },
+        update: () => Promise.resolve(),
+        destroy: () => { log.destroyed += 1; },
+      };
+    },
+  }));
+  const importLife = vi.fn(async (): Promise<LifeModule> => import('./element/startLife'));
+  const sotto = installGlobal(window as Window & typeof globalThis, 'https://chat.test/integrations/widget/', importLife);
+  return { sotto, importLife, lifeImports: () => importLife.mock.calls.length, log };
+}
+
+/** Lets imports and promises settle. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setTimeout(resolve, 0); });
+}
+
+/** The button of a widget. */
+export function launcherOf(widget: SottoChatElement): HTMLButtonElement {
+  const button = widget.shadowRoot?.querySelector<HTMLButtonElement>('button.launcher');
+  if (!button) throw new Error('no launcher');
+  return button;
+}
