@@ -13,6 +13,18 @@ export { integrationSchema, type Integration } from './api/responses';
 export type { ConfigProblem, ReportConfigProblem } from './config/reportConfigProblem';
 export type { ResolvedConfig } from './config/resolveConfig';
 export type { WidgetConfig } from './config/widgetConfig';
+export {
+  ATTACHMENT_NAME_MAX_LENGTH,
+  CAROUSEL_MIN_SLOTS,
+  CONFIRMATION_MS,
+  DICTATION_SILENCE_MS,
+  PEEK_MAX_PARAGRAPHS,
+  SCROLL_AREA_MARGIN_PX,
+  SCROLL_BOTTOM_THRESHOLD_PX,
+  SCROLL_CHECK_INTERVAL_MS,
+  SCROLL_INTERACTION_MS,
+  SCROLL_MARGIN_PX,
+} from './config/limits';
 export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { fillWord, type WordKey, type WordMap } from './config/intl';

@@ -1,7 +1,7 @@
 import type { FunctionDefinition } from '@sotto/widget-core/api';
 import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
-import type { TurnEvent } from '../model/runTurn';
+import type { TurnEvent } from '../model/turnEvents';
 
 /** How a reply is to be written, besides what was said. */
 export interface ReplyOptions {

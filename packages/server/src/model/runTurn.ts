@@ -1,9 +1,10 @@
-import type { ActivityMessage, Clock, Json, JsonObject, Reference, ReplyEndReason, ReplyEvent } from '@sotto/widget-core/api';
+import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { ChatModel, ModelMessage, ModelRequest, ToolCall } from './chatModel';
 import { createStopwatch, type Stopwatch } from './stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
+import type { TurnEvent, TurnFinish } from './turnEvents';
 import { createTurnState, type TurnState } from './turnState';
 
 /** When a turn must end (contract 1.5). */
@@ -30,27 +31,6 @@ export interface TurnRequest {
   /** Makes ids for activity messages. */
   readonly createId: (prefix: string) => string;
 }
-
-/** The end of a turn: always the last event. */
-export interface TurnFinish {
-  readonly type: 'finish';
-  readonly data: {
-    /** All text of the reply; equal to its tokens put together. */
-    readonly text: string;
-    readonly reason: Exclude<ReplyEndReason, 'error'>;
-    /** Tokens of all model calls together, in and out. */
-    readonly tokens: number;
-    /** Numbered from 1 in this order. */
-    readonly references: readonly Reference[];
-  };
-}
-
-/** What happens in a turn. All but `message` and `finish` go into the stream as they are; `message` is to be stored first. */
-export type TurnEvent =
-  | Extract<ReplyEvent, { type: 'token' | 'reasoningToken' | 'usage' | 'abort' }>
-  | ToolEvent
-  | { readonly type: 'message'; readonly data: ActivityMessage }
-  | TurnFinish;
 
 /** Rounds of tool calls in one turn (contract 1.5). */
 export const MAX_ITERATIONS = 20;

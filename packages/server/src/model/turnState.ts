@@ -1,6 +1,6 @@
 import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
 import type { ModelMessage, ToolCall } from './chatModel';
-import type { TurnFinish } from './runTurn';
+import type { TurnFinish } from './turnEvents';
 
 /** A call of a function or its answer, as `meta.activity` of a stored message (contract 1.6). */
 export interface Activity {

@@ -1,3 +1,5 @@
+import { SCROLL_AREA_MARGIN_PX, SCROLL_MARGIN_PX } from '@sotto/widget-core';
+
 /**
  * Whether the list follows new text [W-31]. Pure: events in, states out.
  *
@@ -39,15 +41,6 @@ export type ScrollEvent =
   | { readonly type: 'jumped' }
   | { readonly type: 'switched'; readonly isEnabled: boolean };
 
-/** An interaction ends this long after the last scroll, in milliseconds. Contract 4.2. */
-export const INTERACTION_MS = 1000;
-/** How often the distance from the bottom is looked at, in milliseconds. Contract 4.2. */
-export const CHECK_MS = 2000;
-/** This near to the bottom counts as at the bottom, in CSS pixels. Contract 4.2. */
-export const ANCHOR_MARGIN_PX = 10;
-/** This near to the bottom a reader is taken back to it, in CSS pixels. Contract 4.2. */
-export const AREA_MARGIN_PX = 100;
-
 /** Where a list begins. */
 export const SCROLL_START: ScrollModel = { state: 'neutral', position: { top: 0, height: 0, view: 0 } };
 
@@ -75,17 +68,17 @@ export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollMod
     case 'scrolled':
       return { state: afterScroll(model, position, distance), position };
     case 'interaction-ended':
-      return { state: model.state === 'interacting' ? (distance <= AREA_MARGIN_PX ? 'anchored' : 'stopped') : model.state, position };
+      return { state: model.state === 'interacting' ? (distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : 'stopped') : model.state, position };
     case 'checked':
-      return { state: model.state === 'stopped' && distance <= AREA_MARGIN_PX ? 'anchored' : model.state, position };
+      return { state: model.state === 'stopped' && distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : model.state, position };
   }
 }
 
 function afterScroll(model: ScrollModel, position: ScrollPosition, distance: number): ScrollState {
   // A list that became shorter is moved up by the browser: nobody scrolled.
   const isShorter = position.height < model.position.height || position.view !== model.position.view;
-  if (position.top < model.position.top && !isShorter) return distance > ANCHOR_MARGIN_PX ? 'stopped' : model.state;
-  if (distance <= ANCHOR_MARGIN_PX) return 'anchored';
+  if (position.top < model.position.top && !isShorter) return distance > SCROLL_MARGIN_PX ? 'stopped' : model.state;
+  if (distance <= SCROLL_MARGIN_PX) return 'anchored';
   if (position.top > model.position.top && model.state === 'stopped') return 'interacting';
   return model.state;
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { AREA_MARGIN_PX, CHECK_MS, distanceFromBottom, INTERACTION_MS, isFollowing, scrollManager, SCROLL_START, type ScrollEvent, type ScrollPosition } from './scrollManager';
+import { SCROLL_BOTTOM_THRESHOLD_PX, SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core';
+import { distanceFromBottom, isFollowing, scrollManager, SCROLL_START, type ScrollEvent, type ScrollPosition } from './scrollManager';
 
 /** What a list needs to follow its newest text. */
 export interface AutoScroll {
@@ -25,7 +26,7 @@ export function useAutoScroll(isEnabled: boolean): AutoScroll {
   const tell = useCallback((event: ScrollEvent): void => {
     model.current = scrollManager(model.current, event);
     const element = scroller.current;
-    if (element) setAway(!isFollowing(model.current.state) && distanceFromBottom(positionOf(element)) > AREA_MARGIN_PX);
+    if (element) setAway(!isFollowing(model.current.state) && distanceFromBottom(positionOf(element)) > SCROLL_BOTTOM_THRESHOLD_PX);
   }, []);
   const follow = useCallback((): void => {
     const element = scroller.current;
@@ -80,13 +81,13 @@ function listenToReader(element: HTMLElement, tell: (event: ScrollEvent) => void
   };
   const checking = setInterval(() => {
     if (ending === undefined) look('checked');
-  }, CHECK_MS);
+  }, SCROLL_CHECK_INTERVAL_MS);
   const restart = (): void => {
     clearTimeout(ending);
     ending = setTimeout(() => {
       ending = undefined;
       look('interaction-ended');
-    }, INTERACTION_MS);
+    }, SCROLL_INTERACTION_MS);
   };
   const pullUp = (): void => {
     tell({ type: 'pulled-up', position: position() });
