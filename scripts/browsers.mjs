@@ -1,8 +1,9 @@
 // Finds the three browser engines. As root on Debian a missing one is installed; elsewhere the message names the command.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { installWithApt, isRootOnDebian } from './debian.mjs';
 
 const engines = {
   chromium: {
@@ -44,26 +45,12 @@ export function findEngine(name) {
 /** The engine's executable; installed when it is missing and we are root on Debian. Throws a sentence that says what to do. */
 export function requireEngine(name) {
   const engine = engines[name];
-  const found = engine.find() ?? (isRootOnDebian() ? installWithApt(engine) : undefined);
+  const found = engine.find() ?? (isRootOnDebian() ? (installWithApt(engine.debian), engine.find()) : undefined);
   if (found) return found;
   throw new Error(
     `No ${name} was found, and the tests in browsers need it. On Debian: sudo apt-get install ${engine.debian.join(' ')}. ` +
       `Elsewhere: ${engine.elsewhere}, or set ${name.toUpperCase()}_PATH to its executable.`,
   );
-}
-
-function installWithApt(engine) {
-  console.log(`Installing ${engine.debian.join(', ')} …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => spawnSync('apt-get', args, { encoding: 'utf8', env });
-  apt('update', '-qq');
-  const result = apt('install', '-y', '-qq', '--no-install-recommends', ...engine.debian);
-  if (result.status !== 0) console.error(result.stdout, result.stderr);
-  return engine.find();
-}
-
-function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
 
 function onPath(name) {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, createSlots } from './build.mjs';
 import { checks, runCheck } from './checks.mjs';
+import { startPostgres } from './postgres.mjs';
 import { memory, readMembers, root, withTools } from './workspace.mjs';
 import { countE2e, countUnit } from './testCounts.mjs';
 
@@ -50,7 +51,10 @@ async function unitStep(processes) {
   rmSync(results, { force: true });
   mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { cwd: root, env: withTools(), limitMs: UNIT_LIMIT_MS });
+  const postgres = await startPostgres();
+  const env = { ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }) };
+  const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS });
+  postgres?.stop();
   const packages = readMembers().map(({ folder }) => `${folder}/`).filter((folder) => folder.startsWith('packages/'));
   return countUnit({ code, output, results: readResults(results), suites: packages, base: root });
 }
