@@ -20,7 +20,7 @@ async function readTexts(budget) {
     external: budget.external ?? [], loader: { '.css': 'empty' }, define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'error',
   });
   const outputs = Object.entries(bundled.metafile.outputs);
-  const entry = outputs.find(([, output]) => output.entryPoint)[0];
+  const entry = outputs.find(([, output]) => output.entryPoint === '<stdin>')[0];
   const initial = reach(entry, (name) => bundled.metafile.outputs[name].imports.filter((link) => link.kind === 'import-statement' && !link.external).map((link) => link.path));
   const inputs = [...initial].flatMap((name) => Object.keys(bundled.metafile.outputs[name].inputs));
   return [...initial].map((name) => ({ name, inputs, data: bundled.outputFiles.find((file) => path.basename(file.path) === path.basename(name)).contents }));
