@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readAttributes } from './attributes';
+import { readAttributes as read } from './attributes';
+import { spell } from './element/spelling';
+
+/** As the widget knows them in the end. */
+const readAttributes = (...values: Parameters<typeof read>) => spell(read(...values));
 
 function tag(attributes: Record<string, string>): Element {
   const element = document.createElement('script');

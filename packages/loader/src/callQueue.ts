@@ -1,11 +1,13 @@
+import type { Callable } from './methods';
 import type { QueueItem, SottoChatElement, SottoGlobal } from './types';
+import { warn } from './warn';
 
 /** Runs one call of the page's queue. A mistake in it is the page's, and is said in the console, not thrown into it. */
 export function runQueueItem(item: QueueItem, widget: SottoChatElement, sotto: SottoGlobal): void {
   try {
     if (typeof item === 'function') item(widget, sotto);
-    else (widget as unknown as Record<string, (...values: unknown[]) => unknown>)[item[0]]?.(...item.slice(1));
+    else (widget as unknown as Callable)[item[0]]?.(...item.slice(1));
   } catch (error) {
-    console.error('[sotto]', error);
+    warn(error);
   }
 }

@@ -6,5 +6,5 @@
 export function findScript(page: Document): HTMLScriptElement | undefined {
   const ours = [...page.querySelectorAll<HTMLScriptElement>('script[src*="/integrations/widget/v2"]')];
   // An element that is named currentScript would be found as well: only one of ours counts.
-  return ours.find((script) => script === page.currentScript) ?? ours.at(-1);
+  return ours.find((script) => script === page.currentScript) ?? ours.pop();
 }

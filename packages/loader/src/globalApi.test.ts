@@ -106,7 +106,7 @@ describe('W-3 the launcher', () => {
   });
 
   it('draws an emoji as text, an address as a picture, and never HTML', () => {
-    expect(launcherOf(sotto.create({ widget: 'a', buttonIcon: '💬' })).querySelector('.face')?.textContent).toBe('💬');
+    expect(launcherOf(sotto.create({ widget: 'a', buttonIcon: '💬' })).querySelector('.icon')?.textContent).toBe('💬');
     expect(launcherOf(sotto.create({ widget: 'b', buttonIcon: 'https://cdn.test/i.png' })).querySelector('img')?.getAttribute('src')).toBe('https://cdn.test/i.png');
     expect(launcherOf(sotto.create({ widget: 'c', buttonIcon: '<img src=x>' })).querySelector('[src=x]')).toBeNull();
   });
@@ -181,7 +181,8 @@ describe('the element', () => {
 
   it('gives once and off their words', async () => {
     const widget = sotto.create({ widget: 'demo' });
-    await widget.prefetch();
+    widget.prefetch();
+    await settled();
     const heard = vi.fn();
     widget.on('openchange', heard);
     const opened = widget.once('open');

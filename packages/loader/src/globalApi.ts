@@ -1,15 +1,23 @@
-import { runQueueItem } from './callQueue';
-import { isInline, toLayout } from './layout';
-import { createShellClass, SHELL, type Shell, type ShellEnvironment } from './shell';
+import { isInline } from './layout';
+import { toLook, toWidgetId } from './look';
+import { forwardMethods, quiet, type Callable } from './methods';
+import { createShellClass, SHELL } from './shell';
+import type { GlobalListener, Shell, ShellEnvironment } from './shellTypes';
 import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
 /** Version of the loader, for whoever debugs. */
 const VERSION = '0.1.0';
 
+/** An element of ours. */
+type Made = SottoChatElement & Callable & Record<typeof SHELL, Shell>;
+
+/** What the global has of its own. */
+type Own = Pick<SottoGlobal, 'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'> & { on: (...heard: GlobalListener) => () => void };
+
 /** The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is none. */
 export function readGlobal(window: Window): SottoGlobal | undefined {
-  const present = window.sotto as unknown;
-  return typeof present === 'object' && present && 'instancePromise' in present ? (present as SottoGlobal) : undefined;
+  const present = window.sotto as Partial<SottoGlobal> | undefined;
+  return present?.instancePromise && (present as SottoGlobal);
 }
 
 /**
@@ -19,83 +27,66 @@ export function readGlobal(window: Window): SottoGlobal | undefined {
  * The object's methods act on the first widget, as soon as there is one. Calls of the queue run in order, on a whole element.
  * Another script's element of the same name is left alone: ours then is called `sotto-chat-2`.
  */
-export function installGlobal(window: Window & typeof globalThis, base: string, importLife: ShellEnvironment['importLife']): SottoGlobal {
-  const page = window.document;
-  const instances = new Map<string, SottoChatElement>();
-  const listeners = new Set<readonly [type: string, listener: (detail: never) => void]>();
-  const early: unknown = window.sotto;
-  const tag = window.customElements.get('sotto-chat') ? 'sotto-chat-2' : 'sotto-chat';
-  let announce: (widget: SottoChatElement) => void;
-  let first: Shell | undefined;
-  let waiting: QueueItem[] = Array.isArray(early) ? (early.splice(0) as QueueItem[]) : [];
-
+export function installGlobal(base: string, importLife: ShellEnvironment['importLife']): SottoGlobal {
+  const instances: ShellEnvironment['instances'] = new Map();
+  const listeners = new Set<GlobalListener>();
+  const early = window.sotto as QueueItem[] | undefined;
+  const tag = customElements.get('sotto-chat') ? 'sotto-chat-2' : 'sotto-chat';
+  const waiting: QueueItem[] = [];
+  let announce!: (widget: SottoChatElement) => void;
   const instancePromise = new Promise<SottoChatElement>((resolve) => { announce = resolve; });
-  const runQueue = (): void => {
-    if (!first || waiting.length === 0) return;
-    const { element } = first;
-    first.need().then(() => {
-      const items = waiting;
-      waiting = [];
-      for (const item of items) runQueueItem(item, element, sotto);
-    }, () => undefined);
+
+  /** Acts on the first widget of the page, as soon as there is one. */
+  const withFirst = (act: (widget: Made) => unknown): Promise<unknown> => quiet(Promise.resolve(api.instance ?? instancePromise).then((widget) => act(widget as Made)));
+  const push = (...items: QueueItem[]): number => {
+    if (waiting.push(...items)) void withFirst((widget) => widget[SHELL].need('runQueue', waiting, sotto));
+    return waiting.length;
   };
-  const api = {
+  const api: Own = {
+    // Every method of the first widget; our own of the same name count.
+    ...forwardMethods((name, values) => withFirst((widget) => widget[name]?.(...values))),
     version: VERSION,
     protocol: 2,
     instancePromise,
     instances,
-    get instance() { return instances.values().next().value ?? null; },
+    get instance() { return [...instances.values()].find((widget) => widget.isConnected) ?? null; },
     get: (id: string) => instances.get(id) ?? [...instances.values()].find((widget) => widget.widgetId === id) ?? null,
     create(config: WidgetConfig, target = config.target) {
-      const id = config.id ?? config.widget ?? config.integrationId ?? config.type ?? '';
+      const look = toLook(config);
+      const id = look.id ?? toWidgetId(look);
       const existing = instances.get(id);
       if (existing && !target) return existing;
-      const widget = page.createElement(tag) as SottoChatElement & Record<typeof SHELL, Shell>;
-      widget[SHELL].configure(config);
+      const widget = document.createElement(tag) as Made;
+      const shell = widget[SHELL];
+      shell.configure(config);
       // A second call before the body is there finds the first one's widget.
       if (!target) instances.set(id, widget);
       const append = (): void => {
-        const place = typeof target === 'string' ? page.querySelector(target) : target;
-        (place ?? (isInline(toLayout(config.layout, config.position)) ? page.body : page.documentElement)).append(widget);
+        const place = typeof target === 'string' ? document.querySelector(target) : target;
+        (place ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
       };
-      if (page.body as HTMLElement | null) append();
-      else page.addEventListener('DOMContentLoaded', append, { once: true });
+      if (document.body as HTMLElement | null) append();
+      else addEventListener('DOMContentLoaded', append, { once: true });
       return widget;
     },
     destroyAll() {
       for (const widget of [...instances.values()]) widget.destroy();
       window.sotto = [];
     },
-    push(...items: QueueItem[]) {
-      waiting.push(...items);
-      runQueue();
-      return waiting.length;
-    },
-    on(...heard: readonly [type: string, listener: (detail: never) => void]) {
+    push,
+    on(...heard: GlobalListener) {
       listeners.add(heard);
       return () => listeners.delete(heard);
     },
   };
-  // Every other name is a method of the first widget. Frozen, so that no other script puts its own in between.
-  const sotto = new Proxy(Object.freeze(api), {
-    get(own, name) {
-      if (name in own || name === 'then' || typeof name === 'symbol') return own[name as keyof typeof own];
-      return (...values: unknown[]) => Promise.resolve(api.instance ?? instancePromise).then((widget) => (widget as unknown as Record<string, (...values: unknown[]) => unknown>)[name]?.(...values));
-    },
-  }) as unknown as SottoGlobal;
-  if (Array.isArray(early)) early.push = api.push;
-  window.sotto = sotto;
-  window.customElements.define(tag, createShellClass({
-    window, base, importLife, instances,
-    onConnect(shell) {
-      if (!first?.signal()) first = shell;
-      announce(shell.element);
-      runQueue();
-    },
-    onEvent(type, detail, widget) {
-      for (const [heard, listener] of listeners) if (heard === type) listener({ ...detail, widget } as never);
-    },
-  }));
-  window.dispatchEvent(new window.CustomEvent('sotto:init', { detail: sotto }));
+  // Frozen, so that no other script puts its own in between.
+  const sotto = window.sotto = Object.freeze(api) as unknown as SottoGlobal;
+  customElements.define(tag, createShellClass({ base, importLife, instances, listeners, announce }));
+  // An element that happens to be named `sotto` is no queue.
+  if (Array.isArray(early)) {
+    push(...early.splice(0));
+    early.push = push;
+  }
+  dispatchEvent(new CustomEvent('sotto:init', { detail: sotto }));
   return sotto;
 }

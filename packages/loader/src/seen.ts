@@ -13,8 +13,7 @@ export function mayStore({ consent, privacy, session }: WidgetConfig): boolean {
 /** Whether a conversation existed on this page's site in the last 30 days. Denied or unreadable storage: no. */
 export function hasTalkedBefore(window: Window, widgetId: string, config: WidgetConfig): boolean {
   try {
-    const seen = JSON.parse(window.localStorage.getItem(seenKey(widgetId)) ?? '') as { expiresAt?: unknown } | null;
-    return mayStore(config) && Number(seen?.expiresAt) > Date.now();
+    return mayStore(config) && (JSON.parse(window.localStorage.getItem(seenKey(widgetId)) ?? '') as { expiresAt: number }).expiresAt > Date.now();
   } catch {
     return false;
   }

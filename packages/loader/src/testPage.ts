@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { installGlobal } from './globalApi';
-import type { LifeModule } from './life';
+import type { LifeModule } from './shellTypes';
 import type { SottoChatElement, SottoGlobal } from './types';
 
 /** What a test's panel was told. */
@@ -36,7 +36,7 @@ export async function createPage(): Promise<{ sotto: SottoGlobal; importLife: Re
     },
   }));
   const importLife = vi.fn(async (): Promise<LifeModule> => import('./element/startLife'));
-  const sotto = installGlobal(window as Window & typeof globalThis, 'https://chat.test/integrations/widget/', importLife);
+  const sotto = installGlobal('https://chat.test/integrations/widget/', importLife);
   return { sotto, importLife, lifeImports: () => importLife.mock.calls.length, log };
 }
 

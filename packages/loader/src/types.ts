@@ -26,6 +26,7 @@ export interface Contact { name?: string; email?: string; phone?: string; identi
 export interface Theme { name: ThemePreset | (string & {}); config?: Record<string, Json> }
 
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
 export interface FunctionDefinition<A = any, R = unknown> {
   description: string;
   /** JSON Schema of the arguments; they are checked before the handler runs. */
@@ -146,7 +147,7 @@ export interface SottoChatElement extends HTMLElement {
   setMedia(media: Partial<Media>): Promise<void>; setLanguage(language: string): Promise<void>; setColorScheme(scheme: ColorScheme): void;
   on<K extends keyof WidgetEvents>(type: K, listener: (detail: WidgetEvents[K], event: CustomEvent<WidgetEvents[K]>) => void): Unsubscribe;
   once<K extends keyof WidgetEvents>(type: K, listener?: (detail: WidgetEvents[K]) => void): Promise<WidgetEvents[K]>;
-  off<K extends keyof WidgetEvents>(type: K, listener: (...args: any[]) => void): void;
+  off<K extends keyof WidgetEvents>(type: K, listener: (...args: never[]) => void): void;
 }
 
 export type QueueItem = ((widget: SottoChatElement, sotto: SottoGlobal) => unknown) | [method: string, ...args: unknown[]];

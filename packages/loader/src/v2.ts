@@ -3,37 +3,42 @@ import { readAttributes } from './attributes';
 import { findScript } from './findScript';
 import { installGlobal, readGlobal } from './globalApi';
 import { whenIdle } from './loadStrategy';
-import type { LifeModule } from './life';
-import { SHELL, type Shell } from './shell';
+import { toLook } from './look';
+import { SHELL } from './shell';
+import type { LifeModule, Shell } from './shellTypes';
 import type { WidgetConfig } from './types';
+import { warn } from './warn';
 
 /** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
 declare const CHUNK_PATH: string;
 
+/** The owner's settings of the launcher, as `config.mjs` says them. */
+interface LookModule {
+  default: WidgetConfig & { v: number; peek?: boolean };
+}
+
 try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
-  const sotto = readGlobal(window) ?? installGlobal(window, base, () => import(base + CHUNK_PATH) as Promise<LifeModule>);
-  const { config: asks, ...settings } = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) } as WidgetConfig & { config?: string };
-  const id = settings.widget ?? settings.integrationId;
-  if (id ?? settings.type) {
+  const sotto = readGlobal(window) ?? installGlobal(base, () => import(base + CHUNK_PATH) as Promise<LifeModule>);
+  const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
+  const look = toLook(settings);
+  const id = look.widget ?? look.integrationid;
+  if (id ?? look.type) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
-    const hasLook = /"(layout|position|theme|colorScheme|button\w+|hideButton|launcher)":/.test(JSON.stringify(settings));
-    if (id && asks !== 'off' && !hasLook) askForLook(shell, `${settings.base ?? base}${encodeURIComponent(id)}/config.mjs`);
+    const hasLook = /\b(layout|position|theme|color|button|hidebutton|launcher\b)/.test(Object.keys(look).join());
+    if (id && look.config !== 'off' && !hasLook) askForLook(shell, `${look.base ?? base}${encodeURIComponent(id)}/config.mjs`);
   }
 } catch (error) {
-  console.warn('[sotto]', error);
+  warn(error);
 }
 
 /** The owner's settings of the launcher: by `import()`, so that they need no more than the page already allows; after `load`, so that they delay nothing. */
 function askForLook(shell: Shell, address: string): void {
-  whenIdle(window, undefined, () => {
-    import(address).then(
-      ({ default: { v: _version, id: _id, peek, ...look } }: { default: WidgetConfig & { v: number; peek?: boolean } }) => {
-        shell.configure({ ...look, ...shell.state.config });
-        if (peek && matchMedia('(min-width: 641px)').matches) void shell.element.load();
-      },
-      () => undefined,
-    );
+  whenIdle(() => {
+    import(address).then(({ default: look }: LookModule) => {
+      shell.configure({ ...look, ...shell.state.config });
+      if (look.peek && matchMedia('(min-width:641px)').matches) void shell.need('begin');
+    }, () => undefined);
   });
 }

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from './lib/environment';
 import { createConversationActions, createHostActions } from './widget/conversationActions';
+import { createExtraActions, createExtrasLoader } from './widget/extraActions';
 import { createOpenConversations, type OpenConversations } from './widget/openConversations';
 import { createViewActions } from './widget/viewActions';
 import type { Widget } from './widget/widget';
@@ -13,6 +14,7 @@ import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/
 export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
   const conversations = createOpenConversations(core);
+  const extras = createExtrasLoader(core, conversations);
   core.peek.update();
   const stops = listen(core, conversations);
 
@@ -23,7 +25,8 @@ export function createWidget(options: WidgetOptions): Widget {
     conversation: core.conversation.store,
     view: core.view,
     draft: core.draft.store,
-    ...createConversationActions(core, conversations),
+    ...createConversationActions(core, conversations, extras),
+    ...createExtraActions(extras),
     ...createHostActions(core, conversations),
     ...createViewActions(core, conversations),
     on: core.events.on,

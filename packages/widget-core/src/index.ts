@@ -7,6 +7,7 @@ export type { Connectivity, Locks, PageLife, StorageArea, TabChannel, WidgetEnvi
 export { systemClock, type Clock } from './lib/clock';
 export type { Json, JsonObject } from './lib/json';
 export type { Attachment, Message } from './api/message';
+export { isBlockedEmail, isEmailAddress } from './api/emailAddress';
 export type { NumberedReplyEvent, ReplyEvent } from './api/replyEvents';
 export type { Contact, FunctionDefinition } from './api/requests';
 export { integrationSchema, type Integration } from './api/responses';
@@ -27,6 +28,7 @@ export {
 } from './config/limits';
 export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
+export { languageName, offeredLanguages } from './config/languages';
 export { fillWord, type WordKey, type WordMap } from './config/intl';
 export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome, HostFunction } from './conversation/callFunction';
 export {
@@ -44,7 +46,7 @@ export type { SessionSource } from './session/sessionSource';
 export type { SendRequest, StreamOptions, Transport } from './transport/transport';
 export { createCallbackTransport } from './transport/callbackTransport';
 export type { TrackDetail } from './tracking';
-export type { FunctionQuestion, Media, Overlay, Toast, ViewState } from './widget/viewState';
+export type { FunctionQuestion, Media, Overlay, Toast, ViewState, WaitingFile } from './widget/viewState';
 export {
   canSend,
   canStop,

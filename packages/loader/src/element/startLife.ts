@@ -1,54 +1,50 @@
-import type { Life } from '../life';
+import { runQueueItem } from '../callQueue';
+import { hasLauncher } from '../layout';
+import { quiet } from '../methods';
 import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
-import type { Shell } from '../shell';
-import type { Functions, WidgetConfig } from '../types';
-import { createFrameMethods } from './frameMethods';
+import type { Life, Shell } from '../shellTypes';
+import type { QueueItem, SottoGlobal } from '../types';
+import { createElementMethods } from './elementMethods';
+import { createKeptValues, KEPT, setterName } from './keptValues';
+import { showLauncherState } from './launcherState';
+import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createListening } from './listening';
+import { spell } from './spelling';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');
 
-/** What a page can set before there is a frame: kept, and handed over when a frame starts. */
-const KEPT = ['functions', 'messages', 'meta', 'contact', 'notifications'] as const;
-
 /** Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame is needed. */
+// eslint-disable-next-line max-lines-per-function -- one panel that comes late is shared by everything below
 export function startLife(shell: Shell): Life {
-  const { element, environment, root } = shell;
-  const { window } = environment;
-  const { config } = shell.state;
-  const state: WidgetState = Object.assign(shell.state, {
-    isMaximized: false, conversationId: null, status: 'idle' as const,
-    functions: config.functions ?? {}, messages: config.messages ?? [], meta: config.meta ?? {}, contact: config.contact ?? null, notifications: {},
-  });
+  const { element, environment } = shell;
+  const state = createState(shell);
+  const emit = createEmit(shell);
+  // Destroyed while this chunk was on its way: nothing may stay behind.
+  const signal = shell.signal ?? AbortSignal.abort();
   let panel: Promise<Panel> | undefined;
-  const listening = createListening(element);
 
-  const emit: PanelHost['emit'] = (type, detail, cancelable = false) => {
-    const goesOn = element.dispatchEvent(new window.CustomEvent(type, { detail, cancelable }));
-    if (type === 'ready' || type === 'error') window.dispatchEvent(new window.CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
-    environment.onEvent(type, detail, element);
-    return goesOn;
+  const draw = (): void => {
+    shell.root.classList.toggle('open', state.isOpen);
+    showLauncherState(shell);
   };
-
-  const setOpen: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
-    if (!shell.signal() || state.isOpen === isOpen) return;
+  const turn: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
+    if (signal.aborted || state.isOpen === isOpen) return;
     state.isOpen = isOpen;
-    shell.draw();
+    draw();
     (isOpen ? mount() : panel)?.then((mounted) => { mounted.follow(reason, focus); }, () => undefined);
-    emit(isOpen ? 'open' : 'close', { reason } as never);
+    emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };
-
   function mount(): Promise<Panel> {
-    const signal = shell.signal();
     const shadow = element.shadowRoot;
-    if (!signal || !shadow) return Promise.reject(new Error('This widget is not on the page'));
+    if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
     panel ??= importPanel().then(
-      (module) => module.createPanel({ window, element, root, shadow, state, base: state.config.base ?? environment.base, signal, emit, setOpen, draw: shell.draw, launcher: shell.launcher }),
+      (module) => module.createPanel({ window, element, root: shell.root, shadow, state, base: state.config.base ?? environment.base, signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;
-        shell.draw();
+        draw();
         emit('error', { code: 'chunk_failed', message: 'A part of the script could not be loaded', cause });
         throw cause;
       },
@@ -56,81 +52,103 @@ export function startLife(shell: Shell): Life {
     return panel;
   }
 
-  const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
-    setOpen(isOpen, 'api', options.focus);
-    if (isOpen) await mount();
-  };
-  /** Keeps a value; a frame that is there gets it now, a later one with its init. */
-  const keep = async (name: (typeof KEPT)[number], value: unknown): Promise<void> => {
-    Object.assign(state, { [name]: value });
-    await (await panel)?.send(name);
-  };
-  const talk = async () => (await mount()).ready();
+  const listening = createListening(element);
+  const kept = createKeptValues(state, async (name) => (await panel)?.send(name));
+  const own = { ...listening.methods, ...kept, ...createElementMethods(shell, { state, turn, mount, prefetch: importPanel, panel: () => panel }) };
+  const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, quietly(method)]));
+  expose(element, state, methods);
+  addStyles(element);
+  shell.onDraw = draw;
+  draw();
+  followPage(shell, signal, turn);
 
-  const methods: Record<string, (...values: never[]) => unknown> = {
-    ...listening.methods,
-    ...createFrameMethods(talk, open),
-    load: () => mount().then(() => element),
-    prefetch: importPanel,
-    open: (options?: object) => open(true, options),
-    close: () => open(false),
-    setOpen: (isOpen: boolean) => open(isOpen),
-    toggle: (isOpen = !state.isOpen) => open(isOpen),
-    show() {
-      root.hidden = false;
-      if (state.config.load === 'manual') void mount();
-    },
-    hide() { root.hidden = true; },
-    async update(changed: WidgetConfig) {
-      for (const name of KEPT) if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
-      shell.configure({ ...state.config, ...changed });
-      await (await panel)?.update(changed);
-    },
-    setColorScheme: (colorScheme: 'light' | 'dark' | 'auto') => element.update({ colorScheme }),
-    getFunctions: () => ({ ...state.functions }),
-    registerFunctions(functions: Functions) {
-      void keep('functions', { ...state.functions, ...functions });
-      return () => { element.unregisterFunctions(Object.keys(functions)); };
-    },
-    unregisterFunctions(names: string[]) {
-      void keep('functions', Object.fromEntries(Object.entries(state.functions).filter(([name]) => !names.includes(name))));
-    },
+  const begin = (): Promise<unknown> => {
+    if (!hasLauncher(state.layout)) turn(true, 'attribute');
+    return mount();
   };
-  for (const name of KEPT) methods[setterName(name)] = (value: never) => keep(name, value);
-
-  for (const [name, method] of Object.entries(methods)) {
-    Object.assign(element, { [name](...values: never[]) {
-      const result = method(...values);
-      // Promises may be ignored: none becomes an unhandled rejection of the page.
-      if (result instanceof Promise) result.catch(() => undefined);
-      return result;
-    } });
-  }
-  for (const name of Object.keys(state)) {
-    const set = methods[setterName(name)];
-    Object.defineProperty(element, name, { configurable: true, get: () => state[name as keyof WidgetState], ...((KEPT as readonly string[]).includes(name) && { set }) });
-  }
-  const signal = shell.signal() as AbortSignal;
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void element.update({}), { signal });
-  window.document.addEventListener('click', ({ target }) => {
-    const { launcherSelector } = state.config;
-    if (launcherSelector && target instanceof window.Element && target.closest(launcherSelector)) setOpen(!state.isOpen, 'launcher', true);
-  }, { signal });
-
   return {
-    setOpen,
-    mount,
+    ...methods,
+    turn,
+    begin,
+    start() {
+      if (state.config.open) turn(true, 'attribute');
+      startLoading(state, element, signal, () => void quiet(begin()));
+    },
+    load: () => element.load(),
+    runQueue(items: QueueItem[], sotto: SottoGlobal) {
+      for (const item of items.splice(0)) runQueueItem(item, element, sotto);
+    },
     end() {
       panel?.then((mounted) => { mounted.destroy(); }, () => undefined);
       panel = undefined;
       state.isOpen = state.isReady = false;
+      shell.root.replaceChildren();
       emit('destroy', {});
       listening.end();
     },
   };
 }
 
-/** `meta` → `setMeta`. */
-function setterName(name: string): string {
-  return `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+/** Puts methods and properties onto the element; what the page can set before there is a frame, it can assign. */
+function expose(element: Element, state: WidgetState, methods: Record<string, unknown>): void {
+  Object.assign(element, methods);
+  for (const name of Object.keys(state)) {
+    const isKept = (KEPT as readonly string[]).includes(name);
+    Object.defineProperty(element, name, { configurable: true, get: () => state[name as keyof WidgetState], ...(isKept && { set: methods[setterName(name)] as () => void }) });
+  }
+}
+
+function createState(shell: Shell): WidgetState {
+  const config = spell(shell.state.config);
+  const { functions = {}, messages = [], meta = {}, contact = null } = config;
+  return Object.assign(shell.state, { config, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {} });
+}
+
+/** Events go to the element, a few to the page as well, and all to those who hear every widget. */
+function createEmit({ element, environment: { listeners } }: Shell): PanelHost['emit'] {
+  return (type, detail, cancelable = false) => {
+    const goesOn = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));
+    if (type === 'ready' || type === 'error') dispatchEvent(new CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
+    for (const [heard, listener] of listeners) if (heard === type) listener({ ...detail, widget: element } as never);
+    return goesOn;
+  };
+}
+
+/** Promises may be ignored: none becomes an unhandled rejection of the page. */
+function quietly(method: (...values: never[]) => unknown) {
+  return (...values: never[]): unknown => {
+    const result = method(...values);
+    return result instanceof Promise ? quiet(result) : result;
+  };
+}
+
+function addStyles({ shadowRoot }: Element): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_STATE_STYLES);
+  shadowRoot?.adoptedStyleSheets.push(sheet);
+}
+
+function followPage({ element, state }: Shell, signal: AbortSignal, turn: PanelHost['setOpen']): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void element.update({}), { signal });
+  document.addEventListener('click', ({ target }) => {
+    const { launcherSelector } = state.config;
+    if (launcherSelector && target instanceof Element && target.closest(launcherSelector)) turn(!state.isOpen, 'launcher', true);
+  }, { signal });
+}
+
+/** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
+function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
+  const { load = hasLauncher(layout) ? 'idle' : 'visible', launcher, launcherSelector } = config;
+  if (load === 'eager' || launcher || launcherSelector) begin();
+  if (load === 'visible') watchView(element, signal, begin);
+}
+
+function watchView(element: Element, signal: AbortSignal, onNear: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    onNear();
+  }, { rootMargin: '200px' });
+  observer.observe(element);
+  signal.addEventListener('abort', () => { observer.disconnect(); });
 }

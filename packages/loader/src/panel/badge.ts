@@ -1,7 +1,7 @@
 import type { PanelHost } from '../panelHost';
 
 /** Number and note for whoever does not look: unread messages on the launcher, and a sentence when the chat opens by itself. */
-export function createBadge({ window, root, state, launcher }: PanelHost): { show(): void; say(sentence: string): void } {
+export function createBadge({ window, root, state, launcher }: PanelHost): { show: () => void; say: (sentence: string) => void } {
   const badge = window.document.createElement('span');
   badge.className = 'badge';
   badge.setAttribute('part', 'badge');

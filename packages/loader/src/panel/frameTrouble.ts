@@ -6,14 +6,14 @@ type TroubleCode = 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'proto
 /** Watches for a frame that says nothing, and says so to the visitor with a way on. */
 export interface FrameTrouble {
   /** Starts the clock for a new frame. */
-  watch(): void;
+  watch: () => void;
   /** The frame has spoken. */
-  clear(): void;
+  clear: () => void;
   /** Something else is wrong with it. */
-  report(code: TroubleCode): void;
+  report: (code: TroubleCode) => void;
 }
 
-/** A blocked, silent or unstable frame becomes an `error` event, a sentence, Retry, and the chat in a tab of its own. */
+/** A blocked, silent or unstable frame becomes an `error` event, a sentence, a button to try again, and the chat in a tab of its own. */
 export function createFrameTrouble(host: PanelHost, options: { panel: HTMLElement; origin: string; clock: Clock; retry: () => void }): FrameTrouble {
   const { panel, origin, clock } = options;
   const page = host.window.document;

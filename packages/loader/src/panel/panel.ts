@@ -18,10 +18,11 @@ const importHostCalls = () => import('./hostCalls');
 
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
-  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen consent launcher launcherSelector offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'.split(' '),
+  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen consent launcher launcherSelector offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config v peek'.split(' '),
 );
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
+// eslint-disable-next-line max-lines-per-function -- one frame that can be replaced and one talk with it, shared by everything below; handing both around costs bytes of the budget
 export function createPanel(host: PanelHost): Panel {
   const { window, state, root, shadow, signal } = host;
   const clock = systemClock;

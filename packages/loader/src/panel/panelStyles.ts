@@ -1,15 +1,12 @@
 /**
  * Where the panel stands and how large it is, per layout (contract 4.3). Lengths come from the theme where it has them.
+ * The panel has the frame's size exactly: the frame's page paints its own border and corners, shadow and the same rounding are ours.
  * `--top` and `--height` are set while it fills a phone's screen, because only the visual viewport knows of the keyboard.
  */
 export const PANEL_STYLES = `
 :host{--x:24px;--y:24px}
-.badge{position:absolute;top:-4px;right:-4px;min-width:10px;padding:0 5px;border-radius:10px;background:#c62f3b;color:#fff;font:600 11px/20px system-ui;animation:pop .2s}
-.dark .badge{background:#ff8a8f;color:#2a0709}
-.note{position:fixed;clip-path:inset(50%)}
-@keyframes pop{0%{scale:.4}}
-.panel{--w:var(--sotto-popover-width,420px);--h:var(--sotto-popover-height,860px);--gap:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;bottom:var(--gap);right:var(--x);width:min(var(--w),100vw - 2*var(--x));height:min(var(--h),100dvh - var(--gap) - 20px);box-sizing:border-box;border:1px solid var(--sotto-popup-border-primary,#e3e5e8);border-radius:var(--sotto-popup-rounding,16px);background:var(--sotto-frame-primary,#fff);box-shadow:0 1px 2px rgb(0 0 0/.1),0 8px 32px rgb(0 0 0/.14);overflow:hidden;transform-origin:100% 100%;visibility:hidden;opacity:0;transform:scale(.96);transition:opacity .16s cubic-bezier(.2,.8,.2,1),transform .16s cubic-bezier(.2,.8,.2,1),visibility 0s .16s}
-.dark .panel{border-color:var(--sotto-popup-border-primary,#2e343a);background:var(--sotto-frame-primary,#16191c);box-shadow:0 8px 32px rgb(0 0 0/.4)}
+.panel{--w:var(--sotto-popover-width,420px);--h:var(--sotto-popover-height,860px);--gap:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;bottom:var(--gap);right:var(--x);width:min(var(--w),100vw - 2*var(--x));height:min(var(--h),100dvh - var(--gap) - 20px);border-radius:var(--sotto-popup-rounding,16px);background:var(--sotto-frame-primary,#fff);box-shadow:0 1px 2px rgb(0 0 0/.1),0 8px 32px rgb(0 0 0/.14);overflow:hidden;transform-origin:100% 100%;visibility:hidden;opacity:0;transform:scale(.96);transition:opacity .16s cubic-bezier(.2,.8,.2,1),transform .16s cubic-bezier(.2,.8,.2,1),visibility 0s .16s}
+.dark .panel{background:var(--sotto-frame-primary,#16191c);box-shadow:0 8px 32px rgb(0 0 0/.4)}
 .left .panel{right:auto;left:var(--x);transform-origin:0 100%}
 .top .panel{bottom:auto;top:var(--gap);transform-origin:100% 0}
 .top.left .panel{transform-origin:0 0}
@@ -18,16 +15,15 @@ export const PANEL_STYLES = `
 .popout .panel{inset:0;margin:auto;width:min(var(--sotto-popout-max-width,680px),100vw - 32px);height:min(var(--sotto-popout-max-height,680px),100dvh - 32px);transform-origin:50% 50%}
 .shade{position:fixed;inset:0;background:rgb(0 0 0/.32);backdrop-filter:blur(var(--sotto-backdrop-blur,0));opacity:0;visibility:hidden;transition:opacity .16s,visibility 0s .16s}
 .popout.open .shade{opacity:1;visibility:visible;transition-delay:0s}
-.slideover .panel{inset:0 0 0 auto;width:min(var(--sotto-slideover-width,30rem),100vw);height:100dvh;border-width:0 0 0 1px;border-radius:0;transform:translateX(24px)}
-.slideover.left .panel{inset:0 auto 0 0;border-width:0 1px 0 0;transform:translateX(-24px)}
+.slideover .panel{inset:0 0 0 auto;width:min(var(--sotto-slideover-width,30rem),100vw);height:100dvh;border-radius:0;transform:translateX(24px)}
+.slideover.left .panel{inset:0 auto 0 0;transform:translateX(-24px)}
 .slideover.open .panel{transform:none}
 .slideover.open .launcher{visibility:hidden}
 .stretch,.center{height:100%}
 .stretch .panel,.center .panel{position:relative;inset:auto;width:100%;height:100%;margin:0 auto;box-shadow:none}
 .center .panel{max-width:var(--sotto-frame-width,560px);max-height:var(--sotto-frame-height,800px)}
-.fullscreen .panel,.panel.phone{inset:0;top:var(--top,0);width:100vw;height:var(--height,100dvh);max-width:none;border:0;border-radius:0;box-shadow:none;transform-origin:50% 100%}
+.fullscreen .panel,.panel.phone{inset:0;top:var(--top,0);width:100vw;height:var(--height,100dvh);max-width:none;border-radius:0;box-shadow:none;transform-origin:50% 100%}
 .open:has(.phone) .launcher{visibility:hidden}
 iframe{display:block;width:100%;height:100%;border:0;background:transparent}
-@media(prefers-reduced-motion){.badge{animation:none}.panel,.shade{transition:none!important;transform:none!important}}
-@media print{*{display:none!important}}
+@media(prefers-reduced-motion){.panel{transform:none!important}}
 `;

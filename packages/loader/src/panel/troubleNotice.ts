@@ -22,7 +22,7 @@ export function createTroubleNotice({ window, shadow, element, base }: PanelHost
   sentence.textContent = message;
   const button = page.createElement('button');
   button.type = 'button';
-  button.textContent = 'Retry';
+  button.textContent = 'Try again';
   button.addEventListener('click', retry);
   const link = page.createElement('a');
   link.href = new URL(`../../w/${encodeURIComponent(element.widgetId)}`, base).href;

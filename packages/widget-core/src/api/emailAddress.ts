@@ -27,6 +27,15 @@ export function looksLikeEmail(text: string): boolean {
   return at > 0 && dot > at + 1 && dot < address.length - 1 && !/\s/.test(address);
 }
 
+/**
+ * Whether an address belongs to a disposable mail domain [W-33]. The list is fetched for it; when that fails nothing is blocked here,
+ * and the server, which keeps the same list, has the last word.
+ */
+export async function isBlockedEmail(text: string): Promise<boolean> {
+  const list = await import('./blockedEmailDomains').catch(() => undefined);
+  return list?.isBlockedEmailDomain(text) ?? false;
+}
+
 function isDomainLabel(label: string): boolean {
   return label.length >= 1 && label.length <= LABEL_MAX_LENGTH && LABEL_PATTERN.test(label) && !label.startsWith('-') && !label.endsWith('-');
 }

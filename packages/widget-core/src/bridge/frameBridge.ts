@@ -4,6 +4,7 @@ import type { Message } from '../api/message';
 import type { HostConnection } from '../protocol/connection';
 import type { HostMessage } from '../protocol/messages';
 import type { Widget } from '../widget/widget';
+import { createNewestMessages } from './newestMessages';
 import { readOverlayUrl } from './overlayUrl';
 import * as v from 'valibot';
 
@@ -68,11 +69,11 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
 
 /** Messages of 2.4 about what is said. */
 function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (() => void)[] {
+  const newestMessages = createNewestMessages();
   return [
-    connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) => {
-      if (attachments.length > 0) throw new WidgetError('unsupported', { message: 'Files cannot be sent from the page yet' });
-      return widget.sendMessage({ message, hidden, respond, ...(meta && { meta }) });
-    }),
+    connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) =>
+      widget.sendMessage({ message, hidden, respond, ...(meta && { meta }), ...(attachments.length > 0 && { attachments }) }),
+    ),
     connection.answer('receiveMessage', ({ message, type, meta, peek }) => widget.receiveMessage({ message, type, peek, ...(meta && { meta }) })),
     connection.answer('initiateMessage', async ({ message, meta }) => {
       await widget.initiateMessage({ ...(message !== undefined && { message }), ...(meta && { meta }) });
@@ -94,7 +95,7 @@ function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (()
       await widget.stop();
       return {};
     }),
-    connection.answer('getMessages', () => ({ value: [...widget.conversation.getState().messages] })),
+    connection.answer('getMessages', () => ({ value: newestMessages(widget.conversation.getState().messages) })),
     connection.answer('setMessages', ({ messages }) => {
       widget.setMessages(messages.map(toMessage));
       return {};
@@ -170,6 +171,7 @@ function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (
 
 /** Everything of 2.5 that the host hears by itself. */
 function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
+  const newestMessages = createNewestMessages();
   return [
     widget.on('send', ({ message, conversationId }) => {
       connection.note('onSend', { message, conversationId });
@@ -185,7 +187,7 @@ function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
       connection.note('onRestartConversation', { previousConversationId });
     }),
     widget.on('messageschange', ({ value }) => {
-      connection.note('onMessagesChange', { value: [...value] });
+      connection.note('onMessagesChange', { value: newestMessages(value) });
     }),
     widget.on('functionschange', ({ value }) => {
       connection.note('onFunctionsChange', { value: Object.keys(value) });

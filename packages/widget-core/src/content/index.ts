@@ -35,12 +35,15 @@ export type {
   TableRow,
   TextInline,
 } from './contentBlocks';
+export { ATTACHMENT_TYPES } from '../api/fileTypes';
+export { firstLink } from './firstLink';
 export { inlineText } from './inlineContent';
 export { mediaKind, readLinkForm, type LinkForm } from './linkForms';
 export { parseContent, type ParseContentOptions } from './parseContent';
 export { firstParagraphs, toPlainText } from './plainText';
 export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } from './remotePolicy';
 export { readIconAddress, readLinkAddress, readMediaAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
+export { shortenName } from './shortenName';
 export { createStreamingContent, type StreamingContent, type StreamingContentOptions } from './streamingContent';
 
 export type { FilledField, FormReading } from './readForm';

@@ -4,8 +4,9 @@ import type { Message } from '../api/message';
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import type { Contact, SessionCreateRequest } from '../api/requests';
 import type { SessionKey } from '../session/sessionKey';
-import type { Session } from '../session/sessionManager';
+import type { Session, SessionManager } from '../session/sessionManager';
 import type { SessionSource } from '../session/sessionSource';
+import type { HttpClient } from '../transport/httpClient';
 import type { Transport } from '../transport/transport';
 import type { FunctionCallsOptions } from './callFunction';
 import type { ConversationStore } from './conversationStore';
@@ -36,8 +37,18 @@ export interface OpenConversationOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** What calls about the open conversation are made with: for what is loaded when it is first needed. */
+export interface ConversationCalls {
+  readonly session: SessionManager;
+  readonly http: HttpClient;
+  /** Aborted when the conversation is closed. */
+  readonly closed: AbortSignal;
+}
+
 /** What can be done with the conversation that is open. Made by `openConversation`. */
 export interface Conversation {
+  /** Undefined with a transport of the host's own: then there is no server to ask. */
+  readonly calls: ConversationCalls | undefined;
   /** Reads what is stored and goes on with what was under way. */
   start(initial: readonly Message[]): void;
   send(outgoing: OutgoingMessage): { readonly message: Message; readonly finished: Promise<Message> };

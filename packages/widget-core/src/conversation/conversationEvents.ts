@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ErrorCode } from '../errors';
-import { idSchema, messageSchema } from '../api/message';
+import { idSchema, messageSchema, microSchema } from '../api/message';
 import { activityMessageSchema } from '../api/replyEvents';
 
 const errorCodeSchema = v.custom<ErrorCode>((value) => typeof value === 'string');
@@ -60,6 +60,8 @@ export const conversationEventSchema = v.variant('type', [
   v.object({ type: v.literal('reply-end'), key: idSchema, message: v.optional(messageSchema) }),
   v.object({ type: v.literal('reply-failed'), key: idSchema, failure: failureSchema }),
   v.object({ type: v.literal('failure-cleared') }),
+  /** What is behind a link of a message. */
+  v.object({ type: v.literal('link-previewed'), key: idSchema, micro: microSchema }),
   v.object({ type: v.literal('vote-cast'), messageId: idSchema, vote: v.optional(v.picklist(['up', 'down'])) }),
 ]);
 

@@ -4,7 +4,7 @@ import { createPlatformSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, type StorageKeys } from '../storage/storageKeys';
 import { createConversationApi, type ConversationApi } from '../transport/conversationApi';
-import { createHttpClient } from '../transport/httpClient';
+import { createHttpClient, type HttpClient } from '../transport/httpClient';
 import { createPlatformTransport } from '../transport/platformTransport';
 import type { Transport } from '../transport/transport';
 import { createHistoryStore, type HistoryStore } from './historyStore';
@@ -24,6 +24,7 @@ export interface ConversationParts {
   readonly session: SessionManager;
   /** Undefined with a transport of the host's own: then there is no server to ask. */
   readonly api: ConversationApi | undefined;
+  readonly http: HttpClient;
   readonly transport: Transport;
   readonly outbox: Outbox;
   readonly historyStore: HistoryStore;
@@ -66,6 +67,7 @@ export function createConversationParts(options: OpenConversationOptions, closed
     tabStore,
     session,
     api,
+    http,
     transport: options.transport ?? createPlatformTransport({ http, session, patience, timeZone: environment.timeZone }),
     outbox: createOutbox(local, keys),
     historyStore: createHistoryStore(local, keys, sessionKey.lifetimeMs),

@@ -46,6 +46,8 @@ export function conversationReducer(state: ConversationState, event: Conversatio
       return putMessage(state, event.message);
     case 'failure-cleared':
       return state.failure === undefined ? state : { ...state, failure: undefined };
+    case 'link-previewed':
+      return { ...state, messages: state.messages.map((message) => (messageKey(message) === event.key ? { ...message, micro: event.micro } : message)) };
     case 'vote-cast':
       return { ...state, votes: withEntry(state.votes, event.messageId, event.vote) };
     case 'reply-start':

@@ -45,6 +45,7 @@ export function openConversation(options: OpenConversationOptions): Conversation
   }
 
   return {
+    calls: parts.api && { session: parts.session, http: parts.http, closed: closed.signal },
     ...createActions(options, parts, workers, tabs),
     stop: stopper.stop,
     start(initial) {

@@ -19,6 +19,7 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
   return {
     clock,
     fetch: (input, init) => window.fetch(input, init),
+    createUpload: () => new window.XMLHttpRequest(),
     localStorage,
     sessionStorage: readBrowserStorage(window, 'sessionStorage'),
     locks: locks ? createWebLocks(locks) : createLeaseLocks(localStorage, clock),

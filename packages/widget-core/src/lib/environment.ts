@@ -58,6 +58,8 @@ export interface WidgetEnvironment {
   readonly clock: Clock;
   /** Looked up at call time by `browserEnvironment`, so that a page's later patch of `fetch` is respected. */
   readonly fetch: typeof fetch;
+  /** Makes a request that tells how much of a file has been sent. Without it files go out through `fetch`, which cannot tell. */
+  readonly createUpload?: () => XMLHttpRequest;
   /** Undefined when the browser denies it. */
   readonly localStorage: StorageArea | undefined;
   readonly sessionStorage: StorageArea | undefined;

@@ -39,7 +39,7 @@ export interface WindowEndpointOptions {
   /** The one window that is believed and spoken to. */
   peer: MessageEventSource | Window;
   /** Whether a peer at this origin is believed. */
-  isAllowedOrigin(origin: string): boolean;
+  isAllowedOrigin: (origin: string) => boolean;
   /** Where to send before the peer has spoken. Until it has, and without this, nothing is sent. */
   peerOrigin?: string | undefined;
 }

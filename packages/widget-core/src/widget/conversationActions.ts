@@ -2,18 +2,28 @@ import { WidgetError } from '../errors';
 import { createId } from '../lib/ids';
 import type { Message } from '../api/message';
 import { requireContact } from '../session/contact';
+import type { Extras } from './extras';
 import type { OpenConversations } from './openConversations';
-import type { ReceiveMessageOptions, SendMessageOptions, Widget } from './widget';
+import { sendMessage } from './sendMessage';
+import type { ReceiveMessageOptions, Widget } from './widget';
 import { withoutNull, type WidgetCore } from './widgetCore';
 
 /** What can be said and asked. */
 export function createConversationActions(
   core: WidgetCore,
   { current }: OpenConversations,
+  loadExtras: () => Promise<Extras>,
 ): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'vote' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
   const { conversation, config, events } = core;
   return {
-    sendMessage: (message) => sendMessage(core, current(), message),
+    sendMessage({ attachments, ...message }) {
+      const uploaded = attachments?.filter((attachment) => 'localName' in attachment);
+      if (uploaded?.length === attachments?.length) return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
+      // Files of the page are uploaded first, by what is loaded when the first one comes.
+      const sent = loadExtras().then(async ({ files }) => sendMessage(core, current(), { ...message, attachments: await files.uploadAll(attachments ?? []) }));
+      sent.catch(() => undefined);
+      return sent;
+    },
     receiveMessage: (message) => receiveMessage(core, message),
     async initiateMessage({ message, meta } = {}) {
       if (meta) setMeta(core, { ...core.host.meta, ...meta });
@@ -77,23 +87,6 @@ export function createHostActions(
     getContact: () => view.getState().contact,
     setContact,
   };
-}
-
-function sendMessage(
-  { config, draft }: WidgetCore,
-  conversation: ReturnType<OpenConversations['current']>,
-  { message: text, type = 'user', hidden = false, respond = true, meta, attachments }: SendMessageOptions,
-): Promise<Message> {
-  if (config.getState().disabled) return Promise.reject(new WidgetError('disabled'));
-  const { finished } = conversation.send({ text, type, isHidden: hidden, shouldRespond: respond, meta, attachments });
-  // A text that is on its way is no draft any more: after a crash it must not be both.
-  if (draft.store.getState().text === text) {
-    draft.set('');
-    draft.flush();
-  }
-  // Whoever does not look at the promise sees the failure in the conversation.
-  finished.catch(() => undefined);
-  return finished;
 }
 
 function receiveMessage(

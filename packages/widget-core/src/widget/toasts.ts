@@ -27,7 +27,8 @@ export function createToasts(view: WidgetStore, clock: Clock): Toasts {
         id,
         clock.setTimer(() => {
           remove(id);
-        }, TOAST_MS),
+          // They are shown one after the other: each gets its own time.
+        }, TOAST_MS * view.getState().toasts.length),
       );
     },
     remove,

@@ -35,6 +35,23 @@ export interface FunctionQuestion {
   readonly text: string | undefined;
 }
 
+/** A file beside the text that is being written [W-25]. */
+export interface WaitingFile {
+  readonly id: string;
+  readonly name: string;
+  /** Media type, by the ending of the name. */
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Address of a picture in this tab. */
+  readonly localAddress: string | undefined;
+  readonly state: 'uploading' | 'ready' | 'failed';
+  /** How much has been sent, from 0 to 1; undefined where the browser does not tell. */
+  readonly progress: number | undefined;
+  /** Why it failed, fit to be shown. */
+  readonly problem: string | undefined;
+}
+
 /** How the widget stands: everything a screen needs that is not conversation. */
 export interface ViewState {
   readonly isOpen: boolean;
@@ -61,4 +78,10 @@ export interface ViewState {
   readonly notifications: Readonly<Record<string, { readonly text: string }>>;
   /** Asked before a function runs; answered with `answerFunction`. */
   readonly functionQuestion: FunctionQuestion | undefined;
+  /** Files beside the text that is being written, in the order they were chosen [W-25]. */
+  readonly files: readonly WaitingFile[];
+  /** Addresses of pictures that were sent from this tab, by the attachment's id: never stored, never told to anybody. */
+  readonly localAddresses: Readonly<Record<string, string>>;
+  /** Render keys of messages whose link is being previewed: a placeholder holds the place [W-23]. */
+  readonly previewing: readonly string[];
 }

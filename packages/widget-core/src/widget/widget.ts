@@ -28,8 +28,8 @@ export interface SendMessageOptions {
   /** Whether the bot answers. @default true */
   readonly respond?: boolean;
   readonly meta?: JsonObject;
-  /** Files that are uploaded already. */
-  readonly attachments?: readonly Attachment[];
+  /** Files that are uploaded already, or files that are uploaded first. */
+  readonly attachments?: readonly (Attachment | File)[];
 }
 
 /** A message that a host page says as the bot. Local to this widget and its tabs: server and model do not get it. */
@@ -71,6 +71,22 @@ export interface Widget {
   restartConversation(): Promise<void>;
   vote(messageId: string, vote: Vote): Promise<void>;
   /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */
+  /** Puts files beside the text and uploads them; those that are not accepted are named in notices [W-25]. */
+  addFiles(files: readonly File[]): Promise<void>;
+  /** Takes a file away; its upload is ended. */
+  removeFile(id: string): Promise<void>;
+  /** Uploads a file again that could not be uploaded. */
+  retryFile(id: string): Promise<void>;
+  /**
+   * Sends a text with the files beside it, once they are uploaded. Resolves when the message is on its way.
+   *
+   * @throws WidgetError when a file could not be uploaded or `signal` ended the waiting; text and files stay
+   */
+  sendFiles(text: string, signal?: AbortSignal): Promise<void>;
+  /** Previews a link of a message: `view.previewing` while it is looked up, `message.micro` afterwards [W-23]. Never throws. */
+  previewLink(messageKey: string, url: string): Promise<void>;
+  /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
+  synthesize(messageId: string): Promise<{ readonly url: string }>;
   assignContact(contact?: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** What was said, as a file [W-12]. What reads markdown is loaded for it. */

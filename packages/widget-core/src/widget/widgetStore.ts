@@ -21,5 +21,8 @@ export function createWidgetStore(first: { readonly media: Media; readonly isOpe
     contact: null,
     notifications: {},
     functionQuestion: undefined,
+    files: [],
+    localAddresses: {},
+    previewing: [],
   }));
 }

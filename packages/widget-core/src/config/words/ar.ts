@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'إجابة سيئة',
   sources: 'المصادر',
   source: 'المصدر {number}',
+  preview: 'معاينة',
   showImage: 'عرض الصورة من {host}',
   opensInTab: 'يفتح في علامة تبويب جديدة',
   youSaid: 'رسالتك',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Schlechte Antwort',
   sources: 'Quellen',
   source: 'Quelle {number}',
+  preview: 'Vorschau',
   showImage: 'Bild von {host} anzeigen',
   opensInTab: 'öffnet sich in einem neuen Tab',
   youSaid: 'Sie schrieben',

@@ -76,6 +76,7 @@ export const ENGLISH_WORDS = {
   downvote: 'Bad answer',
   sources: 'Sources',
   source: 'Source {number}',
+  preview: 'Preview',
   showImage: 'Show picture from {host}',
   opensInTab: 'opens in a new tab',
   youSaid: 'You said',

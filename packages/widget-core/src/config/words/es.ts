@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Mala respuesta',
   sources: 'Fuentes',
   source: 'Fuente {number}',
+  preview: 'Vista previa',
   showImage: 'Mostrar imagen de {host}',
   opensInTab: 'se abre en una pestaña nueva',
   youSaid: 'Usted dijo',

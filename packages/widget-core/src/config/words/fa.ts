@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'پاسخ بد',
   sources: 'منابع',
   source: 'منبع {number}',
+  preview: 'پیش‌نمایش',
   showImage: 'نمایش تصویر از {host}',
   opensInTab: 'در زبانهٔ جدید باز می‌شود',
   youSaid: 'پیام شما',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Mauvaise réponse',
   sources: 'Sources',
   source: 'Source {number}',
+  preview: 'Aperçu',
   showImage: 'Afficher l’image de {host}',
   opensInTab: 's’ouvre dans un nouvel onglet',
   youSaid: 'Vous avez dit',

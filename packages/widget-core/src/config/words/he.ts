@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'תשובה לא טובה',
   sources: 'מקורות',
   source: 'מקור {number}',
+  preview: 'תצוגה מקדימה',
   showImage: 'הצגת התמונה מ-{host}',
   opensInTab: 'נפתח בכרטיסייה חדשה',
   youSaid: 'ההודעה שלך',

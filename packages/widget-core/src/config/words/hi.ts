@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'खराब उत्तर',
   sources: 'स्रोत',
   source: 'स्रोत {number}',
+  preview: 'पूर्वावलोकन',
   showImage: '{host} से चित्र दिखाएँ',
   opensInTab: 'नए टैब में खुलेगा',
   youSaid: 'आपने कहा',

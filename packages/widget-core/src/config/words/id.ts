@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Jawaban buruk',
   sources: 'Sumber',
   source: 'Sumber {number}',
+  preview: 'Pratinjau',
   showImage: 'Tampilkan gambar dari {host}',
   opensInTab: 'terbuka di tab baru',
   youSaid: 'Anda menulis',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Risposta sbagliata',
   sources: 'Fonti',
   source: 'Fonte {number}',
+  preview: 'Anteprima',
   showImage: 'Mostra immagine da {host}',
   opensInTab: 'si apre in una nuova scheda',
   youSaid: 'Lei ha scritto',

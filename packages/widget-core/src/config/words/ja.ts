@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: '悪い回答',
   sources: '出典',
   source: '出典 {number}',
+  preview: 'プレビュー',
   showImage: '{host} の画像を表示',
   opensInTab: '新しいタブで開きます',
   youSaid: 'あなたの発言',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: '나쁜 답변',
   sources: '출처',
   source: '출처 {number}',
+  preview: '미리보기',
   showImage: '{host}의 이미지 보기',
   opensInTab: '새 탭에서 열림',
   youSaid: '내 메시지',

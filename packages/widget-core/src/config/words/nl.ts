@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Slecht antwoord',
   sources: 'Bronnen',
   source: 'Bron {number}',
+  preview: 'Voorbeeld',
   showImage: 'Afbeelding van {host} tonen',
   opensInTab: 'opent in een nieuw tabblad',
   youSaid: 'U zei',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Zła odpowiedź',
   sources: 'Źródła',
   source: 'Źródło {number}',
+  preview: 'Podgląd',
   showImage: 'Pokaż obraz z {host}',
   opensInTab: 'otwiera się w nowej karcie',
   youSaid: 'Twoja wiadomość',

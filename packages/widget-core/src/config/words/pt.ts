@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Resposta ruim',
   sources: 'Fontes',
   source: 'Fonte {number}',
+  preview: 'Pré-visualizar',
   showImage: 'Mostrar imagem de {host}',
   opensInTab: 'abre em uma nova aba',
   youSaid: 'Você disse',

@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Плохой ответ',
   sources: 'Источники',
   source: 'Источник {number}',
+  preview: 'Предпросмотр',
   showImage: 'Показать изображение с {host}',
   opensInTab: 'откроется в новой вкладке',
   youSaid: 'Вы написали',

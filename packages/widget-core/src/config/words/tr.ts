@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Kötü yanıt',
   sources: 'Kaynaklar',
   source: 'Kaynak {number}',
+  preview: 'Önizleme',
   showImage: 'Resmi göster ({host})',
   opensInTab: 'yeni sekmede açılır',
   youSaid: 'Siz',

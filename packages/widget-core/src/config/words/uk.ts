@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'Погана відповідь',
   sources: 'Джерела',
   source: 'Джерело {number}',
+  preview: 'Попередній перегляд',
   showImage: 'Показати зображення з {host}',
   opensInTab: 'відкриється в новій вкладці',
   youSaid: 'Ви написали',

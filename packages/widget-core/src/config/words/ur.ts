@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: 'برا جواب',
   sources: 'ماخذ',
   source: 'ماخذ {number}',
+  preview: 'پیش منظر',
   showImage: '{host} سے تصویر دکھائیں',
   opensInTab: 'نئے ٹیب میں کھلتا ہے',
   youSaid: 'آپ نے کہا',

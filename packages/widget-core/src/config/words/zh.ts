@@ -72,6 +72,7 @@ export const words: Translation = {
   downvote: '回答得不好',
   sources: '来源',
   source: '来源 {number}',
+  preview: '预览',
   showImage: '显示来自 {host} 的图片',
   opensInTab: '在新标签页中打开',
   youSaid: '您说',

@@ -1,0 +1,44 @@
+import type { Panel, PanelHost, WidgetState } from '../panelHost';
+import type { Shell } from '../shellTypes';
+import type { WidgetConfig } from '../types';
+import { createFrameMethods } from './frameMethods';
+import { KEPT } from './keptValues';
+
+/** What the methods act on. */
+export interface ElementMethodsOptions {
+  state: WidgetState;
+  turn: PanelHost['setOpen'];
+  /** Makes the frame, once. */
+  mount: () => Promise<Panel>;
+  /** Fetches the panel chunk without making a frame. */
+  prefetch: () => Promise<unknown>;
+  panel: () => Promise<Panel> | undefined;
+}
+
+/** Life and visibility of a widget, and everything its frame can do. */
+export function createElementMethods({ element, root, configure }: Shell, { state, turn, mount, prefetch, panel }: ElementMethodsOptions): Record<string, (...values: never[]) => unknown> {
+  const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
+    turn(isOpen, 'api', options.focus);
+    if (isOpen) await mount();
+  };
+  return {
+    ...createFrameMethods(async () => (await mount()).ready(), open),
+    load: () => mount().then(() => element),
+    prefetch,
+    open: (options?: object) => open(true, options),
+    close: () => open(false),
+    setOpen: (isOpen: boolean) => open(isOpen),
+    toggle: (isOpen = !state.isOpen) => open(isOpen),
+    show() {
+      root.hidden = false;
+      if (state.config.load === 'manual') mount().catch(() => undefined);
+    },
+    hide() { root.hidden = true; },
+    async update(changed: WidgetConfig) {
+      for (const name of KEPT) if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
+      configure({ ...state.config, ...changed });
+      await (await panel())?.update(changed);
+    },
+    setColorScheme: (colorScheme: 'light' | 'dark' | 'auto') => element.update({ colorScheme }),
+  };
+}

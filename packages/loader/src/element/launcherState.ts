@@ -1,0 +1,11 @@
+import { createIcon, setAttributes } from '../launcher';
+import type { Shell } from '../shellTypes';
+
+const CROSS = 'M6 6l12 12M18 6L6 18';
+
+/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open. The button may be a new one: its look can change. */
+export function showLauncherState({ launcher, state: { config, isOpen } }: Shell): void {
+  if (!launcher) return;
+  if (!launcher.querySelector('.shut')) launcher.append(setAttributes(createIcon(CROSS), { class: 'icon shut' }));
+  setAttributes(launcher, { 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': config.buttonTitle ?? (isOpen ? 'Close chat' : 'Open chat') });
+}

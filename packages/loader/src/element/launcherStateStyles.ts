@@ -1,0 +1,19 @@
+/** How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the element chunk. */
+export const LAUNCHER_STATE_STYLES = `
+:host{view-transition-name:sotto-chat}
+[hidden]{display:none!important}
+.launcher,.icon{transition:.2s cubic-bezier(.2,.8,.2,1)}
+.icon{grid-area:1/1}
+.shut{opacity:0;rotate:-90deg}
+.open .icon{opacity:0;rotate:90deg}
+.open .shut{opacity:1;rotate:0deg}
+.launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c));outline-offset:2px}
+@media(hover:hover){.launcher:hover{--c:#184438;background:var(--sotto-button-secondary,var(--sotto-button-primary,var(--c)));translate:0 -1px;box-shadow:0 2px 4px #0003,0 12px 32px #0004}.dark .launcher:hover{--c:#a8dcc9}}
+.launcher:active{scale:.95}
+.badge{position:absolute;top:-4px;right:-4px;min-width:10px;padding:0 5px;border-radius:10px;background:#c62f3b;color:#fff;font:600 11px/20px system-ui;animation:pop .2s}
+.dark .badge{background:#ff8a8f;color:#2a0709}
+.note{position:fixed;clip-path:inset(50%)}
+@keyframes pop{0%{scale:.4}}
+@media(prefers-reduced-motion){*{transition:none!important;animation:none!important}}
+@media(forced-colors:active){.launcher{border-color:ButtonText}}
+`;

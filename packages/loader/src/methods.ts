@@ -1,0 +1,17 @@
+/** Methods that bring the rest of the element with them: until then they wait for it. All give promises, even those that later do not. */
+const METHODS =
+  'update setOpen toggle prefetch load show hide focus setMaximize sendMessage receiveMessage initiateMessage setInput restartConversation downloadConversation stop render publish getMessages setMessages getFunctions setFunctions registerFunctions unregisterFunctions getMeta setMeta getContact setContact assignContact logout setMedia setLanguage setColorScheme setNotifications once on off open close'.split(' ');
+
+/** Something whose methods are called by name. */
+export type Callable = Record<string, (...values: unknown[]) => unknown>;
+
+/** The promise again; one that nobody looks at becomes no unhandled rejection of the page. */
+export function quiet<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** All methods as calls of something that is still to come. */
+export function forwardMethods(call: (name: string, values: unknown[]) => Promise<unknown>): Callable {
+  return Object.fromEntries(METHODS.map((name) => [name, (...values: unknown[]) => quiet(call(name, values))]));
+}

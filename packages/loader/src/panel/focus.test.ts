@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { PanelHost } from '../panelHost';
+import { createFocusKeeper } from './focus';
+
+function setUp({ hasLauncher = true } = {}) {
+  const element = document.createElement('div');
+  const shadow = element.attachShadow({ mode: 'open' });
+  const launcher = document.createElement('button');
+  const frame = document.createElement('button');
+  const field = document.createElement('input');
+  shadow.append(frame);
+  if (hasLauncher) shadow.append(launcher);
+  document.body.append(element, field);
+  const keeper = createFocusKeeper({ window, shadow, launcher: () => (hasLauncher ? launcher : undefined) } as unknown as PanelHost);
+  return { shadow, launcher, frame, field, keeper };
+}
+
+afterEach(() => { document.body.replaceChildren(); });
+
+describe('2.10 focus', () => {
+  it('goes into the frame and comes back to the launcher', () => {
+    const { shadow, launcher, frame, field, keeper } = setUp();
+    field.focus();
+    keeper.enter(frame);
+    expect(shadow.activeElement).toBe(frame);
+    keeper.leave();
+    expect(shadow.activeElement).toBe(launcher);
+  });
+
+  it('comes back to where it was without a launcher', () => {
+    const { frame, field, keeper } = setUp({ hasLauncher: false });
+    field.focus();
+    keeper.enter(frame);
+    keeper.leave();
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('stays where a person has moved it', () => {
+    const { frame, field, keeper } = setUp();
+    keeper.enter(frame);
+    field.focus();
+    keeper.leave();
+    expect(document.activeElement).toBe(field);
+  });
+});

@@ -1,0 +1,83 @@
+import type { CloseReason, LayoutName, LoadStrategy, OpenReason, QueueItem, SottoChatElement, SottoGlobal, Theme, WidgetConfig } from './types';
+
+/** What the first paint needs of the settings, by names without dashes and capitals: HTML lower-cases attribute names, so `data-barTitle` arrives as `bartitle`. */
+export interface Look {
+  widget?: string;
+  integrationid?: string;
+  type?: string;
+  id?: string;
+  base?: string;
+  config?: string;
+  layout?: string;
+  load?: LoadStrategy;
+  open?: boolean;
+  position?: string;
+  zindex?: number;
+  offset?: { x?: number; y?: number };
+  offsetx?: string;
+  offsety?: string;
+  colorscheme?: string;
+  /** A word has neither name nor fields. */
+  theme?: Partial<Theme> & string;
+  launcher?: string;
+  launcherselector?: string;
+  hidebutton?: boolean;
+  buttonicon?: string;
+  buttontitle?: string;
+}
+
+/** Hears one kind of event of all widgets. */
+export type GlobalListener = readonly [type: string, listener: (detail: never) => void];
+
+/** What the shells of one script share. */
+export interface ShellEnvironment {
+  /** Address of `…/integrations/widget/`, ending with a slash. */
+  base: string;
+  /** Fetches the rest of the element. */
+  importLife: () => Promise<LifeModule>;
+  /** All widgets of the page, by id. */
+  instances: Map<string, SottoChatElement>;
+  /** Called with each widget that has come onto the page. */
+  announce: (widget: SottoChatElement) => void;
+  /** Who hears every widget. */
+  listeners: ReadonlySet<GlobalListener>;
+}
+
+/** A widget as every page view has it: an element, its settings, a launcher. The rest comes with the first intent. */
+export interface Shell {
+  readonly element: SottoChatElement;
+  readonly environment: ShellEnvironment;
+  readonly root: HTMLElement;
+  readonly state: { config: WidgetConfig; isOpen: boolean; isReady: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
+  /** The button of now: it is drawn anew when its look changes. */
+  launcher?: HTMLButtonElement | undefined;
+  /** Ends with the widget; undefined while it is not on the page. */
+  signal?: AbortSignal | undefined;
+  /** Called after each drawing: shows what the first paint does not know. */
+  onDraw?: (() => void) | undefined;
+  /** Changes settings and draws the launcher again. */
+  configure: (config: WidgetConfig) => Look;
+  connect: () => void;
+  destroy: () => void;
+  /** Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of them. */
+  need: <Name extends keyof Life>(name: Name, ...values: Parameters<Life[Name]>) => Promise<unknown>;
+}
+
+/** What the element chunk adds to a shell: besides these, every method of the public API by its name. */
+export interface Life {
+  turn(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
+  /** Makes the frame, and shows it in a layout without a launcher. */
+  begin(): Promise<unknown>;
+  /** Begins now, or as soon as the element comes near the visible part of the page, as the settings say. */
+  start(): void;
+  /** Runs what the page has queued, and empties the queue. */
+  runQueue(items: QueueItem[], sotto: SottoGlobal): void;
+  /** The public method, like all others under its own name. */
+  load(): unknown;
+  end(): void;
+}
+
+/** The element chunk, as `import()` gives it. */
+export interface LifeModule {
+  startLife(shell: Shell): Life;
+}

@@ -1,0 +1,53 @@
+import type { Message } from '../api/message';
+import { PAYLOAD_MAX_BYTES, PAYLOAD_MAX_NODES } from '../protocol/payloadLimits';
+
+/** What the array and the object around it, and the places of its items, may weigh, in bytes and in values. */
+const WRAPPING = { bytes: 64, nodes: 8 };
+
+interface Weight {
+  readonly bytes: number;
+  readonly nodes: number;
+}
+
+/**
+ * Chooses what a host page gets of a long conversation: the newest messages that fit into one payload (contract 2.2), in their order.
+ *
+ * The chooser remembers what a message weighs, because it is asked at every piece of a reply and only one message has changed then.
+ *
+ * @returns all messages when they fit; without those that alone are too large to cross, and all before them
+ */
+export function createNewestMessages(): (messages: readonly Message[]) => Message[] {
+  const weights = new WeakMap<Message, Weight>();
+  const weighOnce = (message: Message): Weight => {
+    const weight = weights.get(message) ?? weigh(message);
+    weights.set(message, weight);
+    return weight;
+  };
+  return (messages) => {
+    let { bytes, nodes } = WRAPPING;
+    let start = messages.length;
+    for (const message of messages.toReversed()) {
+      const weight = weighOnce(message);
+      // A place of the array: its number and 4, as the limits count.
+      bytes += weight.bytes + String(start).length + 4;
+      nodes += weight.nodes;
+      if (bytes > PAYLOAD_MAX_BYTES || nodes > PAYLOAD_MAX_NODES) break;
+      start -= 1;
+    }
+    return messages.slice(start);
+  };
+}
+
+/** Weighs as `payloadProblem` does. Messages are shallow, plain data. */
+function weigh(value: unknown): Weight {
+  if (typeof value === 'string') return { bytes: new TextEncoder().encode(JSON.stringify(value)).length, nodes: 1 };
+  if (typeof value !== 'object' || value === null) return { bytes: 4, nodes: 1 };
+  let bytes = 0;
+  let nodes = 1;
+  for (const [key, entry] of Object.entries(value)) {
+    const weight = weigh(entry);
+    bytes += key.length + 4 + weight.bytes;
+    nodes += weight.nodes;
+  }
+  return { bytes, nodes };
+}

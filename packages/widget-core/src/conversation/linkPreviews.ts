@@ -1,0 +1,53 @@
+import type { StoreApi } from 'zustand/vanilla';
+import { LINK_PREVIEW_TIMEOUT_MS } from '../config/limits';
+import type { Clock } from '../lib/clock';
+import type { Micro } from '../api/message';
+import { unfurlResponseSchema } from '../api/responses';
+import { routes } from '../api/routes';
+import type { ConversationCalls } from './conversation';
+import type { ConversationStore } from './conversationStore';
+
+/** What previewing needs. */
+export interface LinkPreviewOptions {
+  readonly clock: Clock;
+  readonly conversation: ConversationStore;
+  /** Holds the places of previews that are looked up. */
+  readonly view: Pick<StoreApi<{ readonly previewing: readonly string[] }>, 'getState' | 'setState'>;
+  readonly calls: () => ConversationCalls;
+}
+
+/**
+ * Looks up what is behind a link of a message, through the server [W-23].
+ *
+ * The place is held for five seconds at most: what comes later would move the text under the reader's eyes. A preview that
+ * cannot be had is no failure that a visitor needs to hear of.
+ *
+ * @param key - render key of the message
+ */
+export async function previewLink({ clock, conversation, view, calls }: LinkPreviewOptions, key: string, url: string): Promise<void> {
+  if (view.getState().previewing.includes(key)) return;
+  const { generation } = conversation.store.getState();
+  const late = new AbortController();
+  const cancel = clock.setTimer(() => {
+    late.abort();
+  }, LINK_PREVIEW_TIMEOUT_MS);
+  view.setState({ previewing: [...view.getState().previewing, key] });
+  const gaveUp = new Promise<undefined>((resolve) => {
+    late.signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+  const micro = await Promise.race([lookUp(calls, url, late.signal).catch(() => undefined), gaveUp]);
+  cancel();
+  // The preview first: its place must not close and open again.
+  if (micro && conversation.store.getState().generation === generation) conversation.dispatch({ type: 'link-previewed', key, micro });
+  view.setState({ previewing: view.getState().previewing.filter((other) => other !== key) });
+}
+
+async function lookUp(calls: () => ConversationCalls, url: string, signal: AbortSignal): Promise<Micro | undefined> {
+  const { session, http } = calls();
+  const { micro } = await session.use(({ conversationId, token }) =>
+    http.request(routes.unfurl(conversationId), unfurlResponseSchema, { method: 'POST', token, body: { url }, signal }),
+  );
+  return micro ?? undefined;
+}

@@ -1,0 +1,219 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest';
+import { createFrameBridge } from './bridge/frameBridge';
+import type { HostConnection } from './protocol/connection';
+import { settle } from './testing/manualClock';
+import { createHarness, finish, INTEGRATION } from './testing/widgetHarness';
+import type { Widget } from './widget/widget';
+
+const FEATURES = { ...INTEGRATION, config: { attachments: true }, features: { synthesize: true, unfurl: true, upload: true } };
+const png = (name = 'photo.png'): File => new File(['picture'], name, { type: 'image/png' });
+
+/** A widget whose server also takes files, previews links and speaks. */
+async function setUp(limits: Partial<typeof FEATURES.limits> = {}) {
+  const harness = createHarness();
+  const tab = harness.openTab();
+  const uploads: { name: string; key: string; answer: (response: Response) => void }[] = [];
+  const unfurls: { url: string; answer: (micro: unknown) => void }[] = [];
+  let isHeld = false;
+  let count = 0;
+  const accept = (name: string): Response => Response.json({ id: `upload_${String((count += 1))}`, name, type: 'image/png', size: 7, url: '/download' });
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const headers = new Headers(init?.headers);
+    if (url.endsWith('/attachment/upload')) {
+      const name = decodeURIComponent(headers.get('X-File-Name') ?? '');
+      return new Promise((answer) => {
+        uploads.push({ name, key: headers.get('Idempotency-Key') ?? '', answer });
+        if (!isHeld) answer(accept(name));
+      });
+    }
+    if (url.endsWith('/unfurl')) {
+      const { url: link } = JSON.parse(init?.body as string) as { url: string };
+      return new Promise((answer) => unfurls.push({ url: link, answer: (micro) => { answer(Response.json({ micro })); } }));
+    }
+    if (url.endsWith('/synthesize')) return Promise.resolve(Response.json({ id: 'speech_1', url: '/v1/speech.mp3', expiresAt: 9 }));
+    return tab.environment.fetch(input, init);
+  };
+  const widget = harness.open({ ...tab, environment: { ...tab.environment, fetch } }, { integration: { ...FEATURES, limits: { ...FEATURES.limits, ...limits } } });
+  // What is loaded when first needed is there from now on.
+  await widget.removeFile('none');
+  return { ...harness, widget, uploads, unfurls, accept, hold: () => { isHeld = true; } };
+}
+
+const filesOf = (widget: Widget): string[] => widget.view.getState().files.map(({ name, state }) => `${name} ${state}`);
+const toastsOf = (widget: Widget): string[] => widget.view.getState().toasts.map(({ text }) => text);
+
+describe('W-25 files beside the text', () => {
+  it('makes the session with the first upload and sends the files with the message', async () => {
+    const { widget, clock, server } = await setUp();
+    expect(server.requests).toEqual([]);
+    await widget.addFiles([png(), new File(['a,b'], 'table.csv')]);
+    await settle();
+    expect(filesOf(widget)).toEqual(['photo.png ready', 'table.csv ready']);
+    await widget.sendFiles('Look');
+    await clock.advance(300);
+    const complete = server.requests.find(({ path }) => path.endsWith('/complete'));
+    expect(complete?.body).toMatchObject({ text: 'Look', attachments: [{ id: 'upload_1' }, { id: 'upload_2' }] });
+    expect(filesOf(widget)).toEqual([]);
+    expect(server.requests.filter(({ path }) => path.endsWith('/session/create'))).toHaveLength(1);
+    const [message] = widget.conversation.getState().messages;
+    expect(message?.attachments?.map(({ localName, localURL }) => [localName, localURL])).toEqual([['photo.png', undefined], ['table.csv', undefined]]);
+    expect(Object.keys(widget.view.getState().localAddresses)).toEqual(['upload_1']);
+    widget.close();
+  });
+
+  it('names every file that is not accepted, and takes the others', async () => {
+    const { widget } = await setUp({ attachmentMaxBytes: 1_048_576 });
+    await widget.addFiles([new File(['x'], 'a-very-long-program-name.exe'), png(), new File([new Uint8Array(1_048_577)], 'large.pdf')]);
+    expect(toastsOf(widget)).toEqual(['a-very-l…am-name.exe: this kind of file is not accepted', 'large.pdf: larger than 1 MB']);
+    expect(filesOf(widget)).toEqual(['photo.png uploading']);
+    widget.close();
+  });
+
+  it('takes no more files than a message may have', async () => {
+    const { widget } = await setUp({ attachmentsPerMessage: 2 });
+    await widget.addFiles([png('1.png'), png('2.png'), png('3.png')]);
+    expect(filesOf(widget)).toHaveLength(2);
+    expect(toastsOf(widget)).toEqual(['At most 2 files a message']);
+    widget.close();
+  });
+
+  it('waits for running uploads before it sends, and can be called back', async () => {
+    const { widget, clock, server, uploads, hold, accept } = await setUp();
+    hold();
+    widget.setDraft('Look');
+    await widget.addFiles([png()]);
+    await settle();
+    const waiting = new AbortController();
+    const calledBack = widget.sendFiles('Look', waiting.signal);
+    waiting.abort();
+    await expect(calledBack).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(filesOf(widget)).toEqual(['photo.png uploading']);
+    const sent = widget.sendFiles('Look');
+    await settle();
+    expect(server.requests.some(({ path }) => path.endsWith('/complete'))).toBe(false);
+    uploads[0]?.answer(accept('photo.png'));
+    await sent;
+    await clock.advance(300);
+    expect(server.requests.filter(({ path }) => path.endsWith('/complete'))).toHaveLength(1);
+    expect(widget.draft.getState().text).toBe('');
+    widget.close();
+  });
+
+  it('keeps text and files when an upload fails, and tries again with the same key', async () => {
+    const { widget, server, uploads, hold, accept } = await setUp();
+    hold();
+    widget.setDraft('Look');
+    await widget.addFiles([png()]);
+    await settle();
+    const sent = widget.sendFiles('Look');
+    sent.catch(() => undefined);
+    uploads[0]?.answer(Response.json({ code: 'UNPROCESSABLE_ENTITY', message: 'No picture' }, { status: 422 }));
+    await expect(sent).rejects.toMatchObject({ code: 'failed' });
+    expect(filesOf(widget)).toEqual(['photo.png failed']);
+    expect(widget.view.getState().files[0]?.problem).toBe('No picture');
+    expect(toastsOf(widget)).toEqual(['photo.png could not be uploaded']);
+    expect(widget.draft.getState().text).toBe('Look');
+    expect(server.requests.some(({ path }) => path.endsWith('/complete'))).toBe(false);
+    await widget.retryFile(widget.view.getState().files[0]?.id ?? '');
+    await settle();
+    uploads[1]?.answer(accept('photo.png'));
+    await settle();
+    expect(filesOf(widget)).toEqual(['photo.png ready']);
+    expect(uploads[1]?.key).toBe(uploads[0]?.key);
+    widget.close();
+  });
+
+  it('gives files again to another conversation, and forgets them with a restart', async () => {
+    const { widget, clock, server, uploads } = await setUp();
+    await finish(clock, widget.sendMessage({ message: 'First', respond: false }));
+    await widget.addFiles([png()]);
+    await settle();
+    server.forgetSessions();
+    server.refuseTokens();
+    const revoke = vi.spyOn(URL, 'revokeObjectURL');
+    await finish(clock, widget.sendMessage({ message: 'Hello', respond: false }));
+    await widget.sendFiles('Look');
+    expect(uploads).toHaveLength(2);
+    await widget.addFiles([png()]);
+    await widget.restartConversation();
+    expect(filesOf(widget)).toEqual([]);
+    expect(revoke).toHaveBeenCalledTimes(2);
+    revoke.mockRestore();
+    widget.close();
+  });
+
+  it('W-37 uploads the files of a host page and sends them', async () => {
+    const { widget, clock, server } = await setUp();
+    const answers = new Map<string, (payload: never) => unknown>();
+    const connection = {
+      answer: (name: string, act: (payload: never) => unknown) => { answers.set(name, act); return () => undefined; },
+      on: () => () => undefined, note: () => undefined, start: () => undefined, request: () => Promise.resolve({}),
+    } as unknown as HostConnection;
+    const bridge = createFrameBridge({ widget, connection, build: '1', protocol: 1 });
+    const sent = answers.get('sendMessage')?.({ message: 'Look', hidden: false, respond: true, attachments: [png('host.png')] } as never) as Promise<unknown>;
+    await finish(clock, sent);
+    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body).toMatchObject({ text: 'Look', attachments: [{ id: 'upload_1' }] });
+    await expect(widget.sendMessage({ message: 'Bad', attachments: [new File(['x'], 'run.exe')] })).rejects.toMatchObject({ code: 'bad_payload' });
+    bridge.close();
+    widget.close();
+  });
+});
+
+describe('W-23 link previews', () => {
+  const MICRO = { url: 'https://example.org/a', title: 'A page', image: '/v1/unfurl/image/1' };
+
+  it('holds a place while it looks, then keeps the preview with the message', async () => {
+    const { widget, clock, unfurls } = await setUp();
+    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
+    const key = widget.conversation.getState().messages[0]?.originalMessageId ?? '';
+    const looked = widget.previewLink(key, 'https://example.org/a');
+    await settle();
+    expect(widget.view.getState().previewing).toEqual([key]);
+    void widget.previewLink(key, 'https://example.org/a');
+    await settle();
+    expect(unfurls).toHaveLength(1);
+    unfurls[0]?.answer(MICRO);
+    await looked;
+    expect(widget.view.getState().previewing).toEqual([]);
+    expect(widget.conversation.getState().messages[0]?.micro).toEqual(MICRO);
+    widget.close();
+  });
+
+  it('lets the place go after five seconds, and a late answer moves nothing', async () => {
+    const { widget, clock, unfurls } = await setUp();
+    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
+    const key = widget.conversation.getState().messages[0]?.originalMessageId ?? '';
+    const looked = widget.previewLink(key, 'https://example.org/a');
+    await clock.advance(4999);
+    expect(widget.view.getState().previewing).toEqual([key]);
+    await clock.advance(1);
+    await looked;
+    expect(widget.view.getState().previewing).toEqual([]);
+    unfurls[0]?.answer(MICRO);
+    await settle();
+    expect(widget.conversation.getState().messages[0]?.micro).toBeUndefined();
+    widget.close();
+  });
+
+  it('shows nothing when there is nothing to show', async () => {
+    const { widget, clock, unfurls } = await setUp();
+    await finish(clock, widget.sendMessage({ message: 'see https://example.org/a' }));
+    const looked = widget.previewLink('x', 'https://example.org/a');
+    await settle();
+    unfurls[0]?.answer(null);
+    await looked;
+    expect(widget.conversation.getState().messages.every(({ micro }) => micro === undefined)).toBe(true);
+    widget.close();
+  });
+});
+
+describe('W-27 spoken messages', () => {
+  it('gives the whole address of the audio', async () => {
+    const { widget, clock } = await setUp();
+    const reply = await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    await expect(widget.synthesize(reply.id)).resolves.toEqual({ url: 'https://chat.example.com/v1/speech.mp3' });
+    widget.close();
+  });
+});

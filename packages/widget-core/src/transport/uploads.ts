@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+import { anyAborted } from '../lib/abort';
+import type { WidgetEnvironment } from '../lib/environment';
+import { parseJson } from '../lib/json';
+import { errorBodySchema } from '../api/errorBody';
+import { attachmentEnding, ATTACHMENT_TYPES } from '../api/fileTypes';
+import { uploadResponseSchema, type Integration, type UploadResponse } from '../api/responses';
+import { routes } from '../api/routes';
+import type { Session, SessionManager } from '../session/sessionManager';
+
+/** Why a file is not accepted; named like the words that say so. */
+export type FileRefusal = 'fileType' | 'fileSize';
+
+/** Whether a file may be sent: by the ending of its name and by its size [W-25]. Undefined: it may. */
+export function refuseFile(file: Pick<File, 'name' | 'type' | 'size'>, { attachmentMaxBytes }: Integration['limits']): FileRefusal | undefined {
+  if (!attachmentEnding(file)) return 'fileType';
+  return file.size > attachmentMaxBytes ? 'fileSize' : undefined;
+}
+
+/** Media type of an accepted file; the ending decides, because browsers leave the type of many endings empty. */
+export function typeOfFile(file: Pick<File, 'name' | 'type'>): string {
+  const ending = attachmentEnding(file);
+  return ending ? ATTACHMENT_TYPES[ending] : 'application/octet-stream';
+}
+
+/** A file that the server has, and for which conversation. */
+export interface UploadedFile extends UploadResponse {
+  readonly conversationId: string;
+}
+
+/** How to follow one upload. */
+export interface UploadFollowing {
+  readonly signal: AbortSignal;
+  /** How much has been sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/** Gives files to the conversation that is open. */
+export interface Uploader {
+  /**
+   * @param key - the same for every repetition, so that a file is never kept twice
+   * @throws WidgetError
+   */
+  readonly upload: (file: File, key: string, following: UploadFollowing) => Promise<UploadedFile>;
+  /** The conversation that is open; undefined before there is a session. */
+  readonly conversationId: () => string | undefined;
+}
+
+/** @param readCalls - whose conversation it is; the first upload makes its session */
+export function createUploader(
+  base: string,
+  environment: Pick<WidgetEnvironment, 'fetch' | 'createUpload'>,
+  readCalls: () => { readonly session: SessionManager; readonly closed: AbortSignal },
+): Uploader {
+  return {
+    conversationId: () => readCalls().session.current()?.conversationId,
+    async upload(file, key, { signal, onProgress }) {
+      const { session, closed } = readCalls();
+      const ends = anyAborted([signal, closed]);
+      const call = session.use(async (present) => {
+        const request = { url: base + routes.attachmentUpload(present.conversationId), headers: readHeaders(file, key, present), file };
+        const xhr = environment.createUpload?.();
+        const sent = xhr ? sendWithProgress(xhr, request, ends.signal, onProgress) : sendWithFetch(environment.fetch, request, ends.signal);
+        return { ...readAnswer(await sent), conversationId: present.conversationId };
+      });
+      return call.finally(ends.release);
+    },
+  };
+}
+
+interface UploadRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly file: File;
+}
+
+interface UploadAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function readHeaders(file: File, key: string, { token }: Session): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    Authorization: `Bearer ${token}`,
+    'Content-Type': typeOfFile(file),
+    'X-File-Name': encodeURIComponent(file.name),
+    'Idempotency-Key': key,
+  };
+}
+
+function sendWithProgress(xhr: XMLHttpRequest, { url, headers, file }: UploadRequest, signal: AbortSignal, onProgress: (share: number) => void): Promise<UploadAnswer> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      xhr.abort();
+    };
+    const fail = (): void => {
+      signal.removeEventListener('abort', abort);
+      reject(new WidgetError(signal.aborted ? 'ABORTED' : 'NETWORK'));
+    };
+    xhr.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    });
+    xhr.addEventListener('load', () => {
+      signal.removeEventListener('abort', abort);
+      resolve({ status: xhr.status, text: xhr.responseText });
+    });
+    xhr.addEventListener('error', fail);
+    xhr.addEventListener('timeout', fail);
+    xhr.addEventListener('abort', fail);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) fail();
+    else xhr.send(file);
+  });
+}
+
+async function sendWithFetch(fetch: WidgetEnvironment['fetch'], { url, headers, file }: UploadRequest, signal: AbortSignal): Promise<UploadAnswer> {
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: file, credentials: 'omit', signal });
+    return { status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw isWidgetError(cause) ? cause : new WidgetError(signal.aborted ? 'ABORTED' : 'NETWORK', { cause });
+  }
+}
+
+function readAnswer({ status, text }: UploadAnswer): UploadResponse {
+  const json = parseJson(text);
+  if (status < 200 || status >= 300) {
+    const failure = v.safeParse(errorBodySchema, json);
+    if (!failure.success) throw new WidgetError('GENERIC_ERROR', { status });
+    throw new WidgetError(failure.output.code as ErrorCode, { message: failure.output.message, status });
+  }
+  const answer = v.safeParse(uploadResponseSchema, json);
+  if (!answer.success) throw new WidgetError('BAD_RESPONSE', { status });
+  return answer.output;
+}

@@ -1,0 +1,33 @@
+import type { Extras } from './extras';
+import type { OpenConversations } from './openConversations';
+import type { Widget } from './widget';
+import type { WidgetCore } from './widgetCore';
+
+/** Loads files, previews and speech when the first of them is needed. A failure is forgotten, so the next one tries again. */
+export function createExtrasLoader(core: WidgetCore, conversations: OpenConversations): () => Promise<Extras> {
+  let loading: Promise<Extras> | undefined;
+  return () => {
+    loading ??= import('./extras').then(
+      ({ createExtras }) => createExtras(core, conversations),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+}
+
+/** What not every visitor needs: nothing of it is part of the first bytes. */
+export function createExtraActions(
+  load: () => Promise<Extras>,
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'synthesize'> {
+  return {
+    addFiles: async (files) => (await load()).files.add(files),
+    removeFile: async (id) => (await load()).files.remove(id),
+    retryFile: async (id) => (await load()).files.retry(id),
+    sendFiles: async (text, signal) => (await load()).sendFiles(text, signal),
+    previewLink: async (key, url) => (await load()).previewLink(key, url),
+    synthesize: async (messageId) => (await load()).synthesize(messageId),
+  };
+}

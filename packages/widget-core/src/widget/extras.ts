@@ -1,0 +1,53 @@
+import { WidgetError } from '../errors';
+import type { ConversationCalls } from '../conversation/conversation';
+import { previewLink } from '../conversation/linkPreviews';
+import { synthesize } from '../conversation/synthesize';
+import { createUploader } from '../transport/uploads';
+import type { OpenConversations } from './openConversations';
+import { sendMessage } from './sendMessage';
+import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
+import type { Widget } from './widget';
+import type { WidgetCore } from './widgetCore';
+
+/** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27]. */
+export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'synthesize'> {
+  readonly files: WaitingFiles;
+}
+
+/** @see Extras */
+export function createExtras(core: WidgetCore, { current }: OpenConversations): Extras {
+  const { options, view, config, draft } = core;
+  const { environment, base, integration } = options;
+  const readCalls = (): ConversationCalls => {
+    const { calls } = current();
+    if (!calls) throw new WidgetError('unsupported');
+    return calls;
+  };
+  const files = createWaitingFiles({
+    clock: environment.clock,
+    view,
+    limits: integration.limits,
+    addNotice: (text) => {
+      core.toasts.add({ kind: 'error', text });
+    },
+    uploader: createUploader(base, environment, readCalls),
+  });
+  core.events.on('restart', files.clear);
+
+  return {
+    files,
+    async sendFiles(text, signal) {
+      if (config.getState().disabled) throw new WidgetError('disabled');
+      const attachments = await files.uploaded(signal);
+      // Another message may have gone out while this one waited for its files.
+      if (core.conversation.store.getState().reply) throw new WidgetError('busy');
+      files.sent();
+      draft.set('');
+      draft.flush();
+      // What becomes of it is shown in the conversation.
+      sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
+    },
+    previewLink: (key, url) => previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
+    synthesize: (messageId) => synthesize(base, readCalls(), messageId),
+  };
+}
