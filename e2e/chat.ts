@@ -26,7 +26,7 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
     launcher,
     frame,
     textBox,
-    messages: frame.getByRole('article'),
+    messages: frame.locator('article.sotto-message'),
     async open() {
       await launcher.click();
       await textBox.waitFor();

@@ -10,6 +10,8 @@ export type Step =
   | 'hold'
   /** Sends an error chunk in mid-stream and ends. */
   | { error: string }
+  /** Calls a function; the next request of the same turn is answered by `afterCall`. */
+  | { call: string; args: object }
   /** Cuts the connection. */
   | 'cut';
 
@@ -18,10 +20,14 @@ export interface ScriptedModel {
   readonly baseUrl: string;
   /** What the next requests are answered with; stays until it is set again. */
   script: readonly Step[];
+  /** What a request is answered with that brings the result of a function. */
+  afterCall: readonly Step[];
   /** Answer every request with this status instead. */
   status: number | undefined;
   /** Requests seen, newest last: the text of their last user message. */
   readonly questions: string[];
+  /** Results of functions, as the model was told them. */
+  readonly results: string[];
   /** Requests whose caller went away before the end. */
   aborted: number;
   release(): void;
@@ -38,8 +44,10 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   const model: ScriptedModel = {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
     script: ['Hello.'],
+    afterCall: ['Thank you.'],
     status: undefined,
     questions: [],
+    results: [],
     aborted: 0,
     release: () => {
       for (const resume of waiting) resume();
@@ -52,6 +60,8 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 
 async function answer(request: IncomingMessage, response: ServerResponse, model: ScriptedModel, waiting: Set<() => void>): Promise<void> {
   const body = JSON.parse(await readBody(request)) as { messages: { role: string; content: unknown }[] };
+  const result = body.messages.at(-1)?.role === 'tool' ? body.messages.at(-1)?.content : undefined;
+  if (result !== undefined) model.results.push(typeof result === 'string' ? result : JSON.stringify(result));
   const question = body.messages.filter((message) => message.role === 'user').at(-1)?.content;
   model.questions.push(typeof question === 'string' ? question : JSON.stringify(question));
   if (model.status !== undefined) {
@@ -63,7 +73,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
     if (!response.writableFinished) model.aborted += 1;
   });
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for (const step of model.script) {
+  for (const step of result === undefined ? model.script : model.afterCall) {
     if (response.destroyed) return;
     if (step === 'cut') {
       response.destroy();
@@ -71,7 +81,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
     }
     if (step === 'hold') await new Promise<void>((resolve) => waiting.add(resolve));
     else if (typeof step === 'string') response.write(chunk({ choices: [{ index: 0, delta: { content: step } }] }));
-    else if ('wait' in step) await new Promise((resolve) => setTimeout(resolve, step.wait));
+    else if ('call' in step) {
+      const call = { index: 0, id: 'call_1', type: 'function', function: { name: step.call, arguments: JSON.stringify(step.args) } };
+      response.write(chunk({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }));
+      response.end(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }) + 'data: [DONE]\n\n');
+      return;
+    } else if ('wait' in step) await new Promise((resolve) => setTimeout(resolve, step.wait));
     else {
       response.end(chunk({ error: { message: step.error, type: 'server_error' } }));
       return;

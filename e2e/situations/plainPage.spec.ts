@@ -125,13 +125,13 @@ describe('L-3 the host page drives and hears the widget', () => {
     await page.goto(`${host.origin}/api`);
     await chatOn(page).launcher.waitFor();
     const reply = await page.evaluate(async () => {
-      const sotto = window.sotto as unknown as { open(): Promise<void>; sendMessage(text: string): Promise<{ text: string; type: string }> };
+      const sotto = window.sotto as { open(): Promise<void>; sendMessage(text: string): Promise<{ text: string; type: string }> };
       await sotto.open();
       return sotto.sendMessage('By the page');
     });
     expect(reply).toMatchObject({ type: 'bot', text: 'Hello from the **model**.' });
     await page.evaluate(() => {
-      (window.sotto as unknown as { instance: { destroy(): void } }).instance.destroy();
+      (window.sotto as { instance: { destroy(): void } }).instance.destroy();
     });
     expect(await page.locator('sotto-chat, iframe').count()).toBe(0);
   });

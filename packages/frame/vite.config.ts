@@ -2,6 +2,18 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import packageFile from './package.json' with { type: 'json' };
 
+/** Libraries, and the modules of ours that every part of the widget stands on. */
+const BASE = new RegExp(
+  [
+    'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
+    'widget-core/src/(?:errors|lib/|config/(?!words)|config/words/en|conversation/conversationState|widget/visibility)',
+    'widget-core/src/(?:api/(?:message|requests|responses|replyEvents)|content/(?:safeLinks|limits))',
+    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|useShown|useConfirmation))',
+    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:Avatar|LazyMessageText))',
+    'preload-helper',
+  ].join('|'),
+);
+
 /**
  * One small page. Addresses are relative (`./assets/…`): the server puts the right path in front of them, and chunks find
  * each other beside themselves, so the page works under any path prefix. Nothing is inline: its own policy is `script-src 'self'`.
@@ -15,17 +27,20 @@ export default defineConfig({
     target: 'es2022',
     // For the size budget: which files are loaded at once, which when first needed.
     manifest: 'manifest.json',
-    modulePreload: { polyfill: false },
+    // A later part finds what it needs in the files that are there; only what reads markdown is large enough to be fetched along with it.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$|plainText/.test(file))),
+    },
     assetsInlineLimit: 0,
-    cssCodeSplit: false,
     sourcemap: false,
     rolldownOptions: {
       output: {
         assetFileNames: 'assets/[name]-[hash][extname]',
         chunkFileNames: 'assets/[name]-[hash].js',
         entryFileNames: 'assets/[name]-[hash].js',
-        // The rules for addresses are needed at once, what reads markdown is not: the bundler would put them together.
-        codeSplitting: { groups: [{ name: 'addresses', test: /widget-core\/src\/content\/(?:safeLinks|limits)\.ts/ }] },
+        // What the page and its later parts both need, in one file: alone the bundler would make twenty, each compressed by itself.
+        codeSplitting: { groups: [{ name: 'base', test: BASE, includeDependenciesRecursively: false }] },
       },
     },
   },

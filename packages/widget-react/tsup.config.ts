@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 
 /** Heavy parts stay chunks of their own. Everything here runs in the browser, which server renderers are told in the first line. */
 export default defineConfig({
-  entry: { index: 'src/index.ts', widget: 'src/theme/widget.css' },
+  entry: { index: 'src/index.ts', widget: 'src/theme/styles.css' },
   format: 'esm',
   target: 'es2022',
   dts: { entry: { index: 'src/index.ts' } },

@@ -1,5 +1,5 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
+import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle, type ChatWidgetProps } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -44,11 +44,15 @@ async function start(root: HTMLElement): Promise<void> {
     widget.setOpen(false);
     bridge.reset(false);
   };
+  const onPeek: ChatWidgetProps['onPeek'] = (size) => {
+    if (size) bridge.resize(size.width, size.height, 'peek');
+    else if (!widget.view.getState().isOpen) bridge.reset(false);
+  };
   followScheme(widget);
   createRoot(root).render(
     <StrictMode>
       <ReloadBoundary onFail={giveUp}>
-        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} handle={handle} />
+        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onPeek} handle={handle} />
       </ReloadBoundary>
     </StrictMode>,
   );

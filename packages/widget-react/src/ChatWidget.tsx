@@ -1,9 +1,10 @@
 import { useMemo, type ReactNode, type Ref } from 'react';
 import type { Widget } from '@sotto/widget-core';
 import { HostContext, type Host } from './hooks/useHost';
-import { useWidgetView } from './hooks/useWidgetStore';
+import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
+import type { PeekSize } from './layouts/Peek';
 import { ComponentsContext, type WidgetComponents } from './parts/components';
 import { useThemeStyle } from './theme/useThemeStyle';
 import { WidgetProvider } from './WidgetProvider';
@@ -22,6 +23,8 @@ export interface ChatWidgetProps {
   readonly host?: Host;
   /** The visitor closes the widget. @default it is closed */
   readonly onClose?: () => void;
+  /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
+  readonly onPeek?: (size: PeekSize | undefined) => void;
   /** Focus from outside. */
   readonly handle?: Ref<ChatWidgetHandle>;
 }
@@ -29,13 +32,13 @@ export interface ChatWidgetProps {
 const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
 /** The chat widget: one core widget, drawn whole. Import `@sotto/widget-react/widget.css` once beside it. */
-export function ChatWidget({ widget, create, components = NO_COMPONENTS, placement = 'page', host, onClose, handle }: ChatWidgetProps) {
+export function ChatWidget({ widget, create, components = NO_COMPONENTS, placement = 'page', host, onClose, onPeek, handle }: ChatWidgetProps) {
   const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
   const drawn = (
     <HostContext.Provider value={ownHost}>
       <ComponentsContext.Provider value={components}>
         <Scope placement={placement}>
-          <LayoutSwitch handle={handle} placement={placement} onClose={onClose} />
+          <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} />
         </Scope>
       </ComponentsContext.Provider>
     </HostContext.Provider>
@@ -49,6 +52,7 @@ function Scope({ placement, children }: { readonly placement: 'frame' | 'page'; 
   const { style, scheme, messageStyle } = useThemeStyle();
   const direction = useWidgetView((view) => view.direction);
   const language = useWidgetView((view) => view.language);
+  const layout = useConfig((config) => config.layout);
   const isTouch = useWidgetView((view) => view.media.touch);
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   return (
@@ -58,6 +62,7 @@ function Scope({ placement, children }: { readonly placement: 'frame' | 'page'; 
       dir={direction}
       lang={language}
       data-placement={placement}
+      data-layout={layout}
       data-scheme={scheme}
       data-messages={messageStyle}
       data-touch={isTouch || undefined}

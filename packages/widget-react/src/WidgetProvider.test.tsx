@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render } from '@testing-library/react';
+import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -8,15 +8,15 @@ import { createFakeWidget, type FakeWidget } from './testing/fakeWidget';
 afterEach(cleanup);
 
 describe('a widget as a component', () => {
-  it('makes and closes its own widget, and leaves none open behind after the rehearsal of StrictMode', () => {
+  it('makes and closes its own widget, and leaves none open behind after the rehearsal of StrictMode', async () => {
     const made: FakeWidget[] = [];
     const create = (): FakeWidget => {
       const widget = createFakeWidget();
       made.push(widget);
       return widget;
     };
-    const { unmount, getByRole } = render(<StrictMode><ChatWidget create={create} /></StrictMode>);
-    expect(getByRole('textbox')).toBeTruthy();
+    const { unmount, findByRole } = render(<StrictMode><ChatWidget create={create} /></StrictMode>);
+    expect(await findByRole('textbox')).toBeTruthy();
     expect(made.filter((widget) => !widget.isClosed)).toHaveLength(1);
     unmount();
     expect(made.filter((widget) => !widget.isClosed)).toHaveLength(0);
@@ -35,15 +35,15 @@ describe('a widget as a component', () => {
 });
 
 describe('W-2 W-3 the popover on a page', () => {
-  it('opens from its launcher with the cursor in the text box; Escape closes it and the focus returns', () => {
+  it('opens from its launcher with the cursor in the text box; Escape closes it and the focus returns', async () => {
     const widget = createFakeWidget({}, { isOpen: false });
-    const { getByRole, queryByRole } = render(<ChatWidget widget={widget} />);
-    const launcher = getByRole('button', { name: 'Open chat' });
+    const { findByRole, getByRole, queryByRole } = render(<ChatWidget widget={widget} />);
+    const launcher = await findByRole('button', { name: 'Open chat' });
     expect(queryByRole('textbox')).toBeNull();
     fireEvent.click(launcher);
     expect(document.activeElement).toBe(getByRole('textbox'));
     fireEvent.keyDown(getByRole('textbox'), { key: 'Escape' });
     expect(queryByRole('textbox')).toBeNull();
-    expect(document.activeElement).toBe(launcher);
+    await waitFor(() => { expect(document.activeElement).toBe(launcher); });
   });
 });

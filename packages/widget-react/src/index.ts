@@ -2,6 +2,7 @@ export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
 export { ReloadBoundary } from './ReloadBoundary';
 export { downloadText } from './chrome/downloadText';
 export { WidgetProvider, type WidgetProviderProps } from './WidgetProvider';
+export type { PeekSize } from './layouts/Peek';
 export type { ChatWidgetHandle } from './layouts/Panel';
 export type { Host } from './hooks/useHost';
 export { useWidget } from './hooks/useWidget';

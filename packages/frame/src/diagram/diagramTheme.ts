@@ -16,6 +16,12 @@ const SECURE = [
   'htmlLabels', 'flowchart', 'dompurifyConfig', 'darkMode', 'look', 'layout', 'elk', 'forceLegacyMathML', 'legacyMathML',
 ];
 
+/** Grounds that are told apart, quiet enough for the text on them; the accent comes before them. */
+const PALETTE = {
+  light: ['#c9d6ee', '#f0d9b8', '#e3cbe8', '#f2c8c8', '#cfe3b4', '#c4e3ea', '#e8e0b0'],
+  dark: ['#34486e', '#6a5230', '#573d63', '#6b3f40', '#465a2c', '#2f5660', '#5c5530'],
+} as const;
+
 /** How Mermaid draws: strictly, without markup in labels, and in the quiet colours of the widget. */
 export function mermaidConfig({ scheme, ground, text, accent }: DiagramColors): MermaidConfig {
   const soft = mix(accent, ground, scheme === 'dark' ? 0.2 : 0.1);
@@ -61,8 +67,21 @@ export function mermaidConfig({ scheme, ground, text, accent }: DiagramColors): 
       pieOuterStrokeWidth: '0px',
       pieStrokeColor: ground,
       pieSectionTextColor: text,
+      pieOpacity: '1',
+      ...numbered([mix(accent, ground, 0.3), ...PALETTE[scheme]], text),
     },
   };
+}
+
+/** The same grounds under the names that pies, mind maps, timelines and git graphs have for them. */
+function numbered(grounds: readonly string[], text: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (let index = 0; index < 12; index += 1) {
+    const color = grounds[index % grounds.length] ?? text;
+    Object.assign(variables, { [`pie${index + 1}`]: color, [`cScale${index}`]: color, [`cScaleLabel${index}`]: text, [`cScaleInv${index}`]: text });
+    if (index < 8) Object.assign(variables, { [`git${index}`]: color, [`gitBranchLabel${index}`]: text, [`gitInv${index}`]: text });
+  }
+  return variables;
 }
 
 /** `share` of one colour over another. */

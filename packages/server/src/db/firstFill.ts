@@ -29,8 +29,11 @@ function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
       // No `initial`: a first visit of the demo page shows what an embed costs before anybody wants it.
       config: {
         barTitle: 'Ask Sotto',
-        intro: 'Hi! I am the guide to Sotto. What would you like to know?\n\n[How do I add it to my site?](#button)\n\n[Which settings are there?](#button)',
+        intro: 'Hi! I am the guide to Sotto. What would you like to know?\n\n[How do I install it?]() [What does a strict CSP need?]() [How do I connect a language model?]()',
         tools: true,
+        attachments: true,
+        voiceIn: true,
+        voiceOut: true,
       },
     },
     { id: FIRST_WIDGETS.default, name: 'Chat', config: { barTitle: 'Chat', tools: true } },

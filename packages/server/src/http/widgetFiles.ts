@@ -25,6 +25,8 @@ export interface WidgetFiles {
   asset(name: string): Promise<Content | undefined>;
   /** The frame's page as it was built, or undefined before a build. */
   framePage(): Promise<string | undefined>;
+  /** The page that draws diagrams, in a frame without an origin. */
+  diagramPage(): Promise<Content | undefined>;
   /** Minor and patch of the loader, as they stand in the exact address `v2.{minor}.{patch}.js`. */
   exactName(): Promise<string>;
   /** File name → SHA-384 for the `integrity` attribute. */
@@ -53,6 +55,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
     chunk: (hash, name) => read(loaderDist, 'v2', hash, name),
     asset: (name) => read(frameDist, 'assets', name),
     framePage: async () => (await read(frameDist, 'index.html'))?.body.toString('utf8'),
+    diagramPage: () => read(frameDist, 'diagram.html'),
     exactName,
     async integrity() {
       const hashes: Record<string, string> = {};

@@ -44,6 +44,16 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   app.get(`${folder}/v2/:hash/:name`, async (context) => sendScript(context, await files.chunk(context.req.param('hash'), context.req.param('name')), IMMUTABLE));
   app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.asset(context.req.param('name')), IMMUTABLE));
 
+  app.get(`${folder}/diagram.html`, async (context) => {
+    const page = await files.diagramPage();
+    if (!page) throw new ApiError('NOT_FOUND', 'There is no such file');
+    return sendContent(context, page, {
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': diagramCsp(services.origins.own(context)),
+      'Cross-Origin-Embedder-Policy': 'credentialless',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+  });
   app.get(`${folder}/:widgetId/frame`, async (context) => sendFrame(context, options, await requireWidget(pathId(context, 'widgetId')), '../'));
   app.get('/auto/widget/frame', async (context) => {
     const type = context.req.query('type') ?? 'default';
@@ -88,8 +98,10 @@ export function frameCsp(widget: Widget): string {
     `img-src ${pictures}`,
     `media-src ${pictures}`,
     "font-src 'self' data:",
-    `connect-src 'self' ${sources(widget.formOrigins)}`,
-    "frame-src 'self' https:",
+    // Forms of a message may be sent to the host page's own origin as well.
+    `connect-src 'self' ${own} ${sources(widget.formOrigins)}`,
+    // The overlay shows pages of a host, and pages on this machine while they are being made.
+    "frame-src 'self' https: http://localhost:*",
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -98,6 +110,14 @@ export function frameCsp(widget: Widget): string {
   ]
     .map((directive) => directive.trim().replaceAll(/ {2,}/g, ' '))
     .join('; ');
+}
+
+/**
+ * What the page that draws diagrams may do: run our script and set styles, and reach nothing. It is shown in a frame without
+ * an origin, where `'self'` matches nothing, so the server is named. Diagrams can ask for pictures: this is the wall.
+ */
+function diagramCsp(origin: string): string {
+  return `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; object-src 'none'`;
 }
 
 async function sendFrame(context: AppContext, { files, contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {

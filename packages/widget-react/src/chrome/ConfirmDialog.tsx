@@ -3,15 +3,23 @@ import { useWords } from '../hooks/useWidgetStore';
 
 interface ConfirmDialogProps {
   readonly question: string;
+  /** What the question is about, smaller and below. */
+  readonly detail?: string | undefined;
+  /** It comes by itself while somebody may be typing: no button has the focus, so that a space answers nothing. */
+  readonly isUnasked?: boolean;
   readonly onAnswer: (yes: boolean) => void;
 }
 
 /** A question that has to be answered first. Escape and a press beside it are a No. */
-export function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, detail, isUnasked = false, onAnswer }: ConfirmDialogProps) {
   const words = useWords();
   const id = useId();
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => { no.current?.focus(); }, []);
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isUnasked) dialog.current?.querySelector('button')?.focus();
+    // A frame in the background does not take the focus of the page around it.
+    else if (dialog.current?.ownerDocument.hasFocus()) dialog.current.focus();
+  }, [isUnasked]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key === 'Escape') {
@@ -23,10 +31,11 @@ export function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
 
   return (
     <div className="sotto-dialog-layer" onKeyDown={onKeyDown} onPointerDown={(event) => { if (event.target === event.currentTarget) onAnswer(false); }}>
-      <div className="sotto-dialog" role="alertdialog" aria-modal="true" aria-labelledby={id}>
+      <div className="sotto-dialog" role="alertdialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={dialog}>
         <p className="sotto-dialog-text" id={id} dir="auto">{question}</p>
+        {detail !== undefined && <p className="sotto-dialog-detail">{detail}</p>}
         <div className="sotto-dialog-buttons">
-          <button ref={no} type="button" className="sotto-quiet-button" onClick={() => { onAnswer(false); }}>{words.confirmNo}</button>
+          <button type="button" className="sotto-quiet-button" onClick={() => { onAnswer(false); }}>{words.confirmNo}</button>
           <button type="button" className="sotto-main-button" onClick={() => { onAnswer(true); }}>{words.confirmYes}</button>
         </div>
       </div>
@@ -37,7 +46,8 @@ export function ConfirmDialog({ question, onAnswer }: ConfirmDialogProps) {
 function keepInside(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button')];
   const edge = event.shiftKey ? buttons[0] : buttons.at(-1);
-  if (event.target !== edge) return;
+  // From the dialog itself the browser goes forward to its first button; backwards it would leave.
+  if (event.target !== edge && !(event.shiftKey && event.target === event.currentTarget.firstElementChild)) return;
   event.preventDefault();
   (event.shiftKey ? buttons.at(-1) : buttons[0])?.focus();
 }

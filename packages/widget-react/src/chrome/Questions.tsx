@@ -1,3 +1,4 @@
+import { fillWord } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -26,5 +27,15 @@ export function Questions({ onAnswered }: QuestionsProps) {
     widget.answerFunction(call.callId, yes);
     onAnswered();
   };
-  return <ConfirmDialog key={call.callId} question={call.text ?? call.name} onAnswer={answer} />;
+  // The page's own words say what will happen; which function it is stands below them.
+  const isOwnText = call.text !== undefined;
+  return (
+    <ConfirmDialog
+      key={call.callId}
+      question={call.text ?? fillWord(words.allowCall, { name: call.name })}
+      detail={isOwnText ? call.name : undefined}
+      isUnasked
+      onAnswer={answer}
+    />
+  );
 }

@@ -1,8 +1,11 @@
+import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
 import { SafeImage } from './SafeImage';
 import { WidgetMenu } from './WidgetMenu';
+
+const LanguageSelect = lazyPart(() => import('./LanguageSelect').then((part) => part.LanguageSelect), <span className="sotto-bar-button" />);
 
 interface TopBarProps {
   /** Whether this layout can be closed at all. */
@@ -11,12 +14,13 @@ interface TopBarProps {
   readonly onClose: () => void;
 }
 
-/** Icon, title, menu, maximize and close [W-5]. */
+/** Icon, title, language, menu, maximize and close [W-5]. */
 export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
   const widget = useWidget();
   const words = useWords();
   const barTitle = useConfig((config) => config.barTitle);
   const barIcon = useConfig((config) => config.barIcon);
+  const hasLanguages = useConfig((config) => Math.max(config.languages.length, Object.keys(config.intl).length) > 1);
   const isMaximized = useWidgetView((view) => view.isMaximized);
   const maximizeWord = isMaximized ? words.minimize : words.maximize;
 
@@ -25,6 +29,7 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
       <span className="sotto-bar-icon" aria-hidden="true"><SafeImage address={barIcon} fallback={<BotIcon />} /></span>
       <h1 className="sotto-bar-title" dir="auto">{words.title === '' ? barTitle : words.title}</h1>
       <div className="sotto-bar-buttons">
+        {hasLanguages && <LanguageSelect />}
         <WidgetMenu />
         {canMaximize && (
           <button type="button" className="sotto-bar-button" aria-label={maximizeWord} title={maximizeWord} onClick={() => { widget.setMaximize(!isMaximized); }}>

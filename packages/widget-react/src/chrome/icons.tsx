@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-function Icon({ children }: { readonly children: ReactNode }) {
+/** One drawing in the size and stroke of all. */
+export function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg className="sotto-icon" viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
       {children}

@@ -1,9 +1,13 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type FormEvent, type KeyboardEvent, type Ref, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type Ref, type RefObject } from 'react';
 import { conversationStatus } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
+import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useDraft, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { SendIcon, StopIcon } from '../chrome/icons';
+
+const AttachButton = lazyPart(() => import('./AttachButton').then((part) => part.AttachButton), <span className="sotto-tool" />);
+const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton));
 
 /** What others may ask of the text box. */
 export interface ComposerHandle {
@@ -18,10 +22,14 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
   const placeholder = useConfig((config) => config.placeholder);
   const isDisabled = useConfig((config) => config.disabled);
   const isAnswering = useConversation((state) => conversationStatus(state) !== 'idle');
+  const takesFiles = useConfig((config) => config.attachments) && widget.integration.features.upload;
+  const hearsVoice = useConfig((config) => config.voiceIn);
+  const hasFiles = useWidgetView((view) => view.files.length > 0);
+  const [held, setHeld] = useState<AbortController>();
   const isTouch = useWidgetView((view) => view.media.touch);
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const canSend = !isDisabled && !isAnswering && text.trim() !== '';
+  const canSend = !isDisabled && !isAnswering && !held && (text.trim() !== '' || hasFiles);
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useGrowingHeight(box, text);
@@ -32,6 +40,13 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
 
   const send = (): void => {
     if (!canSend) return;
+    if (hasFiles) {
+      // It goes out when its files are there; until then it stands here and can be taken back.
+      const waiting = new AbortController();
+      setHeld(waiting);
+      ignoreShown(widget.sendFiles(text.trim(), waiting.signal).finally(() => { setHeld(undefined); }));
+      return;
+    }
     widget.setDraft('');
     ignoreShown(widget.sendMessage({ message: text.trim() }));
   };
@@ -50,6 +65,7 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
   return (
     <form className="sotto-composer" onSubmit={onSubmit}>
       <div className="sotto-field" data-disabled={isDisabled || undefined}>
+        {takesFiles && <AttachButton isDisabled={isDisabled} />}
         <textarea
           ref={box}
           className="sotto-textbox"
@@ -59,12 +75,18 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
           placeholder={placeholder || words.placeholder}
           title={isDisabled ? words.busy : undefined}
           disabled={isDisabled}
+          readOnly={held !== undefined}
           value={text}
           enterKeyHint="send"
           onChange={(event) => { widget.setDraft(event.target.value); }}
           onKeyDown={onKeyDown}
         />
-        {isAnswering ? (
+        {hearsVoice && <VoiceButton isDisabled={isDisabled} onSend={send} />}
+        {held ? (
+          <button ref={button} type="button" className="sotto-send" data-stops aria-label={words.cancel} title={words.cancel} onClick={() => { held.abort(); }}>
+            <StopIcon />
+          </button>
+        ) : isAnswering ? (
           <button ref={button} type="button" className="sotto-send" data-stops aria-label={words.stop} title={words.stop} onClick={() => { ignoreShown(widget.stop()); box.current?.focus({ preventScroll: true }); }}>
             <StopIcon />
           </button>

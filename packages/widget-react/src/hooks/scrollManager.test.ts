@@ -20,7 +20,8 @@ describe('W-31 following the newest text', () => {
     expect(after(BOTTOM, { type: 'scrolled', position: at(1491) }).state).toBe('anchored');
   });
 
-  it('does not take a list that became shorter for a reader', () => {
+  it('does not take a list that changed its size for a reader', () => {
+    expect(after(BOTTOM, { type: 'scrolled', position: at(1400, 2300) }).state).toBe('anchored');
     expect(after(BOTTOM, { type: 'scrolled', position: at(1300, 1800) }).state).toBe('anchored');
     expect(after(BOTTOM, { type: 'scrolled', position: { top: 1400, height: 2000, view: 300 } }).state).toBe('anchored');
   });

@@ -75,9 +75,9 @@ export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollMod
 }
 
 function afterScroll(model: ScrollModel, position: ScrollPosition, distance: number): ScrollState {
-  // A list that became shorter is moved up by the browser: nobody scrolled.
-  const isShorter = position.height < model.position.height || position.view !== model.position.view;
-  if (position.top < model.position.top && !isShorter) return distance > SCROLL_MARGIN_PX ? 'stopped' : model.state;
+  // A list that changed its size is moved by the browser: nobody scrolled. A reader who does so at that moment is heard by `pulled-up`.
+  const isResized = position.height !== model.position.height || position.view !== model.position.view;
+  if (position.top < model.position.top && !isResized) return distance > SCROLL_MARGIN_PX ? 'stopped' : model.state;
   if (distance <= SCROLL_MARGIN_PX) return 'anchored';
   if (position.top > model.position.top && model.state === 'stopped') return 'interacting';
   return model.state;

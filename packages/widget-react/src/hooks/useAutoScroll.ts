@@ -94,7 +94,15 @@ function listenToReader(element: HTMLElement, tell: (event: ScrollEvent) => void
     restart();
   };
 
-  element.addEventListener('scroll', () => { tell({ type: 'scrolled', position: position() }); restart(); }, { signal, passive: true });
+  // The scrollbar belongs to the list itself; what is pressed inside it is something else.
+  let draggedFrom: number | undefined;
+  element.addEventListener('pointerdown', (event) => { draggedFrom = event.target === element ? element.scrollTop : undefined; }, { signal, passive: true });
+  element.ownerDocument.addEventListener('pointerup', () => { draggedFrom = undefined; }, { signal, passive: true });
+  element.addEventListener('scroll', () => {
+    const isDraggedUp = draggedFrom !== undefined && element.scrollTop < draggedFrom;
+    tell({ type: isDraggedUp ? 'pulled-up' : 'scrolled', position: position() });
+    restart();
+  }, { signal, passive: true });
   element.addEventListener('wheel', (event) => { if (event.deltaY < 0) pullUp(); }, { signal, passive: true });
   element.addEventListener('touchstart', (event) => { fingerY = event.touches[0]?.clientY; }, { signal, passive: true });
   element.addEventListener('touchmove', (event) => {

@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useConfirmation } from './useConfirmation';
 import { useWidget } from './useWidget';
-
-/** How long a tick stands for a done action, in milliseconds. Specification, section 4 [W-24]. */
-export const CONFIRMATION_MS = 2000;
 
 /**
  * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).
@@ -11,16 +8,12 @@ export const CONFIRMATION_MS = 2000;
  */
 export function useCopy(notice?: string): { readonly isCopied: boolean; readonly copy: (text: string | Promise<string>) => void } {
   const widget = useWidget();
-  const [isCopied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => { clearTimeout(timer.current); }, []);
+  const [isCopied, confirm] = useConfirmation();
 
   const copy = (text: string | Promise<string>): void => {
     Promise.resolve(text).then(writeClipboard).then(
       () => {
-        setCopied(true);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => { setCopied(false); }, CONFIRMATION_MS);
+        confirm();
         if (notice !== undefined) widget.addToast({ kind: 'success', text: notice });
       },
       () => undefined,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type Ref } from 'react';
+import { showsMaximize } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Panel, type ChatWidgetHandle } from './Panel';
@@ -7,18 +8,20 @@ interface FillLayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
   /** A layout that floats above a page: round corners, can be closed. */
   readonly isFloating: boolean;
+  /** Kept as it stands, unseen. @default false */
+  readonly isHidden?: boolean;
   readonly onClose?: (() => void) | undefined;
 }
 
 /** Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes it when it floats. */
-export function FillLayout({ handle, isFloating, onClose }: FillLayoutProps) {
+export function FillLayout({ handle, isFloating, isHidden = false, onClose }: FillLayoutProps) {
   const widget = useWidget();
   const words = useWords();
   const title = useConfig((config) => config.barTitle);
   const root = useRef<HTMLElement>(null);
   const isMobile = useWidgetView((view) => view.media.mobile);
-  const layout = useConfig((config) => config.layout);
-  const maximize = useConfig((config) => config.maximize);
+  const config = useConfig((settings) => settings);
+  const canMaximize = useWidgetView((view) => showsMaximize(config, view));
   useEffect(() => {
     const page = root.current?.ownerDocument;
     if (!isFloating || !page) return;
@@ -34,8 +37,8 @@ export function FillLayout({ handle, isFloating, onClose }: FillLayoutProps) {
   }, [widget, isFloating, onClose]);
 
   return (
-    <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-floating={(isFloating && !isMobile) || undefined}>
-      <Panel handle={handle} canClose={isFloating} canMaximize={layout === 'popover' && maximize && !isMobile} onClose={onClose} />
+    <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-hidden={isHidden || undefined} data-floating={(isFloating && !isMobile) || undefined}>
+      <Panel handle={handle} canClose={isFloating} canMaximize={canMaximize} onClose={onClose} />
     </section>
   );
 }

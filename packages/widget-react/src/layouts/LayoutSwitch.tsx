@@ -1,22 +1,37 @@
 import type { Ref } from 'react';
+import { readLayout } from '@sotto/widget-core';
+import { lazyPart } from '../hooks/lazyPart';
+import { useShowsPeek } from '../hooks/useShown';
+import { useWidget } from '../hooks/useWidget';
 import { useConfig } from '../hooks/useWidgetStore';
 import { FillLayout } from './FillLayout';
 import type { ChatWidgetHandle } from './Panel';
-import { PopoverLayout } from './PopoverLayout';
+import type { PeekSize } from './Peek';
 
-interface LayoutSwitchProps {
+/** What a layout is given, wherever it stands. */
+export interface LayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
-  /** `frame`: the loader draws launcher and edges; `page`: we do. */
-  readonly placement: 'frame' | 'page';
   readonly onClose?: (() => void) | undefined;
+  readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
 }
 
-/** Layouts that float above a page and can be closed. */
-const FLOATING: ReadonlySet<string> = new Set(['popover', 'popout', 'slideover']);
+const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.PageLayout));
+const Peek = lazyPart(() => import('./Peek').then((part) => part.Peek));
 
-/** Layout name → layout [W-2]. Inside the iframe every layout fills it: the loader gives it its place and size. */
-export function LayoutSwitch({ handle, placement, onClose }: LayoutSwitchProps) {
-  const layout = useConfig((config) => config.layout);
-  if (placement === 'page' && layout === 'popover') return <PopoverLayout />;
-  return <FillLayout handle={handle} isFloating={placement === 'frame' && FLOATING.has(layout)} onClose={onClose} />;
+/** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
+export function LayoutSwitch({ placement, onPeek, ...props }: LayoutProps & { readonly placement: 'frame' | 'page' }) {
+  return placement === 'page' ? <PageLayout {...props} /> : <FrameLayout {...props} onPeek={onPeek} />;
+}
+
+/** Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as large as it. */
+function FrameLayout({ handle, onClose, onPeek }: LayoutProps) {
+  const widget = useWidget();
+  const isFloating = useConfig((config) => readLayout(config).canClose);
+  const isPeeking = useShowsPeek();
+  return (
+    <>
+      <FillLayout handle={handle} isFloating={isFloating} isHidden={isPeeking} onClose={onClose} />
+      {isPeeking && <Peek onOpen={() => { widget.setOpen(true); }} onSize={onPeek} />}
+    </>
+  );
 }

@@ -1,14 +1,17 @@
 import { useCallback, useImperativeHandle, useRef, type Ref } from 'react';
-import { useWidget } from '../hooks/useWidget';
-import { useConfig, useConversation, useWidgetView } from '../hooks/useWidgetStore';
-import { Composer, type ComposerHandle } from '../composer/Composer';
-import { Banner, OfflineNotice } from '../chrome/Notices';
-import { PoweredBy } from '../chrome/PoweredBy';
+import type { ComposerHandle } from '../composer/Composer';
+import { Banner } from '../chrome/Notices';
 import { Questions } from '../chrome/Questions';
-import { Toasts } from '../chrome/Toasts';
 import { TopBar } from '../chrome/TopBar';
+import { lazyPart } from '../hooks/lazyPart';
+import { useReturnFocus } from '../hooks/useReturnFocus';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { MessageList } from '../messages/MessageList';
 import { ReplyAnnouncer } from '../messages/ReplyAnnouncer';
+import { Foot } from './Foot';
+
+const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
 
 /** What others may ask of a widget on the screen. */
 export interface ChatWidgetHandle {
@@ -27,26 +30,30 @@ interface PanelProps {
 /** Everything inside the edges of a layout: bar, conversation, composer and the layers above them. */
 export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const widget = useWidget();
+  const words = useWords();
   const hidesBar = useConfig((config) => config.hideBar);
   const generation = useConversation((state) => state.generation);
   const isAsking = useWidgetView((view) => view.isConfirmingRestart || view.functionQuestion !== undefined);
+  const overlay = useWidgetView((view) => view.overlay);
+  const content = useRef<HTMLDivElement>(null);
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   useImperativeHandle(handle, () => ({ focus: focusComposer }), [focusComposer]);
+  useReturnFocus(content, overlay !== undefined);
+  const giveUpOverlay = (): void => {
+    widget.setOverlay(undefined);
+    widget.addToast({ kind: 'error', text: words.errorGeneric });
+  };
 
   return (
     <>
-      <div className="sotto-panel-content" inert={isAsking}>
+      <div ref={content} className="sotto-panel-content" inert={isAsking || overlay !== undefined}>
         {!hidesBar && <TopBar canClose={canClose} canMaximize={canMaximize} onClose={onClose ?? (() => { widget.setOpen(false); })} />}
         <Banner />
         <MessageList key={generation} />
-        <div className="sotto-foot">
-          <Toasts />
-          <OfflineNotice />
-          <Composer handle={composer} />
-          <PoweredBy />
-        </div>
+        <Foot composer={composer} />
       </div>
+      {overlay && <FrameOverlay key={overlay.url} overlay={overlay} isCovered={isAsking} onMissing={giveUpOverlay} />}
       <Questions onAnswered={() => { requestAnimationFrame(focusComposer); }} />
       <ReplyAnnouncer />
     </>

@@ -1,22 +1,28 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Message, Vote } from '@sotto/widget-core';
-import { CONFIRMATION_MS, useCopy } from '../hooks/useCopy';
+import { lazyPart } from '../hooks/lazyPart';
+import { useConfirmation } from '../hooks/useConfirmation';
+import { useCopy } from '../hooks/useCopy';
 import { readPlainText } from '../hooks/readPlainText';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon, ThumbDownIcon, ThumbUpIcon } from '../chrome/icons';
 
-/** What one can do with an answer: copy it, and with `tools` say whether it was good [W-24]. */
+const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
+
+/** What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24]. */
 export function MessageActions({ message }: { readonly message: Message }) {
   const words = useWords();
   const hasVotes = useConfig((config) => config.tools);
+  const speaks = useConfig((config) => config.voiceOut);
   const { isCopied, copy } = useCopy();
   return (
     <div className="sotto-actions">
       <ActionButton name={isCopied ? words.copied : words.copy} onClick={() => { copy(readPlainText(message.text)); }}>
         {isCopied ? <CheckIcon /> : <CopyIcon />}
       </ActionButton>
+      {speaks && <SpeakButton message={message} />}
       {hasVotes && <VoteButtons messageId={message.id} />}
     </div>
   );
@@ -26,15 +32,9 @@ function VoteButtons({ messageId }: { readonly messageId: string }) {
   const widget = useWidget();
   const words = useWords();
   const vote = useConversation((state) => state.votes[messageId]);
-  const [isQuiet, setQuiet] = useState(false);
-  useEffect(() => {
-    if (!isQuiet) return;
-    const timer = setTimeout(() => { setQuiet(false); }, CONFIRMATION_MS);
-    return () => { clearTimeout(timer); };
-  }, [isQuiet]);
-
+  const [isQuiet, beQuiet] = useConfirmation();
   const cast = (value: Vote): void => {
-    setQuiet(true);
+    beQuiet();
     ignoreShown(widget.vote(messageId, value));
   };
   return (

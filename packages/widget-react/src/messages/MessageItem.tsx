@@ -1,6 +1,8 @@
 import { memo } from 'react';
 import { fillWord, type Message } from '@sotto/widget-core';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
+import { lazyPart } from '../hooks/lazyPart';
+import { useWidget } from '../hooks/useWidget';
 import { Avatar } from './Avatar';
 import { DeliveryNote } from './DeliveryNote';
 import { LazyMessageText } from './LazyMessageText';
@@ -9,6 +11,9 @@ import type { Row } from './messageRows';
 import { MessageTime } from './MessageTime';
 import { References } from './References';
 import { ReplyIndicator } from './ReplyIndicator';
+
+const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
+const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
 
 interface MessageItemProps {
   readonly row: Row;
@@ -32,9 +37,11 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-newest={isNewest || undefined}
     >
       <SpeakerName speaker={row.speaker} />
-      {row.isFirst && row.speaker === 'bot' && <Avatar />}
+      {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} />}
       <div className="sotto-message-main">
+        {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
         <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />
+        {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
         {row.message ? <MessageFoot row={row} message={row.message} /> : <ReplyIndicator />}
       </div>
     </article>
@@ -53,6 +60,14 @@ function MessageBody({ message, isFromBot }: { readonly message: Message | undef
   const isStreamed = useConfig((config) => config.stream);
   const text = useConversation((state) => message?.text ?? (isStreamed ? (state.reply?.text ?? '') : ''));
   return <LazyMessageText className="sotto-bubble" text={text} isGrowing={message === undefined} isFromBot={isFromBot} math={math} />;
+}
+
+/** What is behind its first link; loaded when a message has one. */
+function MessagePreview({ row, message, isFresh }: { readonly row: Row; readonly message: Message; readonly isFresh: boolean }) {
+  const isOn = useConfig((config) => config.unfurl);
+  const { unfurl } = useWidget().integration.features;
+  const hasLink = message.micro != null || (message.type !== 'initial' && /https?:\/\//i.test(message.text));
+  return isOn && unfurl && hasLink ? <LinkPreview message={message} isFromBot={row.speaker === 'bot'} isFresh={isFresh} /> : null;
 }
 
 function MessageFoot({ row, message }: { readonly row: Row; readonly message: Message }) {

@@ -2,9 +2,10 @@ import type { CodeBlock } from '@sotto/widget-core/content';
 import { useCopy } from '../hooks/useCopy';
 import { useWords } from '../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon } from '../chrome/icons';
+import { HighlightedCode } from './HighlightedCode';
 
-/** Code with its language and a copy button. Lines keep their length and scroll. */
-export function CodePart({ block }: { readonly block: Pick<CodeBlock, 'language' | 'text'> }) {
+/** Code with its language and a copy button. Lines keep their length and scroll; colours come when the fence is closed. */
+export function CodePart({ block }: { readonly block: Pick<CodeBlock, 'language' | 'text'> & Partial<Pick<CodeBlock, 'closed'>> }) {
   const words = useWords();
   const { isCopied, copy } = useCopy(words.codeCopied);
   return (
@@ -16,7 +17,7 @@ export function CodePart({ block }: { readonly block: Pick<CodeBlock, 'language'
           {isCopied ? words.copied : words.copy}
         </button>
       </figcaption>
-      <pre className="sotto-code-text" tabIndex={0} aria-label={block.language === '' ? 'text' : block.language}><code>{block.text.replace(/\n$/, '')}</code></pre>
+      <pre className="sotto-code-text" tabIndex={0} aria-label={block.language === '' ? 'text' : block.language}><code><HighlightedCode text={block.text.replace(/\n$/, '')} language={block.language} isOpen={block.closed === false} /></code></pre>
     </figure>
   );
 }

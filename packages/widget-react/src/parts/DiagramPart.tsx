@@ -7,7 +7,7 @@ import { CodePart } from './CodePart';
 import { copyDiagram } from './copyDiagram';
 import type { Drawing } from './diagramMessages';
 import { DiagramImage, DiagramView } from './DiagramView';
-import { SkeletonPart } from './SkeletonPart';
+import { Skeleton } from './Skeleton';
 import { useDiagram } from './useDiagram';
 import { useOverflow } from './useOverflow';
 
@@ -29,7 +29,7 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
   }
   return (
     <figure ref={place} className="sotto-diagram" aria-busy={outcome === undefined || undefined}>
-      {outcome && colors ? <Drawn drawing={outcome} ground={colors.ground} source={block.source} /> : <SkeletonPart block={{ kind: 'skeleton', id: block.id, of: 'diagram' }} />}
+      {outcome && colors ? <Drawn drawing={outcome} ground={colors.ground} source={block.source} /> : <Skeleton of="diagram" />}
     </figure>
   );
 }

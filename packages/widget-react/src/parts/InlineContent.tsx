@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Inline } from '@sotto/widget-core/content';
 import { useOwnComponents } from './components';
 import { LinkPart } from './LinkPart';
+import { InlineMath } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { SuggestionPart } from './SuggestionPart';
 
@@ -26,7 +27,7 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
     case 'break':
       return <br />;
     case 'math':
-      return <code className="sotto-inline-code" dir="ltr">{inline.source}</code>;
+      return <InlineMath inline={inline} />;
     case 'link': {
       const Link = own.Link ?? LinkPart;
       return <Link link={inline}><InlineContent inlines={inline.inlines} /></Link>;

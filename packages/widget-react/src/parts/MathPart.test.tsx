@@ -1,7 +1,10 @@
 import { render, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { drawFormula, MAX_FORMULA_LENGTH, MAX_FORMULAS_PER_MESSAGE } from './drawFormula';
 import { InlineMath, MathPart } from './MathPart';
+
+// KaTeX asks for a page with a doctype when it is loaded; happy-dom does not say whether its page has one.
+vi.hoisted(() => { Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' }); });
 
 const block = (source: string) => ({ kind: 'math', id: 'b', source, raw: `$$${source}$$` }) as const;
 

@@ -1,13 +1,17 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { Block } from '@sotto/widget-core/content';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { ListPart } from './ListPart';
+import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
+import { RichPart } from './RichPart';
+import { Skeleton } from './Skeleton';
 import { SkeletonPart } from './SkeletonPart';
-import { SourcePart } from './SourcePart';
 import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
+
+const DiagramPart = lazy(async () => ({ default: (await import('./DiagramPart')).DiagramPart }));
 
 /** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once however long the text grows. */
 export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
@@ -43,12 +47,12 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
       return <Part block={block} />;
     }
     case 'math': {
-      const Part = own.Math ?? SourcePart;
+      const Part = own.Math ?? MathPart;
       return <Part block={block} />;
     }
     case 'diagram': {
-      const Part = own.Diagram ?? SourcePart;
-      return <Part block={block} />;
+      const Part = own.Diagram ?? DiagramPart;
+      return <Suspense fallback={<Skeleton of="diagram" />}><Part block={block} /></Suspense>;
     }
     case 'media': {
       const Part = own.Media ?? MediaPart;
@@ -59,7 +63,7 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
       return <Part block={block} />;
     }
     case 'rich': {
-      const Part = own.Rich ?? SourcePart;
+      const Part = own.Rich ?? RichPart;
       return <Part block={block} />;
     }
     case 'skeleton': {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { loadRichBlocks, type RichBlock, type RichContent } from '@sotto/widget-core/content';
-import { SkeletonPart } from './SkeletonPart';
+import { Skeleton } from './Skeleton';
 import { SourcePart } from './SourcePart';
 
 interface Ready {
@@ -32,6 +32,6 @@ export function RichPart({ block }: { readonly block: RichBlock }) {
   }, [block.type, block.source, block.closed]);
 
   if (ready === 'unreadable') return <SourcePart block={block} />;
-  if (!ready) return <SkeletonPart block={{ kind: 'skeleton', id: block.id, of: block.type }} />;
+  if (!ready) return <Skeleton of={block.type} />;
   return <ready.Rich content={ready.content} source={block.source} />;
 }

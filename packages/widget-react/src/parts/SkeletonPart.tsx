@@ -1,6 +1,10 @@
+import { useEffect } from 'react';
 import type { SkeletonBlock } from '@sotto/widget-core/content';
+import { preloadPart } from './preloadPart';
+import { Skeleton } from './Skeleton';
 
-/** Holds the place of a block that is still being written. */
-export function SkeletonPart({ block }: { readonly block: SkeletonBlock }) {
-  return <div className="sotto-skeleton" data-of={block.of} aria-hidden="true"><span /><span /><span /></div>;
+/** Holds the place of a block that is still being written, while what draws it is loaded. */
+export function SkeletonPart({ block: { of } }: { readonly block: SkeletonBlock }) {
+  useEffect(() => { preloadPart(of); }, [of]);
+  return <Skeleton of={of} />;
 }

@@ -20,9 +20,12 @@ export async function copyDiagram(drawing: Drawing, ground: string): Promise<voi
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (!clipboard) throw new Error('The clipboard is not available');
   if (typeof ClipboardItem !== 'undefined') {
+    const png = toPng(drawing, ground);
+    // Nobody may be left to hear of it when the clipboard has refused already.
+    png.catch(() => undefined);
     try {
       // The promise goes in as it is: some browsers forget the click while they wait for it.
-      await clipboard.write([new ClipboardItem({ 'image/png': toPng(drawing, ground) })]);
+      await clipboard.write([new ClipboardItem({ 'image/png': png })]);
       return;
     } catch {
       // No picture then.

@@ -1,4 +1,5 @@
-import { readDrawAnswer, type DiagramColors, type Drawing, type DrawRequest } from './diagramMessages';
+import type { DiagramColors, DrawAnswer, Drawing, DrawRequest } from './diagramMessages';
+import { openDrawingPage, type DrawingPage } from './drawingPage';
 
 /** The longest silence of the page that draws, in milliseconds: then a diagram has it stuck. Contract 3.3. */
 export const DRAW_TIMEOUT_MS = 2_000;
@@ -41,97 +42,62 @@ interface Job {
  * @param page - where the iframe is put
  */
 export function createDiagramSandbox(address: string, page: Document): DiagramSandbox {
-  const view = page.defaultView ?? window;
   const waiting: Job[] = [];
+  const timers = createTimers();
   let current: Job | undefined;
-  let frame: HTMLIFrameElement | undefined;
+  let drawing: DrawingPage | undefined;
   let isReady = false;
   let nextId = 1;
-  let silence: ReturnType<typeof setTimeout> | undefined;
-  let total: ReturnType<typeof setTimeout> | undefined;
 
-  function onMessage(event: MessageEvent): void {
-    if (!frame || event.source !== frame.contentWindow) return;
-    const answer = readDrawAnswer(event.data);
-    if (answer?.type === 'sotto-diagram-ready') {
-      isReady = true;
-      next();
-    } else if (answer?.type === 'sotto-diagram-alive') listen();
-    else if (answer && current?.request.id === answer.id) finish(answer.type === 'sotto-diagram-drawn' ? { svg: answer.svg, width: answer.width, height: answer.height } : { failure: 'failed' });
+  function onAnswer(answer: DrawAnswer): void {
+    if (answer.type === 'sotto-diagram-ready') { isReady = true; next(); }
+    else if (answer.type === 'sotto-diagram-alive') listen();
+    else if (current?.request.id === answer.id) finish(answer.type === 'sotto-diagram-drawn' ? { svg: answer.svg, width: answer.width, height: answer.height } : { failure: 'failed' });
   }
 
   function next(): void {
-    clearTimeout(silence);
-    clearTimeout(total);
+    timers.clear();
+    if (waiting.length === 0) timers.set('silence', removePage, IDLE_MS);
+    else if (isReady) ask();
+    else {
+      drawing ??= openDrawingPage(address, page, { onAnswer, onLoad: () => { if (!isReady) timers.set('total', giveUp, DRAW_TIMEOUT_MS); } });
+      timers.set('total', giveUp, PAGE_TIMEOUT_MS);
+    }
+  }
+
+  function ask(): void {
     current = waiting.shift();
-    if (!current) {
-      silence = setTimeout(removePage, IDLE_MS);
-      return;
-    }
-    if (!frame) openPage();
-    if (!isReady) {
-      waiting.unshift(current);
-      current = undefined;
-      total = setTimeout(giveUp, PAGE_TIMEOUT_MS);
-      return;
-    }
-    // The page has no origin to name, and what is sent is no secret: it stands in the conversation.
-    frame?.contentWindow?.postMessage(current.request, '*');
-    total = setTimeout(stuck, DRAW_TOTAL_MS);
+    if (!current) return;
+    drawing?.ask(current.request);
+    timers.set('total', stuck, DRAW_TOTAL_MS);
     listen();
   }
 
-  /** Waits for the next sign of life. */
+  /** Waits for the next sign of life. A page in the background is slowed down by the browser; that is no silence. */
   function listen(): void {
-    if (!current) return;
-    clearTimeout(silence);
-    // A page in the background is slowed down by the browser; that is no silence.
-    silence = setTimeout(() => { if (page.hidden) listen(); else stuck(); }, DRAW_TIMEOUT_MS);
+    if (current) timers.set('silence', () => { if (page.hidden) listen(); else stuck(); }, DRAW_TIMEOUT_MS);
   }
 
   function finish(outcome: DrawOutcome): void {
-    current?.done(outcome);
+    const job = current;
+    current = undefined;
+    job?.done(outcome);
     next();
   }
 
-  function stuck(): void {
-    removePage();
-    finish({ failure: 'too-large' });
-  }
+  const stuck = (): void => { removePage(); finish({ failure: 'too-large' }); };
 
   /** The page does not come: nothing that waits for it will be drawn. */
   function giveUp(): void {
     removePage();
-    for (const job of waiting.splice(0)) job.done({ failure: 'failed' });
-  }
-
-  function openPage(): void {
-    isReady = false;
-    frame = page.createElement('iframe');
-    frame.sandbox.add('allow-scripts');
-    frame.referrerPolicy = 'no-referrer';
-    frame.tabIndex = -1;
-    frame.ariaHidden = 'true';
-    frame.title = '';
-    // Text is measured in there, so it must be laid out, only not seen.
-    Object.assign(frame.style, { position: 'fixed', insetBlockStart: '0', insetInlineStart: '0', inlineSize: '1000px', blockSize: '800px', border: '0', opacity: '0', pointerEvents: 'none', zIndex: '-1', clipPath: 'inset(50%)', contain: 'strict' });
-    frame.src = address;
-    // Its script runs before it has loaded: one that says nothing then is missing or broken.
-    frame.addEventListener('load', () => {
-      if (isReady || !frame) return;
-      clearTimeout(total);
-      total = setTimeout(giveUp, DRAW_TIMEOUT_MS);
-    });
-    view.addEventListener('message', onMessage);
-    page.body.append(frame);
+    for (const job of [...(current ? [current] : []), ...waiting.splice(0)]) job.done({ failure: 'failed' });
+    current = undefined;
   }
 
   function removePage(): void {
-    clearTimeout(silence);
-    clearTimeout(total);
-    view.removeEventListener('message', onMessage);
-    frame?.remove();
-    frame = undefined;
+    timers.clear();
+    drawing?.close();
+    drawing = undefined;
     isReady = false;
   }
 
@@ -139,16 +105,25 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
     draw(source, colors) {
       if (isTooLarge(source)) return Promise.resolve({ failure: 'too-large' });
       return new Promise((resolve) => {
-        waiting.push({ request: { type: 'sotto-diagram-draw', id: nextId, source, colors }, done: resolve });
-        nextId += 1;
-        if (!current && (!frame || isReady)) next();
+        waiting.push({ request: { type: 'sotto-diagram-draw', id: nextId++, source, colors }, done: resolve });
+        if (!current && (!drawing || isReady)) next();
       });
     },
-    close() {
-      removePage();
-      const jobs = [...(current ? [current] : []), ...waiting.splice(0)];
-      current = undefined;
-      for (const job of jobs) job.done({ failure: 'failed' });
+    close: giveUp,
+  };
+}
+
+/** Two waits: for a sign of life, and for the whole. */
+function createTimers(): { set(name: 'silence' | 'total', then: () => void, delayMs: number): void; clear(): void } {
+  const running = new Map<string, ReturnType<typeof setTimeout>>();
+  return {
+    set(name, then, delayMs) {
+      clearTimeout(running.get(name));
+      running.set(name, setTimeout(then, delayMs));
+    },
+    clear() {
+      for (const timer of running.values()) clearTimeout(timer);
+      running.clear();
     },
   };
 }

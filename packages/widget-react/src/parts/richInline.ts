@@ -21,6 +21,6 @@ function simplify(inlines: readonly Inline[], links: boolean): readonly Inline[]
     if (inline.kind === 'media') return [{ kind: 'text', text: inline.alt }];
     if (inline.kind === 'suggestion') return simplify(inline.inlines, links);
     if (inline.kind === 'link' && !links) return simplify(inline.inlines, links);
-    return 'inlines' in inline ? [{ ...inline, inlines: simplify(inline.inlines, links) } as Inline] : [inline];
+    return 'inlines' in inline ? [{ ...inline, inlines: simplify(inline.inlines, links) }] : [inline];
   });
 }

@@ -23,12 +23,13 @@ interface Carousel {
 export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   const edges = useEdges(track);
-  const drag = useRef<{ x: number; left: number; isMoving: boolean }>(undefined);
+  useWheel(track);
 
   const scrollTo = (position: number): void => {
     const node = track.current;
     node?.scrollTo({ left: isRightToLeft(node) ? -position : position, behavior: isStill ? 'instant' : 'smooth' });
   };
+  const drag = useDrag(scrollTo);
   const move = (items: 1 | -1): void => {
     const node = track.current;
     if (!node) return;
@@ -46,41 +47,20 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
     event.preventDefault();
     event.stopPropagation();
   };
+  return { ...edges, move, handlers: { onKeyDown, ...drag } };
+}
 
-  useWheel(track);
-  return {
-    ...edges,
-    move,
-    handlers: {
-      onKeyDown,
-      onPointerDown(event) {
-        drag.current = event.pointerType === 'mouse' && event.button === 0 ? { x: event.clientX, left: event.currentTarget.scrollLeft, isMoving: false } : undefined;
-      },
-      onPointerMove(event) {
-        const start = drag.current;
-        if (!start || (!start.isMoving && Math.abs(event.clientX - start.x) < DRAG_THRESHOLD_PX)) return;
-        const node = event.currentTarget;
-        if (!start.isMoving) {
-          start.isMoving = true;
-          node.setPointerCapture(event.pointerId);
-          node.dataset['dragging'] = '';
-        }
-        node.scrollLeft = start.left - (event.clientX - start.x);
-      },
-      onPointerUp: endDrag,
-      onPointerCancel: endDrag,
-      onClickCapture(event) {
-        // The click that ends a drag is not meant for the button it happens to end on.
-        if (drag.current?.isMoving) {
-          event.preventDefault();
-          event.stopPropagation();
-        }
-        drag.current = undefined;
-      },
-    },
-  };
+/** Where a drag began. */
+interface Drag {
+  readonly x: number;
+  readonly left: number;
+  isMoving: boolean;
+}
 
-  function endDrag(event: PointerEvent<HTMLElement>): void {
+/** Takes the row along with a mouse that holds it, and lets it come to rest at an item. */
+function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'], 'onKeyDown'> {
+  const drag = useRef<Drag>(undefined);
+  const end = (event: PointerEvent<HTMLElement>): void => {
     const node = event.currentTarget;
     delete node.dataset['dragging'];
     const start = drag.current;
@@ -92,7 +72,33 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
     const step = stepOf(node);
     const position = Math.abs(node.scrollLeft) / step;
     scrollTo((position > Math.abs(start.left) / step ? Math.ceil(position - 0.2) : Math.floor(position + 0.2)) * step);
-  }
+  };
+  return {
+    onPointerDown(event) {
+      drag.current = event.pointerType === 'mouse' && event.button === 0 ? { x: event.clientX, left: event.currentTarget.scrollLeft, isMoving: false } : undefined;
+    },
+    onPointerMove(event) {
+      const start = drag.current;
+      if (!start || (!start.isMoving && Math.abs(event.clientX - start.x) < DRAG_THRESHOLD_PX)) return;
+      const node = event.currentTarget;
+      if (!start.isMoving) {
+        start.isMoving = true;
+        node.setPointerCapture(event.pointerId);
+        node.dataset['dragging'] = '';
+      }
+      node.scrollLeft = start.left - (event.clientX - start.x);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    onClickCapture(event) {
+      // The click that ends a drag is not meant for the button it happens to end on.
+      if (drag.current?.isMoving) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      drag.current = undefined;
+    },
+  };
 }
 
 /** Turns the wheel of a mouse sideways while the carousel has the focus. Otherwise the wheel belongs to the conversation, which must not get stuck here. */

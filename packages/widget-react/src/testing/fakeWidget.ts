@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ConversationState, DraftState, LiveReply, Message, ResolvedConfig, ViewState, Widget } from '@sotto/widget-core';
+import { WidgetError, type ConversationState, type DraftState, type LiveReply, type Message, type ResolvedConfig, type ViewState, type Widget } from '@sotto/widget-core';
 import { resolveConfig } from '../../../widget-core/src/config/resolveConfig';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
@@ -19,6 +19,9 @@ const VIEW: ViewState = {
   contact: null,
   notifications: {},
   functionQuestion: undefined,
+  files: [],
+  localAddresses: {},
+  previewing: [],
 };
 
 const CONVERSATION: ConversationState = {
@@ -69,7 +72,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
   return {
     integration: {
       integrationId: 'demo', version: 1, updatedAt: 0, config: {}, allowedOrigins: [], imageOrigins: [], formOrigins: [], languages: [],
-      features: { synthesize: false, unfurl: false, upload: false }, limits: { attachmentMaxBytes: 0, attachmentsPerMessage: 0, textMaxLength: 32_768 },
+      features: { synthesize: false, unfurl: true, upload: true }, limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
     },
     base: 'https://chat.example.com',
     config: configStore,
@@ -108,6 +111,19 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
       conversation.setState((state) => ({ votes: { ...state.votes, [messageId]: vote } }));
       return Promise.resolve();
     },
+    addFiles: (files) => { calls.push(`addFiles ${files.map(({ name }) => name).join(' ')}`); return Promise.resolve(); },
+    removeFile: (id) => { viewStore.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) })); return Promise.resolve(); },
+    retryFile: (id) => { calls.push(`retryFile ${id}`); return Promise.resolve(); },
+    sendFiles: (text) => {
+      const { files } = viewStore.getState();
+      sent.push(text);
+      draft.setState({ text: '' });
+      viewStore.setState({ files: [] });
+      say('user', text, { attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })) });
+      return Promise.resolve();
+    },
+    previewLink: (key, url) => { calls.push(`previewLink ${key} ${url}`); return Promise.resolve(); },
+    synthesize: (messageId) => { calls.push(`synthesize ${messageId}`); return Promise.reject(new WidgetError('NOT_IMPLEMENTED')); },
     assignContact: () => Promise.resolve({ id: 'contact' }),
     publish: () => Promise.resolve({ id: 'channel' }),
     transcript: () => Promise.resolve({ fileName: 'conversation.txt', text: '' }),

@@ -1,6 +1,7 @@
 import { useMemo, type CSSProperties } from 'react';
-import { resolveTheme, themeToProperties, type ResolvedTheme } from '@sotto/widget-core';
+import { resolveTheme, type ResolvedTheme } from '@sotto/widget-core';
 import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
+import { opticalTheme } from './opticalTheme';
 import { themeToCss } from './themeToCss';
 
 /** How the widget looks at this moment. */
@@ -18,6 +19,6 @@ export function useThemeStyle(): ThemeStyle {
   const scheme = setting.name === 'light' || setting.name === 'dark' ? setting.name : colorScheme === 'auto' ? mediaScheme : colorScheme;
   return useMemo(() => {
     const theme = resolveTheme(setting, scheme);
-    return { style: themeToCss(themeToProperties(theme)), scheme, messageStyle: theme.messageStyle };
+    return { style: themeToCss(opticalTheme(theme, scheme, setting.config)), scheme, messageStyle: theme.messageStyle };
   }, [setting, scheme]);
 }

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { languageName, offeredLanguages } from '@sotto/widget-core';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { Icon } from './icons';
+
+/**
+ * Chooses the language of the widget, when there are two or more [W-5, W-36]. The browser's own list behind a quiet
+ * button: it works with every keyboard, reader and phone. Each language is named in itself.
+ */
+export function LanguageSelect() {
+  const widget = useWidget();
+  const words = useWords();
+  const language = useWidgetView((view) => view.language);
+  const languages = useConfig((config) => config.languages);
+  const intl = useConfig((config) => config.intl);
+  const offered = useMemo(() => offeredLanguages({ languages, intl }), [languages, intl]);
+  if (offered.length < 2) return null;
+  // A page may ask for a language that is not offered; it is the one that is shown.
+  const listed = offered.includes(language) ? offered : [language, ...offered];
+  return (
+    <span className="sotto-bar-button sotto-language" title={words.language}>
+      <select className="sotto-language-list" aria-label={words.language} value={language} onChange={(event) => { widget.setLanguage(event.target.value); }}>
+        {listed.map((tag) => <option key={tag} value={tag} lang={tag} dir="auto">{languageName(tag)}</option>)}
+      </select>
+      <Icon><circle cx="10" cy="10" r="6.8" /><path d="M3.2 10h13.6M10 3.2c-4.3 4-4.3 9.6 0 13.6 4.3-4 4.3-9.6 0-13.6Z" /></Icon>
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { useRef, useState, type ChangeEvent } from 'react';
+import { createPortal } from 'react-dom';
+import { ATTACHMENT_TYPES } from '@sotto/widget-core/content';
+import { useWidget } from '../hooks/useWidget';
+import { useWords } from '../hooks/useWidgetStore';
+import { ignoreShown } from '../hooks/ignoreShown';
+import { AttachmentList } from './AttachmentList';
+import { AttachIcon } from './toolIcons';
+import { useFileDrop } from './useFileDrop';
+
+const ACCEPTED = Object.keys(ATTACHMENT_TYPES).map((ending) => `.${ending}`).join(',');
+
+/** Files by button, by drop on the panel and by paste, and those that wait beside the text [W-25]. */
+export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
+  const widget = useWidget();
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const add = (files: readonly File[]): void => {
+    if (files.length > 0 && !isDisabled) ignoreShown(widget.addFiles(files));
+  };
+  const isOver = useFileDrop(panel, add);
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    add([...(event.target.files ?? [])]);
+    // The same file may be chosen again after it was taken away.
+    event.target.value = '';
+  };
+
+  return (
+    <>
+      <AttachmentList />
+      <button
+        ref={(element) => { setPanel(element?.closest<HTMLElement>('.sotto-panel') ?? null); }}
+        type="button"
+        className="sotto-tool"
+        aria-label={words.attach}
+        title={isDisabled ? words.busy : words.attach}
+        disabled={isDisabled}
+        onClick={() => input.current?.click()}
+      >
+        <AttachIcon />
+      </button>
+      <input ref={input} type="file" className="sotto-hidden" multiple accept={ACCEPTED} tabIndex={-1} aria-hidden="true" onChange={choose} />
+      {isOver && panel && createPortal(<div className="sotto-drop"><p><AttachIcon />{words.dropFiles}</p></div>, panel)}
+    </>
+  );
+}

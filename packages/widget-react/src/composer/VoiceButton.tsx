@@ -1,0 +1,25 @@
+import { useWords } from '../hooks/useWidgetStore';
+import { useDictation } from '../hooks/useDictation';
+import { MicrophoneIcon } from './toolIcons';
+
+/** Speaking instead of typing [W-26]; not shown where the browser cannot listen. */
+export function VoiceButton({ isDisabled, onSend }: { readonly isDisabled: boolean; readonly onSend: () => void }) {
+  const words = useWords();
+  const { isPossible, isListening, isHeard, start, stop } = useDictation(onSend);
+  if (!isPossible) return null;
+  const name = isListening ? words.voiceStop : words.voiceStart;
+  return (
+    <button
+      type="button"
+      className="sotto-tool sotto-voice"
+      aria-label={name}
+      aria-pressed={isListening}
+      title={isDisabled ? words.busy : name}
+      data-heard={isHeard || undefined}
+      disabled={isDisabled}
+      onClick={isListening ? stop : start}
+    >
+      <MicrophoneIcon />
+    </button>
+  );
+}

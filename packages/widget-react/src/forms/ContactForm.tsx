@@ -1,0 +1,88 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../chrome/icons';
+import { useWidget } from '../hooks/useWidget';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { useContactSubmit } from './useContactSubmit';
+
+/** Panels lower than this have no room for an unfolded form, in CSS pixels. */
+const LOW_PX = 600;
+
+interface ContactFormProps {
+  /** Where the focus goes when the form has done its work. */
+  readonly onDone: () => void;
+}
+
+/** Asks who the visitor is, above the text box and out of its way: it can be folded to one line [W-10]. */
+export function ContactForm({ onDone }: ContactFormProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const id = useId();
+  const isLow = useWidgetView((view) => view.media.height > 0 && view.media.height < LOW_PX);
+  const [isUnfolded, setUnfolded] = useState(!isLow);
+  const root = useRef<HTMLFormElement>(null);
+  const { isSending, error, onSubmit, onChange } = useContactSubmit(() => {
+    widget.addToast({ kind: 'success', text: words.formSent });
+    if (root.current?.contains(root.current.ownerDocument.activeElement)) onDone();
+  });
+
+  return (
+    <form ref={root} className="sotto-contact" noValidate aria-labelledby={id} onSubmit={onSubmit} onChange={onChange}>
+      <button type="button" className="sotto-contact-title" id={id} aria-expanded={isUnfolded} onClick={() => { setUnfolded(!isUnfolded); }}>
+        {words.contactTitle}
+        <Icon><path d="m5.5 8 4.5 4.5L14.5 8" /></Icon>
+      </button>
+      {isUnfolded && (
+        <>
+          <div className="sotto-contact-fields">
+            <TextField name="name" label={words.name} autoComplete="name" />
+            <TextField name="email" label={words.email} autoComplete="email" type="email" />
+          </div>
+          {error !== undefined && <p className="sotto-contact-error" role="alert">{error}</p>}
+          <button type="submit" className="sotto-main-button sotto-contact-submit" aria-disabled={isSending || undefined} aria-busy={isSending || undefined}>{words.contactSubmit}</button>
+        </>
+      )}
+    </form>
+  );
+}
+
+interface TextFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly autoComplete: string;
+  readonly type?: 'text' | 'email';
+}
+
+function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    const input = field.current;
+    if (!input) return;
+    // React has no property for it: the browser's report is about to be shown.
+    const onInvalid = (): void => { setProblem(input.validationMessage); };
+    input.addEventListener('invalid', onInvalid);
+    return () => { input.removeEventListener('invalid', onInvalid); };
+  }, []);
+  return (
+    <p className="sotto-contact-field">
+      <label htmlFor={id}>{label}</label>
+      {/* Not type="email": browsers rewrite what is typed there, and check by rules of their own. */}
+      <input
+        ref={field}
+        id={id}
+        name={name}
+        type="text"
+        inputMode={type}
+        autoComplete={autoComplete}
+        autoCapitalize={type === 'email' ? 'none' : 'words'}
+        spellCheck={false}
+        dir={type === 'email' ? 'ltr' : 'auto'}
+        maxLength={type === 'email' ? 254 : 200}
+        required
+        aria-invalid={problem === '' ? undefined : true}
+        onChange={() => { setProblem(''); }}
+      />
+    </p>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState, type FormEvent } from 'react';
+import { isBlockedEmail, isEmailAddress, isWidgetError } from '@sotto/widget-core';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useWords } from '../hooks/useWidgetStore';
+
+/** How the form stands while it is being sent. */
+export interface ContactSubmit {
+  readonly isSending: boolean;
+  /** What went wrong, in words. */
+  readonly error: string | undefined;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The visitor corrects a field: what was said about it no longer holds. */
+  readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * Checks name and address, then says who the visitor is [W-10, W-33]. What does not fit is shown by the browser's own
+ * report at its field; what the server refuses stands under the fields, and what was typed stays.
+ *
+ * @param onSaved - the contact is stored
+ */
+export function useContactSubmit(onSaved: () => void): ContactSubmit {
+  const widget = useWidget();
+  const words = useWords();
+  const blocksDisposable = useConfig((config) => config.blockDisposableEmails);
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const send = async (form: HTMLFormElement, name: string, email: HTMLInputElement): Promise<void> => {
+    const address = email.value.trim();
+    email.setCustomValidity(isEmailAddress(address) ? '' : words.emailInvalid);
+    if (!form.reportValidity()) return;
+    setSending(true);
+    try {
+      if (blocksDisposable && (await isBlockedEmail(address))) {
+        email.setCustomValidity(words.emailBlocked);
+        form.reportValidity();
+        return;
+      }
+      await widget.assignContact({ name, email: address });
+      onSaved();
+    } catch (cause) {
+      setError(isWidgetError(cause) && cause.code !== 'failed' ? cause.message : words.errorGeneric);
+    } finally {
+      setSending(false);
+    }
+  };
+
+  return {
+    isSending,
+    error,
+    onSubmit(event) {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const [name, email] = [form.elements.namedItem('name'), form.elements.namedItem('email')];
+      if (isSending || !(name instanceof HTMLInputElement) || !(email instanceof HTMLInputElement)) return;
+      // A name of blanks is no name; the browser counts it as one.
+      name.value = name.value.trim();
+      setError(undefined);
+      void send(form, name.value, email);
+    },
+    onChange({ target }) {
+      if (target instanceof HTMLInputElement) target.setCustomValidity('');
+    },
+  };
+}

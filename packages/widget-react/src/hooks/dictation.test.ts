@@ -1,0 +1,83 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../../widget-core/src/testing/manualClock';
+import { findRecognizer, listen, type Recognizer } from './dictation';
+
+function setUp() {
+  const clock = createManualClock();
+  const recognizer: Recognizer = {
+    lang: '', continuous: false, interimResults: false, onresult: null, onerror: null, onend: null, onspeechstart: null, onspeechend: null, start: vi.fn(), abort: vi.fn(),
+  };
+  const heard: string[] = [];
+  const on = { onSilence: vi.fn(), onError: vi.fn(), onEnd: vi.fn(), onVoice: vi.fn() };
+  const stop = listen({ createRecognizer: () => recognizer, clock, language: 'de', onText: (text) => heard.push(text), ...on });
+  const say = (...pieces: string[]): void => { recognizer.onresult?.({ results: pieces.map((transcript) => [{ transcript }]) }); };
+  return { clock, recognizer, heard, stop, say, ...on };
+}
+
+describe('W-26 dictation', () => {
+  it('shows words while they are spoken, in the visitor’s language', () => {
+    const { recognizer, say, heard } = setUp();
+    expect(recognizer).toMatchObject({ lang: 'de', continuous: true, interimResults: true });
+    say('Wo');
+    say('Wo ist', ' mein Paket');
+    expect(heard).toEqual(['Wo', 'Wo ist mein Paket']);
+  });
+
+  it('sends after two seconds of silence, and not before', async () => {
+    const { clock, say, onSilence, onEnd, recognizer } = setUp();
+    say('Hello');
+    await clock.advance(1500);
+    say('Hello there');
+    await clock.advance(1999);
+    expect(onSilence).not.toHaveBeenCalled();
+    await clock.advance(1);
+    expect(onSilence).toHaveBeenCalledTimes(1);
+    expect(onEnd).toHaveBeenCalledTimes(1);
+    expect(recognizer.abort).toHaveBeenCalled();
+  });
+
+  it('sends nothing when nothing was said', async () => {
+    const { clock, recognizer, say, onSilence, onError, onEnd } = setUp();
+    say('  ');
+    recognizer.onerror?.({ error: 'no-speech' });
+    recognizer.onend?.();
+    await clock.advance(10_000);
+    expect([onSilence, onError, onEnd].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+  });
+
+  it('goes on counting when the browser ends by itself after a pause', async () => {
+    const { clock, recognizer, say, onSilence } = setUp();
+    say('Hello');
+    recognizer.onend?.();
+    await clock.advance(2000);
+    expect(onSilence).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells an error once and stops listening', async () => {
+    const { clock, recognizer, say, onSilence, onError, onEnd } = setUp();
+    say('Hello');
+    const { onerror } = recognizer;
+    onerror?.({ error: 'not-allowed' });
+    onerror?.({ error: 'not-allowed' });
+    await clock.advance(5000);
+    expect(onError.mock.calls).toEqual([['not-allowed']]);
+    expect(onEnd).toHaveBeenCalledTimes(1);
+    expect(onSilence).not.toHaveBeenCalled();
+  });
+
+  it('keeps what was said when it is stopped by hand', async () => {
+    const { clock, stop, say, onSilence, heard } = setUp();
+    say('Hello');
+    stop();
+    await clock.advance(5000);
+    expect(onSilence).not.toHaveBeenCalled();
+    expect(heard).toEqual(['Hello']);
+  });
+
+  it('knows both spellings of the browser’s class, and browsers without it', () => {
+    class Fake {}
+    expect(findRecognizer({})).toBeUndefined();
+    expect(findRecognizer({ webkitSpeechRecognition: Fake })?.()).toBeInstanceOf(Fake);
+    expect(findRecognizer({ SpeechRecognition: Fake })?.()).toBeInstanceOf(Fake);
+  });
+});

@@ -1,0 +1,99 @@
+import { DICTATION_SILENCE_MS, type Clock } from '@sotto/widget-core';
+
+/** The part of the browser's speech recognition that is used; TypeScript's DOM types do not have it. */
+export interface Recognizer {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  onresult: ((event: { readonly results: ArrayLike<ArrayLike<{ readonly transcript: string }>> }) => void) | null;
+  onerror: ((event: { readonly error: string }) => void) | null;
+  onend: (() => void) | null;
+  onspeechstart: (() => void) | null;
+  onspeechend: (() => void) | null;
+  start(): void;
+  abort(): void;
+}
+
+/** What listening needs. */
+export interface DictationOptions {
+  readonly createRecognizer: () => Recognizer;
+  readonly clock: Clock;
+  /** BCP 47 tag of what is spoken. */
+  readonly language: string;
+  /** What has been said so far, final or not. */
+  readonly onText: (text: string) => void;
+  /** Two seconds of silence after words. */
+  readonly onSilence: () => void;
+  /** Whether a voice is heard now. */
+  readonly onVoice: (isHeard: boolean) => void;
+  /** It went wrong; told once, and then listening has stopped. @param code - the browser's word, such as `not-allowed` */
+  readonly onError: (code: string) => void;
+  /** Listening has ended, for whatever reason. */
+  readonly onEnd: () => void;
+}
+
+/**
+ * Listens to a visitor [W-26].
+ *
+ * @returns stops listening; what was heard stays where it was put
+ */
+export function listen(options: DictationOptions): () => void {
+  const { clock } = options;
+  const recognizer = options.createRecognizer();
+  let cancelSilence: (() => void) | undefined;
+  let isOver = false;
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    cancelSilence?.();
+    recognizer.onresult = recognizer.onerror = recognizer.onend = recognizer.onspeechstart = recognizer.onspeechend = null;
+    recognizer.abort();
+    options.onEnd();
+  }
+  function fail(code: string): void {
+    if (isOver) return;
+    end();
+    options.onError(code);
+  }
+
+  recognizer.lang = options.language;
+  recognizer.continuous = true;
+  recognizer.interimResults = true;
+  recognizer.onresult = ({ results }) => {
+    const text = Array.from(results, (result) => result[0]?.transcript ?? '').join('').trim();
+    if (text === '') return;
+    options.onText(text);
+    options.onVoice(true);
+    cancelSilence?.();
+    cancelSilence = clock.setTimer(() => {
+      end();
+      options.onSilence();
+    }, DICTATION_SILENCE_MS);
+  };
+  recognizer.onspeechstart = () => { options.onVoice(true); };
+  recognizer.onspeechend = () => { options.onVoice(false); };
+  recognizer.onerror = ({ error }) => {
+    // Nobody spoke: that is no fault, and words that were heard before are still sent.
+    if (error === 'no-speech' || error === 'aborted') return;
+    fail(error);
+  };
+  // Some browsers end by themselves after a pause: the two seconds go on all the same.
+  recognizer.onend = () => {
+    if (!cancelSilence) end();
+    else options.onVoice(false);
+  };
+  try {
+    recognizer.start();
+  } catch {
+    fail('start-failed');
+  }
+  return end;
+}
+
+/** What makes a recognizer here; undefined where the browser has none. */
+export function findRecognizer(scope: object): (() => Recognizer) | undefined {
+  const { SpeechRecognition, webkitSpeechRecognition } = scope as { readonly SpeechRecognition?: new () => Recognizer; readonly webkitSpeechRecognition?: new () => Recognizer };
+  const Found = SpeechRecognition ?? webkitSpeechRecognition;
+  return Found && (() => new Found());
+}

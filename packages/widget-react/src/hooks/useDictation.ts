@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { systemClock } from '@sotto/widget-core';
+import { findRecognizer, listen } from './dictation';
+import { useWidget } from './useWidget';
+import { useWidgetView, useWords } from './useWidgetStore';
+
+/** Listening, as a button needs it. */
+export interface Dictation {
+  /** False: this browser cannot listen. */
+  readonly isPossible: boolean;
+  readonly isListening: boolean;
+  /** Whether a voice is heard now. */
+  readonly isHeard: boolean;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/**
+ * What a visitor says becomes text of the composer, and is sent after two seconds of silence [W-26].
+ *
+ * @param onSend - sends what stands in the composer
+ */
+export function useDictation(onSend: () => void): Dictation {
+  const widget = useWidget();
+  const words = useWords();
+  const language = useWidgetView((view) => view.language);
+  const [isListening, setListening] = useState(false);
+  const [isHeard, setHeard] = useState(false);
+  const stop = useRef<() => void>(undefined);
+  const send = useRef(onSend);
+  useEffect(() => { send.current = onSend; });
+  useEffect(() => () => { stop.current?.(); }, []);
+  const createRecognizer = findRecognizer(globalThis);
+
+  const start = (): void => {
+    if (!createRecognizer || stop.current) return;
+    const before = widget.draft.getState().text.trimEnd();
+    let said = widget.draft.getState().text;
+    const stopFollowing = widget.draft.subscribe(({ text }) => {
+      // Typed over, or sent by hand: the visitor has taken over.
+      if (text !== said) stop.current?.();
+    });
+    setListening(true);
+    stop.current = listen({
+      createRecognizer,
+      clock: systemClock,
+      language,
+      onText(text) {
+        said = before === '' ? text : `${before} ${text}`;
+        widget.setDraft(said);
+      },
+      onVoice: setHeard,
+      onSilence: () => { send.current(); },
+      onError(code) {
+        // The specification wants it logged, and whoever runs the page may look for it.
+        // eslint-disable-next-line no-console
+        console.warn(`Sotto: speech recognition failed (${code})`);
+        widget.addToast({ kind: 'error', text: words.voiceFailed });
+      },
+      onEnd() {
+        stop.current = undefined;
+        stopFollowing();
+        setListening(false);
+        setHeard(false);
+      },
+    });
+  };
+  return { isPossible: createRecognizer !== undefined, isListening, isHeard, start, stop: () => stop.current?.() };
+}

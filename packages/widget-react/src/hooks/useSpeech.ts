@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Message } from '@sotto/widget-core';
+import { readPlainText } from './readPlainText';
+import { speak } from './speech';
+import { useConfirmation } from './useConfirmation';
+import { useWidget } from './useWidget';
+import { useWidgetView, useWords } from './useWidgetStore';
+
+/** Said on the page before something is spoken, so that two messages never talk at once. */
+const SPEAKING = 'sotto:speaking';
+
+/** Reading aloud, as a button needs it. */
+export interface Speech {
+  /** False: neither the server nor this browser has a voice. */
+  readonly isPossible: boolean;
+  readonly state: 'idle' | 'loading' | 'speaking';
+  /** Two seconds after the sound has begun. */
+  readonly isConfirmed: boolean;
+  /** Begins, or falls silent. */
+  readonly toggle: () => void;
+}
+
+/** Reads a message aloud [W-27]. */
+export function useSpeech(message: Message): Speech {
+  const widget = useWidget();
+  const words = useWords();
+  const language = useWidgetView((view) => view.language);
+  const [state, setState] = useState<Speech['state']>('idle');
+  const [isConfirmed, confirm] = useConfirmation();
+  const running = useRef<AbortController>(undefined);
+  const voice = (globalThis as { readonly speechSynthesis?: SpeechSynthesis }).speechSynthesis;
+  const canSynthesize = widget.integration.features.synthesize;
+  useEffect(() => () => { running.current?.abort(); }, []);
+
+  const begin = (): void => {
+    document.dispatchEvent(new Event(SPEAKING));
+    const controller = new AbortController();
+    const { signal } = controller;
+    document.addEventListener(SPEAKING, () => { controller.abort(); }, { signal });
+    running.current = controller;
+    setState('loading');
+    let hasBegun = false;
+    const options = {
+      synthesize: canSynthesize ? () => widget.synthesize(message.id) : undefined,
+      createAudio: (url: string) => new Audio(url),
+      voice,
+      createUtterance: (text: string) => new SpeechSynthesisUtterance(text),
+      readText: () => readPlainText(message.text),
+      language,
+      onStart: () => {
+        if (signal.aborted || hasBegun) return;
+        hasBegun = true;
+        setState('speaking');
+        confirm();
+      },
+    };
+    const over = (): void => {
+      if (running.current !== controller) return;
+      running.current = undefined;
+      setState('idle');
+    };
+    signal.addEventListener('abort', over, { once: true });
+    speak(options, signal).then(
+      () => { controller.abort(); },
+      () => {
+        if (signal.aborted) return;
+        controller.abort();
+        widget.addToast({ kind: 'error', text: words.errorGeneric });
+      },
+    );
+  };
+  const toggle = (): void => {
+    if (running.current) running.current.abort();
+    else begin();
+  };
+  return { isPossible: canSynthesize || voice !== undefined, state, isConfirmed, toggle };
+}

@@ -1,0 +1,74 @@
+import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
+import { showsLauncher, showsMaximize } from '@sotto/widget-core';
+import { CloseIcon } from '../chrome/icons';
+import { useShowsPeek } from '../hooks/useShown';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { FloatingSurface } from './FloatingSurface';
+import { Launcher } from './Launcher';
+import { Panel, type ChatWidgetHandle } from './Panel';
+import { Peek } from './Peek';
+
+interface FloatingLayoutProps {
+  readonly layout: 'popover' | 'popout' | 'slideover';
+  readonly handle?: Ref<ChatWidgetHandle> | undefined;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/**
+ * Popover, popout and slideover on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes it;
+ * the focus goes in when a person opens it, and back when it closes.
+ */
+export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const config = useConfig((settings) => settings);
+  const isOpen = useWidgetView((view) => view.isOpen);
+  const isMaximized = useWidgetView((view) => view.isMaximized);
+  const isMobile = useWidgetView((view) => view.media.mobile);
+  const canMaximize = useWidgetView((view) => showsMaximize(config, view));
+  const isPeeking = useShowsPeek();
+  const launcher = useRef<HTMLButtonElement>(null);
+  const panel = useRef<ChatWidgetHandle>(null);
+  useImperativeHandle(handle, () => ({ focus: () => panel.current?.focus() }), []);
+  const isMeant = useRef(false);
+  const cameFrom = useRef<Element>(null);
+  useEffect(() => {
+    if (isOpen && isMeant.current) panel.current?.focus();
+    isMeant.current = false;
+  }, [isOpen]);
+
+  const close = (): void => {
+    if (onClose) onClose();
+    else widget.setOpen(false);
+  };
+  const open = (): void => {
+    // A person opens it; a script that does gets no focus.
+    isMeant.current = config.autoFocus;
+    cameFrom.current = document.activeElement;
+    widget.setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
+    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    close();
+  };
+  // Where the surface covers the launcher, and there is no bar, something must close it.
+  const isStuck = config.hideBar && (isMobile || layout !== 'popover');
+
+  return (
+    <div className="sotto-floating" onKeyDown={onKeyDown}>
+      <div className="sotto-corner" data-position={config.position}>
+        {isPeeking && <Peek onOpen={open} />}
+        {showsLauncher(config) && <Launcher buttonRef={launcher} onClick={isOpen ? close : open} />}
+      </div>
+      {isOpen && (
+        <FloatingSurface layout={layout} position={config.position} label={words.title || config.barTitle || words.conversation} isMaximized={isMaximized && canMaximize} isMobile={isMobile} focusBack={() => launcher.current ?? cameFrom.current} onClose={close}>
+          <Panel handle={panel} canClose canMaximize={canMaximize} onClose={close} />
+          {isStuck && <button type="button" className="sotto-bar-button sotto-lone-close" aria-label={words.close} title={words.close} onClick={close}><CloseIcon /></button>}
+        </FloatingSurface>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
+
+interface FloatingSurfaceProps {
+  readonly layout: 'popover' | 'popout' | 'slideover';
+  readonly position: string;
+  readonly label: string;
+  readonly isMaximized: boolean;
+  /** It takes the whole screen of a phone. */
+  readonly isMobile: boolean;
+  /** Where the focus goes when it was inside. */
+  readonly focusBack: () => Element | null;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * The surface of a layout that floats. Where it covers the page (popout, phones) it is a modal dialog of the browser,
+ * which keeps the focus inside and everything else out of reach; beside a page that stays usable it is a region.
+ */
+export function FloatingSurface({ layout, position, label, isMaximized, isMobile, focusBack, onClose, children }: FloatingSurfaceProps) {
+  const surface = useRef<HTMLElement>(null);
+  useFocusBack(surface, focusBack);
+  const looks = { className: `sotto-panel sotto-${layout}`, 'data-position': position, 'data-floating': !isMobile || undefined, 'data-maximized': isMaximized || undefined, 'data-mobile': isMobile || undefined };
+  if (layout === 'popout' || isMobile) return <Modal surface={surface} label={label} looks={looks} onClose={onClose}>{children}</Modal>;
+  return <section ref={surface} aria-label={label} {...looks}>{children}</section>;
+}
+
+/** A layout effect ends while the surface is still on the page: whether the focus was inside can be seen then only. */
+function useFocusBack(surface: RefObject<HTMLElement | null>, focusBack: () => Element | null): void {
+  const back = useRef(focusBack);
+  useLayoutEffect(() => { back.current = focusBack; });
+  useLayoutEffect(() => {
+    const element = surface.current;
+    return () => {
+      const focused = element && (element.getRootNode() as Document | ShadowRoot).activeElement;
+      if (!focused || !element.contains(focused)) return;
+      queueMicrotask(() => {
+        const target = back.current();
+        if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+      });
+    };
+  }, [surface]);
+}
+
+interface ModalProps {
+  readonly surface: RefObject<HTMLElement | null>;
+  readonly label: string;
+  readonly looks: { readonly className: string };
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+function Modal({ surface, label, looks, onClose, children }: ModalProps) {
+  useLayoutEffect(() => {
+    const element = surface.current;
+    if (!(element instanceof HTMLDialogElement)) return;
+    element.showModal();
+    // The browser would choose the first button; the dialog itself waits for what its opener wants.
+    element.focus({ preventScroll: true });
+    return () => { element.close(); };
+  }, [surface]);
+  return (
+    <dialog
+      ref={(element) => { surface.current = element; }}
+      aria-label={label}
+      tabIndex={-1}
+      {...looks}
+      onCancel={(event) => {
+        // Also the back gesture of a phone.
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => { if (event.target === event.currentTarget) onClose(); }}
+    >
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Ref } from 'react';
+import { fillWord } from '@sotto/widget-core';
+import { BotIcon, CloseIcon } from '../chrome/icons';
+import { SafeImage } from '../chrome/SafeImage';
+import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+
+interface LauncherProps {
+  readonly buttonRef: Ref<HTMLButtonElement>;
+  readonly onClick: () => void;
+}
+
+/** The button that opens and closes the chat [W-3], with the number of answers nobody has seen. */
+export function Launcher({ buttonRef, onClick }: LauncherProps) {
+  const words = useWords();
+  const isOpen = useWidgetView((view) => view.isOpen);
+  const language = useWidgetView((view) => view.language);
+  const unread = useWidgetView((view) => view.unread);
+  const title = useConfig((config) => config.buttonTitle);
+  const icon = useConfig((config) => config.buttonIcon);
+  const count = !isOpen && unread > 0 ? `, ${fillWord(words.unread, { count: unread }, language)}` : '';
+  return (
+    <button ref={buttonRef} type="button" className="sotto-launcher" aria-label={isOpen ? words.close : (title || words.open) + count} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onClick}>
+      <span key={String(isOpen)} className="sotto-launcher-icon">{isOpen ? <CloseIcon /> : <SafeImage address={icon} fallback={<BotIcon />} />}</span>
+      {count !== '' && <span className="sotto-badge" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { fillWord, openingMessages, type Message } from '@sotto/widget-core';
+import { CloseIcon } from '../chrome/icons';
+import { readPlainText } from '../hooks/readPlainText';
+import { useWidget } from '../hooks/useWidget';
+import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { Avatar } from '../messages/Avatar';
+import { LazyMessageText } from '../messages/LazyMessageText';
+import { firstParagraphs } from './firstParagraphs';
+
+/** How large the hint wants to be, shadow included, in CSS pixels. */
+export interface PeekSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PeekProps {
+  readonly onOpen: () => void;
+  /** Called again whenever the size changes, and with undefined when the hint goes. */
+  readonly onSize?: ((size: PeekSize | undefined) => void) | undefined;
+}
+
+/** The newest thing the bot said, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to be used there. */
+export function Peek({ onOpen, onSize }: PeekProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const id = useId();
+  const title = useConfig((config) => config.barTitle);
+  const math = useConfig((config) => config.math);
+  const message = usePeekMessage();
+  const text = firstParagraphs(message?.text ?? '');
+  const plain = usePlainText(text);
+  const root = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const isLong = useIsCut(body);
+  useReportSize(root, onSize);
+  if (!message) return null;
+  const speaker = fillWord(words.botSaid, { name: words.title || title });
+  return (
+    <div ref={root} className="sotto-peek" role="group" aria-label={speaker}>
+      <div className="sotto-peek-card">
+        <Avatar />
+        <div ref={body} className="sotto-peek-body" data-by="bot" data-long={isLong || undefined} inert>
+          <LazyMessageText className="sotto-peek-text" text={text} isGrowing={false} isFromBot math={math} />
+        </div>
+        <p className="sotto-hidden" role="status" id={id} dir="auto">{plain}</p>
+        <button type="button" className="sotto-peek-open" aria-label={words.open} aria-describedby={id} onClick={onOpen} />
+        <button type="button" className="sotto-peek-close" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.dismissPeek(); }}><CloseIcon /></button>
+      </div>
+    </div>
+  );
+}
+
+function usePeekMessage(): Message | undefined {
+  const id = useWidgetView((view) => view.peekMessageId);
+  const words = useWords();
+  const said = useConversation((state) => state.messages.find((message) => message.id === id));
+  return said ?? openingMessages(words).find((message) => message.id === id);
+}
+
+/** The words alone, for who listens. */
+function usePlainText(text: string): string {
+  const [plain, setPlain] = useState('');
+  useEffect(() => {
+    let isWanted = true;
+    Promise.resolve(readPlainText(text)).then((read) => { if (isWanted) setPlain(read); }, () => undefined);
+    return () => { isWanted = false; };
+  }, [text]);
+  return plain;
+}
+
+/** Whether the text is cut, so that it fades out. */
+function useIsCut(body: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const element = body.current;
+    const inner = element?.firstElementChild;
+    if (!element || !inner) return;
+    const watcher = new ResizeObserver(() => { setCut(element.scrollHeight > element.clientHeight + 1); });
+    watcher.observe(inner);
+    return () => { watcher.disconnect(); };
+  });
+  return isCut;
+}
+
+function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
+  const report = useRef(onSize);
+  useLayoutEffect(() => { report.current = onSize; });
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const watcher = new ResizeObserver(() => {
+      const { width, height } = element.getBoundingClientRect();
+      report.current?.({ width: Math.ceil(width), height: Math.ceil(height) });
+    });
+    watcher.observe(element);
+    return () => {
+      watcher.disconnect();
+      report.current?.(undefined);
+    };
+  }, [root]);
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { Attachment } from '@sotto/widget-core';
+import { shortenName } from '@sotto/widget-core/content';
+import { FileIcon } from '../composer/toolIcons';
+import { formatSize } from '../composer/formatSize';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+
+/** The files of a message: pictures of this tab as pictures, everything else as tiles with name and size [W-25]. */
+export function AttachmentTiles({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  const words = useWords();
+  return (
+    <ul className="sotto-attachments" aria-label={words.attachments}>
+      {attachments.map((attachment, index) => <li key={attachment.id ?? index}><Tile attachment={attachment} /></li>)}
+    </ul>
+  );
+}
+
+function Tile({ attachment }: { readonly attachment: Attachment }) {
+  const language = useWidgetView((view) => view.language);
+  const sentFromHere = useWidgetView((view) => (attachment.id == null ? undefined : view.localAddresses[attachment.id]));
+  const [isBroken, setBroken] = useState(false);
+  const address = attachment.localURL ?? sentFromHere;
+  const name = shortenName(attachment.localName);
+  if (attachment.type.startsWith('image/') && address !== undefined && !isBroken) {
+    return <img className="sotto-thumbnail" src={address} alt={attachment.localName} title={attachment.localName} decoding="async" onError={() => { setBroken(true); }} />;
+  }
+  return (
+    <span className="sotto-file" title={attachment.localName}>
+      <span className="sotto-file-face"><FileIcon /></span>
+      <span className="sotto-file-text">
+        <span className="sotto-file-name" dir="auto">{name}</span>
+        {attachment.size != null && <span className="sotto-file-note">{formatSize(attachment.size, language)}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { messageKey, type Message } from '@sotto/widget-core';
+import { firstLink, resolveLink } from '@sotto/widget-core/content';
+import { LinkIcon } from '../composer/toolIcons';
+import { ignoreShown } from '../hooks/ignoreShown';
+import { useHost } from '../hooks/useHost';
+import { useWidget } from '../hooks/useWidget';
+import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { originOf } from '../parts/originOf';
+
+type Micro = NonNullable<Message['micro']>;
+
+interface LinkPreviewProps {
+  readonly message: Message;
+  readonly isFromBot: boolean;
+  /** It has just come: its link may be looked up without being asked for. */
+  readonly isFresh: boolean;
+}
+
+/**
+ * What is behind the first link of a message [W-23].
+ *
+ * A link of the visitor, and one of the bot to a place the owner trusts, is looked up by itself. For any other link of the
+ * bot there is a small button, because looking up tells a stranger what the address says.
+ */
+export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const { hostAddress } = useHost();
+  const key = messageKey(message);
+  const url = useMemo(() => firstLink(message.text), [message.text]);
+  const isLookedUp = useWidgetView((view) => view.previewing.includes(key));
+  const isArrived = useConversation((state) => !Object.hasOwn(state.deliveries, key));
+  const [wasAsked, setAsked] = useState(false);
+  const isTrusted = url !== undefined && (!isFromBot || isTrustedOrigin(url, widget.integration.imageOrigins, [widget.base, hostAddress]));
+  const mayLookUp = isFresh && isTrusted && isArrived && message.micro == null;
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (!mayLookUp || hasBegun.current || url === undefined) return;
+    hasBegun.current = true;
+    ignoreShown(widget.previewLink(key, url));
+  }, [mayLookUp, widget, key, url]);
+
+  if (message.micro != null) return <PreviewCard micro={message.micro} />;
+  if (isLookedUp) return <div className="sotto-preview sotto-preview-wait" role="status" aria-label={words.loading}><i /><i /><i /></div>;
+  if (url === undefined || isTrusted || wasAsked) return null;
+  const ask = (): void => {
+    setAsked(true);
+    ignoreShown(widget.previewLink(key, url));
+  };
+  return (
+    <button type="button" className="sotto-preview-ask" title={hostOf(url)} onClick={ask}>
+      <LinkIcon />
+      {words.preview}
+      <span className="sotto-preview-host">{hostOf(url)}</span>
+    </button>
+  );
+}
+
+function PreviewCard({ micro }: { readonly micro: Micro }) {
+  const widget = useWidget();
+  const words = useWords();
+  const { hostAddress, navigate } = useHost();
+  const safe = resolveLink(micro.url, { hostAddress, serverOrigin: originOf(widget.base, hostAddress) });
+  if (!safe || !(micro.title || micro.description || micro.image)) return null;
+  const opensInPage = safe.opens === 'page';
+  return (
+    <a
+      className="sotto-preview"
+      href={safe.href}
+      target={opensInPage ? '_top' : '_blank'}
+      rel="noopener noreferrer nofollow ugc"
+      title={opensInPage ? undefined : words.opensInTab}
+      onClick={(event) => {
+        if (!opensInPage || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        navigate(safe.href, '_top');
+      }}
+    >
+      <Picture className="sotto-preview-image" address={micro.image} base={widget.base} />
+      <span className="sotto-preview-text">
+        {micro.title && <span className="sotto-preview-title" dir="auto">{micro.title}</span>}
+        {micro.description && <span className="sotto-preview-words" dir="auto">{micro.description}</span>}
+        <span className="sotto-preview-from">
+          <Picture className="sotto-preview-logo" address={micro.logo} base={widget.base} />
+          <span dir="auto">{micro.publisher ?? hostOf(micro.url)}</span>
+          {micro.publisher && <span className="sotto-preview-host">{hostOf(micro.url)}</span>}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+/** A picture of a preview: from the server's own image proxy only, so that the linked site never meets the visitor. Hidden when it does not load. */
+function Picture({ className, address, base }: { readonly className: string; readonly address: string | null | undefined; readonly base: string }) {
+  const [isBroken, setBroken] = useState(false);
+  const src = readProxied(address, base);
+  if (src === undefined || isBroken) return null;
+  return <img className={className} src={src} alt="" loading="lazy" decoding="async" onError={() => { setBroken(true); }} />;
+}
+
+function readProxied(address: string | null | undefined, base: string): string | undefined {
+  if (address == null) return undefined;
+  if (address.startsWith('/') && !address.startsWith('//')) return base + address;
+  return base !== '' && address.startsWith(`${base}/`) ? address : undefined;
+}
+
+function isTrustedOrigin(url: string, imageOrigins: readonly string[], places: readonly string[]): boolean {
+  const origin = originOf(url, 'about:blank');
+  return imageOrigins.includes(origin) || places.some((place) => originOf(place, 'about:blank') === origin);
+}
+
+function hostOf(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return '';
+  }
+}

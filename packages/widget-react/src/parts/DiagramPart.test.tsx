@@ -1,0 +1,53 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderWidget } from '../testing/renderWidget';
+import { DiagramPart } from './DiagramPart';
+import type { DrawOutcome } from './diagramSandbox';
+
+const draw = vi.hoisted(() => vi.fn<() => Promise<DrawOutcome>>());
+vi.mock('./diagramSandbox', () => ({ createDiagramSandbox: () => ({ draw, close: () => undefined }) }));
+
+const BLOCK = { kind: 'diagram', id: 'b', source: 'flowchart LR\n  A --> B' } as const;
+const THEME = { theme: { name: 'default', config: {} }, colorScheme: 'auto' };
+
+afterEach(() => { vi.unstubAllGlobals(); });
+
+describe('W-18 a diagram', () => {
+  it('is a picture, never elements, with its source for those who listen', async () => {
+    draw.mockResolvedValue({ svg: '<svg onload="alert(1)"/>', width: 100, height: 50 });
+    const { container, findByRole } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    expect(container.querySelector('.sotto-skeleton')).not.toBeNull();
+    const image = await findByRole('img', { name: /A --> B/ });
+    expect(image.getAttribute('src')).toMatch(/^data:image\/svg\+xml/);
+    expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['100', '50']);
+    expect(container.querySelector('[onload]')).toBeNull();
+  });
+
+  it.each([['failed', 'This diagram could not be drawn.'], ['too-large', 'This diagram is too large to draw.']] as const)('is its source with the reason when it has %s', async (failure, reason) => {
+    draw.mockResolvedValue({ failure });
+    const { findByText, container } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    expect(await findByText(reason)).toBeTruthy();
+    expect(container.querySelector('pre')?.textContent).toBe(BLOCK.source);
+  });
+
+  it('says whether it was copied', async () => {
+    draw.mockResolvedValue({ svg: '<svg/>', width: 100, height: 50 });
+    const { findByRole, widget } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    const button = await findByRole('button', { name: 'Copy' });
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
+    fireEvent.click(button);
+    await waitFor(() => { expect(widget.view.getState().toasts.at(-1)).toMatchObject({ kind: 'success', text: 'Diagram copied to your clipboard' }); });
+    vi.stubGlobal('navigator', {});
+    fireEvent.click(button);
+    await waitFor(() => { expect(widget.view.getState().toasts.at(-1)).toMatchObject({ kind: 'error', text: 'Failed to copy diagram to clipboard' }); });
+  });
+
+  it('is shown large and closed again', async () => {
+    draw.mockResolvedValue({ svg: '<svg/>', width: 100, height: 50 });
+    const { findByRole, getByRole, queryByRole } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    fireEvent.click(await findByRole('button', { name: 'Maximize' }));
+    expect(getByRole('dialog', { name: 'Diagram' })).toBeTruthy();
+    fireEvent.click(getByRole('button', { name: 'Minimize' }));
+    expect(queryByRole('dialog')).toBeNull();
+  });
+});
