@@ -26,6 +26,8 @@ export interface ScriptedModel {
   status: number | undefined;
   /** Requests seen, newest last: the text of their last user message. */
   readonly questions: string[];
+  /** The whole prompts, as JSON. */
+  readonly prompts: string[];
   /** Results of functions, as the model was told them. */
   readonly results: string[];
   /** Requests whose caller went away before the end. */
@@ -47,6 +49,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
     afterCall: ['Thank you.'],
     status: undefined,
     questions: [],
+    prompts: [],
     results: [],
     aborted: 0,
     release: () => {
@@ -60,6 +63,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 
 async function answer(request: IncomingMessage, response: ServerResponse, model: ScriptedModel, waiting: Set<() => void>): Promise<void> {
   const body = JSON.parse(await readBody(request)) as { messages: { role: string; content: unknown }[] };
+  model.prompts.push(JSON.stringify(body.messages));
   const result = body.messages.at(-1)?.role === 'tool' ? body.messages.at(-1)?.content : undefined;
   if (result !== undefined) model.results.push(typeof result === 'string' ? result : JSON.stringify(result));
   const question = body.messages.filter((message) => message.role === 'user').at(-1)?.content;

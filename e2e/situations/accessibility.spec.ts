@@ -60,7 +60,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme)
     stack.model.script = [RICH];
     await chat.ask('Show me everything');
     await chat.frame.getByRole('link', { name: 'A link' }).waitFor();
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await page.waitForTimeout(400);
     expect(await violations(frameOf(page))).toEqual([]);
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
@@ -90,10 +90,10 @@ describe('the keyboard alone', () => {
     await page.keyboard.type('Tell me everything');
     await page.keyboard.press('Enter');
     await sees(chat.messages.last(), 'A long answer that');
-    const stop = chat.frame.getByRole('button', { name: 'Stop' });
+    const stop = chat.frame.getByRole('button', { name: 'Stop', exact: true });
     await tabTo(stop);
     await page.keyboard.press('Enter');
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await eventually(() => {
       expect(stack.model.aborted).toBeGreaterThan(0);
     });
@@ -105,7 +105,7 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     const copy = chat.messages.last().locator('pre').locator('..').getByRole('button', { name: 'Copy' }).first();
     await copy.waitFor();
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await tabTo(copy, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await chat.frame.getByText('Code copied to your clipboard').first().waitFor();

@@ -22,7 +22,7 @@ describe('the embedded guide, when no model is set', () => {
     await chat.open();
     await chat.ask('What does a strict Content Security Policy need?');
     await sees(chat.messages.last(), /has been carefully selected for its relevance/);
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await sees(chat.messages.last(), /frame-src/);
     const source = chat.messages.last().getByRole('link', { name: /Content Security Policy/ }).first();
     const address = new URL((await source.getAttribute('href')) ?? '', stack.origin);

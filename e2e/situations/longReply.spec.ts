@@ -57,12 +57,12 @@ describe('a reply of 20,000 characters in tokens of four', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.ask('warm up');
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor({ timeout: 60_000 });
     stack.model.script = tokensOf(text);
     await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
     await chat.ask('Tell me everything');
-    await chat.frame.getByRole('button', { name: 'Stop' }).waitFor();
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+    await chat.frame.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor({ timeout: 60_000 });
     await eventually(async () => {
       expect(await chat.messages.last().locator('pre').count()).toBe((text.match(/```js/g) ?? []).length);
     });

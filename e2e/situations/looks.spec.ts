@@ -58,7 +58,7 @@ describe.each([
     await page.screenshot({ path: `${LOOKS}${name}-empty.png` });
     await chat.ask('How do I brew a pour-over at home?');
     await chat.frame.getByRole('link', { name: 'brewing guide' }).waitFor();
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await page.waitForTimeout(500);
     await page.screenshot({ path: `${LOOKS}${name}-chat.png` });
     const frame = page.frames().find((candidate) => candidate.url().includes('/integrations/widget/'));

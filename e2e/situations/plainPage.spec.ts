@@ -60,13 +60,13 @@ describe('L-1 one script line on a plain page', () => {
     await chat.open();
     await chat.ask('Which roasts do you have?');
     await chat.frame.getByRole('cell', { name: 'nut' }).waitFor();
-    expect(await chat.frame.getByRole('button', { name: 'Stop' }).isVisible()).toBe(true);
+    expect(await chat.frame.getByRole('button', { name: 'Stop', exact: true }).isVisible()).toBe(true);
     expect(await chat.frame.locator('pre').count()).toBe(0);
     stack.model.release();
     await chat.frame.locator('pre').waitFor();
     expect(await chat.frame.locator('pre').innerText()).toContain('brew();');
     expect(await chat.frame.getByRole('link', { name: 'More' }).getAttribute('rel')).toContain('noopener');
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     expect(stack.model.questions.at(-1)).toContain('Which roasts do you have?');
   });
 

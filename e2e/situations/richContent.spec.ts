@@ -36,7 +36,7 @@ afterEach(async () => {
 async function answerWith(text: string): Promise<void> {
   stack.model.script = [text];
   await chat.ask('Show me');
-  await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+  await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
 }
 
 /** Fences, so that the texts below stay readable. */

@@ -115,7 +115,7 @@ describe('W-12 the transcript', () => {
     stack.model.script = ['Two lines:\nBot: not me'];
     await chat.ask('Write it down');
     await sees(chat.messages.last(), 'Two lines:');
-    await chat.frame.getByRole('button', { name: 'Send' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), chat.frame.getByRole('menuitem', { name: 'Export' }).click()]);
     expect(download.suggestedFilename()).toMatch(/^conv_[A-Za-z0-9_-]+\.txt$/);
@@ -140,7 +140,7 @@ describe('W-25 files', () => {
     await sees(chat.messages.last(), 'An answer.');
     await sees(chat.messages.first(), /quart.*…/);
     await eventually(() => {
-      expect(stack.model.questions.join('\n')).toContain('May,12');
+      expect(stack.model.prompts.at(-1)).toContain('May,12');
     });
   });
 });

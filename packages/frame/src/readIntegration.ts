@@ -1,8 +1,5 @@
-import { integrationSchema, type Integration } from '@sotto/widget-core';
+import { integrationSchema, MAX_RELOADS, type Integration } from '@sotto/widget-core';
 import * as v from 'valibot';
-
-/** How often the page loads itself again before it gives up. Specification, section 3 [W-1]. */
-export const RELOADS_MAX = 3;
 
 /** What the server wrote into the page about this widget; undefined when it is missing or of another shape. */
 export function readIntegration(page: Document): Integration | undefined {
@@ -24,8 +21,8 @@ export function readIntegration(page: Document): Integration | undefined {
 export function nextReload(address: string): string | undefined {
   const url = new URL(address);
   const count = Number(url.searchParams.get('reload') ?? 0);
-  const tried = Number.isSafeInteger(count) && count >= 0 ? count : RELOADS_MAX;
-  if (tried >= RELOADS_MAX) return undefined;
+  const tried = Number.isSafeInteger(count) && count >= 0 ? count : MAX_RELOADS;
+  if (tried >= MAX_RELOADS) return undefined;
   url.searchParams.set('reload', String(tried + 1));
   return url.href;
 }

@@ -13,12 +13,13 @@ export type { Contact, FunctionDefinition } from './api/requests';
 export { integrationSchema, type Integration } from './api/responses';
 export type { ConfigProblem, ReportConfigProblem } from './config/reportConfigProblem';
 export type { ResolvedConfig } from './config/resolveConfig';
-export type { WidgetConfig } from './config/widgetConfig';
+export type { ColorScheme, Position, WidgetConfig } from './config/widgetConfig';
 export {
   ATTACHMENT_NAME_MAX_LENGTH,
   CAROUSEL_MIN_SLOTS,
   CONFIRMATION_MS,
   DICTATION_SILENCE_MS,
+  MAX_RELOADS,
   PEEK_MAX_PARAGRAPHS,
   SCROLL_AREA_MARGIN_PX,
   SCROLL_BOTTOM_THRESHOLD_PX,
@@ -45,6 +46,7 @@ export {
 export type { SessionSource } from './session/sessionSource';
 export type { SendRequest, StreamOptions, Transport } from './transport/transport';
 export { createCallbackTransport } from './transport/callbackTransport';
+export { loadIntegration } from './transport/loadIntegration';
 export type { TrackDetail } from './tracking';
 export type { FunctionQuestion, Media, Overlay, Toast, ViewState, WaitingFile } from './widget/viewState';
 export {

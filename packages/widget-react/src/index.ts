@@ -1,4 +1,5 @@
 export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
+export { HostedChatWidget, type HostedChatWidgetProps } from './HostedChatWidget';
 export { ReloadBoundary } from './ReloadBoundary';
 export { downloadText } from './chrome/downloadText';
 export { WidgetProvider, type WidgetProviderProps } from './WidgetProvider';

@@ -14,8 +14,6 @@ export const VOTE_PAUSE_MS = 2_000;
 export const TOAST_MS = 4_000;
 /** Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections 5 and 9. */
 export const ATTACHMENT_NAME_MAX_LENGTH = 20;
-/** How tall the text box may grow, in rem (1 rem is 16 px). Specification, section 9. */
-export const COMPOSER_MAX_HEIGHT_REM = 20;
 /** How close to the bottom counts as reading the newest message, in CSS pixels. Specification, section 9. */
 export const SCROLL_BOTTOM_THRESHOLD_PX = 100;
 /** How often the bottom threshold is looked at, in milliseconds. Specification, section 9. */
@@ -26,12 +24,6 @@ export const SCROLL_INTERACTION_MS = 1_000;
 export const SCROLL_MARGIN_PX = 10;
 /** Margin of the area that is followed, in CSS pixels. Specification, section 9. */
 export const SCROLL_AREA_MARGIN_PX = 100;
-/** How often sizes are measured at most, in milliseconds. Specification, section 9. */
-export const RESIZE_INTERVAL_MS = 1_000;
-/** Height of a carousel, in CSS pixels. Specification, section 9. */
-export const CAROUSEL_HEIGHT_PX = 400;
-/** Width of a carousel's item, in CSS pixels. Specification, section 9. */
-export const CAROUSEL_ITEM_WIDTH_PX = 200;
 /** Fewest slots of a carousel; missing items are empty ones. Specification, section 9. */
 export const CAROUSEL_MIN_SLOTS = 3;
 /** How often a broken widget reloads itself before it shows a plain page. Specification, section 9. */
@@ -47,8 +39,6 @@ export const POPOUT_MAX_SIZE = { widthPx: 680, heightPx: 680 } as const;
 export const SLIDEOVER_WIDTH_REM = 30;
 /** The box of the center layout, in rem. Specification, section 9. */
 export const FRAME_SIZE = { widthRem: 35, heightRem: 50 } as const;
-/** Width of the peek, in rem. Specification, section 9. */
-export const PEEK_WIDTH_REM = 25;
 
 /** Initial messages a page may give. Contract 1.5. */
 export const MAX_INITIAL_MESSAGES = 50;

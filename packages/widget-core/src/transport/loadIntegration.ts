@@ -1,0 +1,15 @@
+import type { WidgetEnvironment } from '../lib/environment';
+import { integrationSchema, type Integration } from '../api/responses';
+import { routes } from '../api/routes';
+import { createHttpClient } from './httpClient';
+
+/**
+ * What the server says in public about a widget: the first thing `createWidget` needs.
+ *
+ * @param base - address of the server, with an optional path prefix and without a trailing slash
+ * @throws WidgetError, for example `NOT_FOUND` for an unknown widget or `NETWORK`
+ */
+export function loadIntegration(base: string, widgetId: string, environment: Pick<WidgetEnvironment, 'fetch' | 'clock'>, signal?: AbortSignal): Promise<Integration> {
+  const http = createHttpClient(base, environment.fetch, environment.clock);
+  return http.request(routes.widgetConfig(widgetId), integrationSchema, { signal });
+}
