@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAttributes as read } from './attributes';
-import { spell } from './element/spelling';
+import { spell, toBase } from './element/spelling';
 
 /** As the widget knows them in the end. */
 const readAttributes = (...values: Parameters<typeof read>) => spell(read(...values));
@@ -29,5 +29,21 @@ describe('L-1 attributes', () => {
   it('leaves the page\'s own attributes alone', () => {
     expect(readAttributes(tag({ widget: 'demo', class: 'a', style: 'height:1px', 'aria-label': 'x', hidden: '' }))).toEqual({ widget: 'demo' });
     expect(readAttributes(tag({ src: 'x.js', async: '', 'data-widget': 'demo' }), 'data-')).toEqual({ widget: 'demo' });
+  });
+
+  it('reads JSON, and a theme also by its name', () => {
+    expect(readAttributes(tag({ 'data-meta': '{"plan":"pro"}', 'data-theme': '{"name":"dark"}', 'data-intl': '{"de":{}}' }), 'data-')).toEqual({ meta: { plan: 'pro' }, theme: { name: 'dark' }, intl: { de: {} } });
+    expect(readAttributes(tag({ 'data-theme': 'modern' }), 'data-')).toEqual({ theme: 'modern' });
+  });
+
+  it.each(['theme', 'messages', 'meta', 'contact', 'intl'])('drops a %s that is not JSON, and says so once', (name) => {
+    const warning = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    expect(readAttributes(tag({ [`data-${name}`]: '[{' }), 'data-')).toEqual({});
+    expect(warning.mock.calls.map(String)).toEqual([expect.stringContaining(`"${name}"`)]);
+    warning.mockRestore();
+  });
+
+  it.each(['https://a.test', 'https://a.test/', 'https://a.test/integrations/widget', 'https://a.test/integrations/widget/'])('takes the base %s for the server', (base) => {
+    expect(toBase(base)).toBe('https://a.test/integrations/widget/');
   });
 });

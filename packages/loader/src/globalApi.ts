@@ -31,20 +31,21 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
   const instances: ShellEnvironment['instances'] = new Map();
   const listeners = new Set<GlobalListener>();
   const early = window.sotto as QueueItem[] | undefined;
-  const tag = customElements.get('sotto-chat') ? 'sotto-chat-2' : 'sotto-chat';
   const waiting: QueueItem[] = [];
   let announce!: (widget: SottoChatElement) => void;
   const instancePromise = new Promise<SottoChatElement>((resolve) => { announce = resolve; });
 
+  const Widget = createShellClass({ base, importLife, instances, listeners, announce });
+
   /** Acts on the first widget of the page, as soon as there is one. */
-  const withFirst = (act: (widget: Made) => unknown): Promise<unknown> => quiet(Promise.resolve(api.instance ?? instancePromise).then((widget) => act(widget as Made)));
+  const withFirst = async (act: (widget: Made) => unknown): Promise<unknown> => act((api.instance ?? await instancePromise) as Made);
   const push = (...items: QueueItem[]): number => {
-    if (waiting.push(...items)) void withFirst((widget) => widget[SHELL].need('runQueue', waiting, sotto));
+    if (waiting.push(...items)) void quiet(withFirst((widget) => widget[SHELL].need('runQueue', waiting, sotto)));
     return waiting.length;
   };
   const api: Own = {
     // Every method of the first widget; our own of the same name count.
-    ...forwardMethods((name, values) => withFirst((widget) => widget[name]?.(...values))),
+    ...forwardMethods((name, ...values) => withFirst((widget) => widget[name]?.(...values))),
     version: VERSION,
     protocol: 2,
     instancePromise,
@@ -56,7 +57,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       const id = look.id ?? toWidgetId(look);
       const existing = instances.get(id);
       if (existing && !target) return existing;
-      const widget = document.createElement(tag) as Made;
+      const widget = new Widget() as unknown as Made;
       const shell = widget[SHELL];
       shell.configure(config);
       // A second call before the body is there finds the first one's widget.
@@ -66,11 +67,11 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
         (place ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
       };
       if (document.body as HTMLElement | null) append();
-      else addEventListener('DOMContentLoaded', append, { once: true });
+      else addEventListener('DOMContentLoaded', append);
       return widget;
     },
     destroyAll() {
-      for (const widget of [...instances.values()]) widget.destroy();
+      for (const [, widget] of instances) widget.destroy();
       window.sotto = [];
     },
     push,
@@ -81,7 +82,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
   };
   // Frozen, so that no other script puts its own in between.
   const sotto = window.sotto = Object.freeze(api) as unknown as SottoGlobal;
-  customElements.define(tag, createShellClass({ base, importLife, instances, listeners, announce }));
+  customElements.define(customElements.get('sotto-chat') ? 'sotto-chat-2' : 'sotto-chat', Widget);
   // An element that happens to be named `sotto` is no queue.
   if (Array.isArray(early)) {
     push(...early.splice(0));

@@ -1,33 +1,28 @@
 import type { Look } from './shellTypes';
 
-const SVG = 'http://www.w3.org/2000/svg';
-const CHAT = 'M9.6 18.8 5.6 21l.7-3.6a9 7.8 0 1 1 3.3 1.4ZM8 10h8m-8 3.5h5';
+const CHAT = 'M9 19l-4 2 1-4a9 8 0 1 1 3 2ZM8 10h8m-8 4h5';
 
 /** A real button, so that keyboard, touch, forced colours and assistive technology know it without our help. It is drawn closed; the element chunk shows that it opened. */
 export function createLauncher({ buttonicon = '', buttontitle = 'Open chat' }: Look, onPress: () => void): HTMLButtonElement {
-  const button = setAttributes(document.createElement('button'), { class: 'launcher', part: 'launcher', 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-label': buttontitle });
-  button.append(/^[\w-]*$/.test(buttonicon) ? createIcon(CHAT) : createFace(buttonicon));
+  const button = make('1999/xhtml', 'button', { class: 'launcher', part: 'launcher', 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-label': buttontitle }, createFace(buttonicon)) as HTMLButtonElement;
   button.onclick = onPress;
   return button;
 }
 
 /** An address becomes a picture, an emoji stays text. Words are for our own sign. */
 function createFace(icon: string): Element {
-  if (icon.includes('/')) return setAttributes(document.createElement('img'), { class: 'icon', src: icon, alt: '' });
-  const face = setAttributes(document.createElement('span'), { class: 'icon' });
-  face.append(icon);
-  return face;
+  return /^[\w-]*$/.test(icon) ? createIcon(CHAT, 'icon') : icon.includes('/') ? make('1999/xhtml', 'img', { class: 'icon', src: icon, alt: '' }) : make('1999/xhtml', 'span', { class: 'icon' }, icon);
 }
 
 /** A drawing of one path, 24 by 24. */
-export function createIcon(d: string): Element {
-  const icon = setAttributes(document.createElementNS(SVG, 'svg'), { class: 'icon', viewBox: '0 0 24 24' });
-  icon.append(setAttributes(document.createElementNS(SVG, 'path'), { d }));
-  return icon;
+export function createIcon(d: string, name: string): Element {
+  return make('2000/svg', 'svg', { class: name, viewBox: '0 0 24 24' }, make('2000/svg', 'path', { d }));
 }
 
-/** Sets attributes and gives the element. */
-export function setAttributes<Made extends Element>(element: Made, attributes: Readonly<Record<string, string>>): Made {
-  for (const name in attributes) element.setAttribute(name, attributes[name] as string);
+/** An element of a language of the W3C, which its namespace names, with attributes and content. */
+function make(space: string, name: string, attributes: Readonly<Record<string, string>>, content: Node | string = ''): Element {
+  const element = document.createElementNS(`http://www.w3.org/${space}`, name);
+  for (const key in attributes) element.setAttribute(key, attributes[key] as string);
+  element.append(content);
   return element;
 }

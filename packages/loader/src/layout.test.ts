@@ -9,8 +9,4 @@ describe('W-2 layouts', () => {
   ])('reads %s as %s', (name, layout) => {
     expect(toLayout(name)).toBe(layout);
   });
-
-  it('reads the position fullscreen as the layout', () => {
-    expect(toLayout('popover', 'fullscreen')).toBe('fullscreen');
-  });
 });

@@ -1,5 +1,5 @@
 import { hasLauncher } from './layout';
-import { hasTalkedBefore } from './seen';
+import { seenKey } from './seen';
 import type { Look, Shell } from './shellTypes';
 
 interface Network {
@@ -7,24 +7,28 @@ interface Network {
 }
 
 /** Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is the launcher's own business. */
-export function armLoading({ element, state: { config, layout, widgetId }, need }: Shell, look: Look, signal: AbortSignal): void {
-  const { load = hasLauncher(layout) ? 'idle' : 'visible' } = look;
-  const { connection } = navigator as Network;
+export function armLoading({ element, state: { layout, widgetId }, need }: Shell, look: Look, signal: AbortSignal): void {
+  const { consent, load = hasLauncher(layout) ? 'idle' : 'visible' } = look;
+  const { saveData, effectiveType } = (navigator as Network).connection ?? {};
   const begin = (): void => { void need('begin'); };
   // Whoever opens the chat by a button of the page, or lets the frame draw the launcher, needs the rest now.
   if (/eager|visible/.test(load) || look.launcherselector || look.launcher || look.open) void need('start');
   // Data that a person pays for is not spent before they ask.
-  const isIdle = load === 'idle' && !connection?.saveData && !connection?.effectiveType?.includes('2g');
+  const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;
   // On the element: its launcher is drawn anew when its look changes.
-  for (const type of ['pointerenter', 'focusin', 'touchstart']) element.addEventListener(type, begin, { once: true, passive: true, signal });
-  if (isIdle) whenIdle(() => { if (!signal.aborted && hasTalkedBefore(window, widgetId, config)) begin(); });
+  for (const type of ['pointerenter', 'focusin', 'touchstart']) element.addEventListener(type, begin, { once: true, signal });
+  if (isIdle) whenIdle(() => {
+    try {
+      if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('recall');
+    } catch { /* a page without storage */ }
+  });
 }
 
 /** Runs an action in a quiet moment after the page has loaded; 2 s after it where the browser cannot tell. */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
-  const wait = (): void => { if ('requestIdleCallback' in window) requestIdleCallback(action); else setTimeout(action, 2000); };
+  const wait = (): void => { if (window.requestIdleCallback as unknown) requestIdleCallback(action); else setTimeout(action, 2000); };
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

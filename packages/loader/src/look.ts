@@ -8,8 +8,8 @@ export function toLook(config: WidgetConfig): Look {
 }
 
 /** What a widget is called on the server. */
-export function toWidgetId({ widget, integrationid, type }: Look): string {
-  return widget ?? integrationid ?? type ?? '';
+export function toWidgetId(look: Look): string {
+  return look.widget ?? look.integrationid ?? look.type ?? '';
 }
 
 /** Settings → the state that follows from them, and how element and root look. */
@@ -18,14 +18,11 @@ export function drawLook({ element: { style }, root, state }: Shell): Look {
   const look = toLook(config);
   const { position = 'bottom-right', theme } = look;
   state.widgetId = toWidgetId(look);
-  state.layout = toLayout(look.layout, position);
-  state.scheme = (/\b(light|dark)\b/.exec([look.colorscheme, theme?.name ?? theme, matchMedia('(prefers-color-scheme:dark)').matches && 'dark'].join())?.[0] ?? 'light') as 'light';
+  state.layout = toLayout(position === 'fullscreen' ? position : look.layout);
+  state.scheme = (/\b(light|dark)\b/.exec([look.colorscheme, theme?.name, theme, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as 'light'[])[0] as 'light';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
   if (!isInline(state.layout)) style.cssText += `all:initial;display:block;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replaceAll(';', '!important;');
-  for (const axis of ['x', 'y'] as const) {
-    const length = look.offset?.[axis] ?? look[`offset${axis}`];
-    if (length !== undefined) style.setProperty(`--${axis}`, `${length}px`);
-  }
+  for (const axis of 'xy') style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
   for (const field in theme?.config) style.setProperty(`--sotto-${field.replace(/[A-Z]/g, '-$&').toLowerCase()}`, theme.config[field] as string);
   for (const name in config) if (name.startsWith('theme-')) style.setProperty(`--sotto${name.slice(5)}`, config[name as 'barTitle'] as string);
   root.className = `${state.layout} ${state.scheme} ${position.replace('-', ' ')}`;

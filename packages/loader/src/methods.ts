@@ -1,6 +1,6 @@
 /** Methods that bring the rest of the element with them: until then they wait for it. All give promises, even those that later do not. */
 const METHODS =
-  'update setOpen toggle prefetch load show hide focus setMaximize sendMessage receiveMessage initiateMessage setInput restartConversation downloadConversation stop render publish getMessages setMessages getFunctions setFunctions registerFunctions unregisterFunctions getMeta setMeta getContact setContact assignContact logout setMedia setLanguage setColorScheme setNotifications once on off open close'.split(' ');
+  'open close show hide load prefetch toggle focus update logout stop render publish once on off sendMessage receiveMessage initiateMessage restartConversation downloadConversation registerFunctions unregisterFunctions assignContact getMessages getFunctions getMeta getContact setMessages setFunctions setMeta setMedia setMaximize setContact setColorScheme setOpen setInput setLanguage setNotifications'.split(' ');
 
 /** Something whose methods are called by name. */
 export type Callable = Record<string, (...values: unknown[]) => unknown>;
@@ -12,6 +12,6 @@ export function quiet<Value>(promise: Promise<Value>): Promise<Value> {
 }
 
 /** All methods as calls of something that is still to come. */
-export function forwardMethods(call: (name: string, values: unknown[]) => Promise<unknown>): Callable {
-  return Object.fromEntries(METHODS.map((name) => [name, (...values: unknown[]) => quiet(call(name, values))]));
+export function forwardMethods(call: (name: string, ...values: unknown[]) => Promise<unknown>): Callable {
+  return Object.fromEntries(METHODS.map((name) => [name, (...values: unknown[]) => quiet(call(name, ...values))]));
 }

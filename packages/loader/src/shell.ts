@@ -21,9 +21,7 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
     disconnectedCallback(): void { queueMicrotask(() => { if (!this.isConnected) this[SHELL].destroy(); }); }
     /** With it a move keeps the frame, where the browser can. */
     connectedMoveCallback(): void { /* nothing to do */ }
-    attributeChangedCallback(_name: string, _old: string | null, value: string | null): void {
-      if (this[SHELL].signal) void this[SHELL].need('turn', value !== null && value !== 'false', 'attribute');
-    }
+    attributeChangedCallback(): void { if (this[SHELL].signal) void this[SHELL].need('obey'); }
   };
 }
 
@@ -40,15 +38,18 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       state.config = config;
       const look = drawLook(shell);
       shell.launcher?.remove();
-      shell.launcher = undefined;
-      if (hasLauncher(state.layout) && !look.hidebutton && !look.launcher) root.append(shell.launcher = createLauncher(look, () => { void shell.need('turn', !state.isOpen, 'launcher', true); }));
+      shell.launcher = hasLauncher(state.layout) && !look.hidebutton && !look.launcher ? createLauncher(look, () => { void shell.need('press'); }) : undefined;
+      root.append(shell.launcher ?? '');
       shell.onDraw?.();
       return look;
     },
     need(name, ...values) {
       life ??= environment.importLife().then((module) => module.startLife(shell), (cause: unknown) => {
         life = undefined;
-        reportLoss(element, cause);
+        // Element and page hear of it.
+        const detail = { code: 'chunk_failed', message: 'The script could not be loaded', cause, widget: element };
+        element.dispatchEvent(new CustomEvent('error', { detail }));
+        dispatchEvent(new CustomEvent('sotto:error', { detail }));
         throw cause;
       });
       return quiet(life.then((ready) => (ready[name] as (...values: unknown[]) => unknown)(...values)));
@@ -57,15 +58,13 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       if (ending) return;
       ending = new AbortController();
       shell.signal = ending.signal;
-      openShadow(element, root);
       const look = shell.configure({ ...readAttributes(element), ...state.config });
       armLoading(shell, look, ending.signal);
       instances.set(look.id ?? state.widgetId, element);
       environment.announce(element);
     },
     destroy() {
-      if (!ending) return;
-      ending.abort();
+      ending?.abort();
       ending = shell.signal = shell.onDraw = undefined;
       element.remove();
       for (const [id, one] of instances) if (one === element) instances.delete(id);
@@ -74,26 +73,16 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
     },
   };
 
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_STYLES);
+  const shadow = element.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.append(root);
   // What can be read at once; the rest of the element adds the setters.
   for (const name in state) Object.defineProperty(element, name, { configurable: true, get: () => state[name as 'config'] });
-  Object.assign(element, forwardMethods((name, values) => shell.need(name as 'load', ...(values as []))), {
+  Object.assign(element, forwardMethods(shell.need as never), {
     ready: new Promise((resolve) => { element.addEventListener('ready', () => { resolve(element); }); }),
     destroy: shell.destroy,
   });
   return shell;
-}
-
-function openShadow(element: Element, root: Element): void {
-  const shadow = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(LAUNCHER_STYLES);
-  shadow.adoptedStyleSheets = [sheet];
-  shadow.append(root);
-}
-
-/** Tells element and page that the rest could not be fetched. */
-function reportLoss(element: Element, cause: unknown): void {
-  const detail = { code: 'chunk_failed', message: 'A part of the script could not be loaded', cause, widget: element };
-  element.dispatchEvent(new CustomEvent('error', { detail }));
-  dispatchEvent(new CustomEvent('sotto:error', { detail }));
 }

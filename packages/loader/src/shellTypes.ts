@@ -1,4 +1,4 @@
-import type { CloseReason, LayoutName, LoadStrategy, OpenReason, QueueItem, SottoChatElement, SottoGlobal, Theme, WidgetConfig } from './types';
+import type { LayoutName, LoadStrategy, QueueItem, SottoChatElement, SottoGlobal, Theme, WidgetConfig } from './types';
 
 /** What the first paint needs of the settings, by names without dashes and capitals: HTML lower-cases attribute names, so `data-barTitle` arrives as `bartitle`. */
 export interface Look {
@@ -8,6 +8,7 @@ export interface Look {
   id?: string;
   base?: string;
   config?: string;
+  consent?: string;
   layout?: string;
   load?: LoadStrategy;
   open?: boolean;
@@ -65,7 +66,12 @@ export interface Shell {
 
 /** What the element chunk adds to a shell: besides these, every method of the public API by its name. */
 export interface Life {
-  turn(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
+  /** The launcher was pressed. */
+  press(): void;
+  /** The `open` attribute has changed. */
+  obey(): void;
+  /** Begins if this visitor has talked before. */
+  recall(): void;
   /** Makes the frame, and shows it in a layout without a launcher. */
   begin(): Promise<unknown>;
   /** Begins now, or as soon as the element comes near the visible part of the page, as the settings say. */

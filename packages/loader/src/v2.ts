@@ -3,7 +3,8 @@ import { readAttributes } from './attributes';
 import { findScript } from './findScript';
 import { installGlobal, readGlobal } from './globalApi';
 import { whenIdle } from './loadStrategy';
-import { toLook } from './look';
+import { toLook, toWidgetId } from './look';
+import { quiet } from './methods';
 import { SHELL } from './shell';
 import type { LifeModule, Shell } from './shellTypes';
 import type { WidgetConfig } from './types';
@@ -23,22 +24,17 @@ try {
   const sotto = readGlobal(window) ?? installGlobal(base, () => import(base + CHUNK_PATH) as Promise<LifeModule>);
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const look = toLook(settings);
-  const id = look.widget ?? look.integrationid;
-  if (id ?? look.type) {
+  const id = toWidgetId(look);
+  if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
-    const hasLook = /\b(layout|position|theme|color|button|hidebutton|launcher\b)/.test(Object.keys(look).join());
-    if (id && look.config !== 'off' && !hasLook) askForLook(shell, `${look.base ?? base}${encodeURIComponent(id)}/config.mjs`);
+    // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
+    if (!/type|config|layout|position|theme|color|button|launcher\b/.test(Object.keys(look) as never)) whenIdle(() => {
+      void quiet(import(`${look.base ?? base}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
+        shell.configure({ ...owner, ...shell.state.config });
+        if (owner.peek && innerWidth > 640) void shell.need('begin');
+      }));
+    });
   }
 } catch (error) {
   warn(error);
-}
-
-/** The owner's settings of the launcher: by `import()`, so that they need no more than the page already allows; after `load`, so that they delay nothing. */
-function askForLook(shell: Shell, address: string): void {
-  whenIdle(() => {
-    import(address).then(({ default: look }: LookModule) => {
-      shell.configure({ ...look, ...shell.state.config });
-      if (look.peek && matchMedia('(min-width:641px)').matches) void shell.need('begin');
-    }, () => undefined);
-  });
 }

@@ -1,4 +1,5 @@
 import type { WidgetConfig } from '../types';
+import { warn } from '../warn';
 
 /** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
 const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme buttonIcon buttonTitle barTitle hideButton frameTitle mobileQuery createSession pageContext dataLayer voiceIn voiceOut timeoutMs'.split(' ');
@@ -6,10 +7,14 @@ const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme
 /** What every element may have, and what `config.mjs` says besides settings; no widget means it. */
 const NOT_OURS = /^(v|peek|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
 
+/** Settings that an attribute writes as JSON. */
+const JSON_NAMES = /^(theme|messages|meta|contact|intl)$/;
+
 /**
  * Settings with the names they are written with in `WidgetConfig`.
  *
  * They may come from attributes: with dashes, or lower-cased by HTML. `theme-bar-primary` is a field of the theme, `offset-x` a side of the offset.
+ * JSON of an attribute is read; what is none is dropped with a warning, because the frame refuses settings of a wrong kind. A theme may be a bare name.
  */
 export function spell(config: WidgetConfig): WidgetConfig {
   const settings: Record<string, unknown> = {};
@@ -18,11 +23,29 @@ export function spell(config: WidgetConfig): WidgetConfig {
     const camel = name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
     if (NOT_OURS.test(camel)) continue;
     const [, initial, rest = ''] = /^theme([A-Z])(.*)/.exec(camel) ?? [];
-    if (initial) fields[initial.toLowerCase() + rest] = value;
+    if (JSON_NAMES.test(camel) && Object(value) !== value && value !== undefined && value !== null) {
+      try {
+        settings[camel] = camel === 'theme' && /^[\w-]+$/.test(value as string) ? value : toObject(value as string);
+      } catch {
+        warn(`"${name}" is not valid JSON and is ignored`);
+      }
+    } else if (initial) fields[initial.toLowerCase() + rest] = value;
     else settings[NAMES.find((one) => one.toLowerCase() === camel.toLowerCase()) ?? camel] = value;
   }
   const { offsetX: x, offsetY: y, theme = 'default' } = settings;
   if (x ?? y) settings['offset'] = { x, y };
   if (Object.keys(fields).length > 0) settings['theme'] = { name: theme, config: fields };
   return settings;
+}
+
+/** What a text of JSON says. @throws for other text, and for anything but an object or a list */
+function toObject(json: string): object {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || !value) throw new TypeError('not an object');
+  return value;
+}
+
+/** The server's address, with or without `/integrations/widget/`, with it and a slash at the end. */
+export function toBase(base: string): string {
+  return base.replace(/\/?(integrations\/widget)?\/?$/, '/integrations/widget/');
 }

@@ -1,7 +1,9 @@
+import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
 import { hasLauncher } from '../layout';
 import { quiet } from '../methods';
 import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
+import { hasTalkedBefore } from '../seen';
 import type { Life, Shell } from '../shellTypes';
 import type { QueueItem, SottoGlobal } from '../types';
 import { createElementMethods } from './elementMethods';
@@ -9,7 +11,7 @@ import { createKeptValues, KEPT, setterName } from './keptValues';
 import { showLauncherState } from './launcherState';
 import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createListening } from './listening';
-import { spell } from './spelling';
+import { spell, toBase } from './spelling';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');
@@ -40,7 +42,7 @@ export function startLife(shell: Shell): Life {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
     panel ??= importPanel().then(
-      (module) => module.createPanel({ window, element, root: shell.root, shadow, state, base: state.config.base ?? environment.base, signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
+      (module) => module.createPanel({ window, element, root: shell.root, shadow, state, base: toBase(state.config.base ?? environment.base), signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;
@@ -68,8 +70,10 @@ export function startLife(shell: Shell): Life {
   };
   return {
     ...methods,
-    turn,
     begin,
+    press() { turn(!state.isOpen, 'launcher', true); },
+    obey() { turn(!!readAttributes(element).open, 'attribute'); },
+    recall() { if (hasTalkedBefore(window, state.widgetId, state.config)) void quiet(begin()); },
     start() {
       if (state.config.open) turn(true, 'attribute');
       startLoading(state, element, signal, () => void quiet(begin()));
@@ -125,7 +129,8 @@ function quietly(method: (...values: never[]) => unknown) {
 function addStyles({ shadowRoot }: Element): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(LAUNCHER_STATE_STYLES);
-  shadowRoot?.adoptedStyleSheets.push(sheet);
+  // The first sheet is the shell's; an element that was here before has more.
+  if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), sheet];
 }
 
 function followPage({ element, state }: Shell, signal: AbortSignal, turn: PanelHost['setOpen']): void {
