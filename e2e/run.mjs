@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureEngine } from '../scripts/browsers.mjs';
+import { requireEngine } from '../scripts/browsers.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
@@ -16,7 +16,7 @@ const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.
   cwd: path.dirname(here),
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, CHROMIUM_PATH: ensureEngine('chromium') },
+  env: { ...process.env, CHROMIUM_PATH: requireEngine('chromium') },
 });
 
 const report = JSON.parse(readFileSync(path.join(output, 'vitest.json'), 'utf8'));

@@ -120,7 +120,7 @@ describe('W-3 the launcher', () => {
 });
 
 describe('2.4 when a visitor shows intent', () => {
-  it.each(['pointerenter', 'focusin', 'touchstart'])('%s fetches the frame once, also after the launcher was drawn anew', async (type) => {
+  it.each(['pointerenter', 'focusin'])('%s fetches the frame once, also after the launcher was drawn anew', async (type) => {
     const { made } = page.log;
     const widget = sotto.create({ widget: 'demo' });
     await widget.update({ buttonTitle: 'Other' });

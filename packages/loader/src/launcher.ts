@@ -4,7 +4,7 @@ const CHAT = 'M9 19l-4 2 1-4a9 8 0 1 1 3 2ZM8 10h8m-8 4h5';
 
 /** A real button, so that keyboard, touch, forced colours and assistive technology know it without our help. It is drawn closed; the element chunk shows that it opened. */
 export function createLauncher({ buttonicon = '', buttontitle = 'Open chat' }: Look, onPress: () => void): HTMLButtonElement {
-  const button = make('1999/xhtml', 'button', { class: 'launcher', part: 'launcher', 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-label': buttontitle }, createFace(buttonicon)) as HTMLButtonElement;
+  const button = make('1999/xhtml', 'button', { class: 'launcher', part: 'launcher', 'aria-expanded': 'false', 'aria-label': buttontitle }, createFace(buttonicon)) as HTMLButtonElement;
   button.onclick = onPress;
   return button;
 }

@@ -6,9 +6,9 @@
  * `sotto-chat { --sotto-button-primary: … }` and nothing else.
  */
 export const LAUNCHER_STYLES = `:host{display:block;height:600px}
-.launcher{--c:#1f5547;position:fixed;right:var(--x);aspect-ratio:1;bottom:var(--y);width:var(--sotto-button-size,56px);cursor:pointer;--t:#fff;place-content:center;background:var(--sotto-button-primary,var(--c));color:var(--sotto-button-text,var(--t));border:1px solid var(--sotto-button-border-primary,#0000);border-radius:var(--sotto-button-rounding,50%);display:grid;box-shadow:0 1px 2px #0003,0 8px 24px #0003}
+.launcher{--c:#1f5547;position:fixed;right:var(--x);aspect-ratio:1;bottom:var(--y);width:var(--sotto-button-size,56px);--t:#fff;place-content:center;background:var(--sotto-button-primary,var(--c));color:var(--sotto-button-text,var(--t));border:1px solid var(--sotto-button-border-primary,#0000);border-radius:var(--sotto-button-rounding,50%);display:grid;box-shadow:0 8px 28px #0003}
 .dark .launcher{--c:#8fd0ba;--t:#0f1f1a}
 .left .launcher{right:auto;left:var(--x)}
 .top .launcher{bottom:auto;top:var(--y)}
-.icon{width:28px;height:28px;fill:none;font:26px/28px a;stroke:currentColor;stroke-width:1.75;stroke-linejoin:round;stroke-linecap:round}
+.icon{width:28px;height:28px;fill:none;font:26px a;stroke:currentColor;stroke-width:2;stroke-linecap:round}
 @media print{*{display:none!important}}`;

@@ -16,8 +16,9 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   // Data that a person pays for is not spent before they ask.
   const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;
-  // On the element: its launcher is drawn anew when its look changes.
-  for (const type of ['pointerenter', 'focusin', 'touchstart']) element.addEventListener(type, begin, { once: true, signal });
+  // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it presses.
+  element.addEventListener('pointerenter', begin, { signal });
+  element.addEventListener('focusin', begin, { signal });
   if (isIdle) whenIdle(() => {
     try {
       if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('recall');

@@ -47,7 +47,7 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       life ??= environment.importLife().then((module) => module.startLife(shell), (cause: unknown) => {
         life = undefined;
         // Element and page hear of it.
-        const detail = { code: 'chunk_failed', message: 'The script could not be loaded', cause, widget: element };
+        const detail = { code: 'chunk_failed', message: (cause as Error).message, cause, widget: element };
         element.dispatchEvent(new CustomEvent('error', { detail }));
         dispatchEvent(new CustomEvent('sotto:error', { detail }));
         throw cause;

@@ -28,7 +28,7 @@ try {
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
     // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (!/type|config|layout|position|theme|color|button|launcher\b/.test(Object.keys(look) as never)) whenIdle(() => {
+    if (!/type|config|layout|position|theme|color|button/.test(Object.keys(look) as never)) whenIdle(() => {
       void quiet(import(`${look.base ?? base}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
         shell.configure({ ...owner, ...shell.state.config });
         if (owner.peek && innerWidth > 640) void shell.need('begin');
