@@ -39,7 +39,7 @@ describe('W-15 W-16 a reply that is being written', () => {
     expect(often).toEqual([]);
     const total = [...drawn.values()].reduce((sum, count) => sum + count, 0);
     expect(total).toBeLessThan(LONG.length / 4 + paragraphs.length * 2);
-  });
+  }, 60_000);
 
   it('draws no message for a keystroke', () => {
     const { drawn, components } = countingParts();
