@@ -100,7 +100,7 @@ describe('W-3 the launcher', () => {
     expect(page.log.follows).toEqual(['launcher true', 'launcher false']);
   });
 
-  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }, { layout: 'fullscreen' as const }])('is absent with %o', (config) => {
+  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }, { layout: 'fullscreen' as const }, { position: 'fullscreen' as never }])('is absent with %o', (config) => {
     const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
     expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();
   });

@@ -2,7 +2,7 @@ import type { LayoutName } from './types';
 
 /** The layout a name means, aliases included; an unknown one fills the screen (contract 4.3). */
 export function toLayout(layout = 'none'): LayoutName {
-  return (/^(popo(ver|ut)|slideover|center|stretch)/.exec(layout.replace(/^(none|default|bubble)$/, 'popover').replace('inline', 'stretch'))?.[0] ?? 'fullscreen') as LayoutName;
+  return (/^(popover|popout|slideover|center|stretch)(ed)?$/.exec(layout.replace(/^(none|default|bubble)$/, 'popover').replace(/^inline$/, 'stretch'))?.[1] ?? 'fullscreen') as LayoutName;
 }
 
 /** Layouts that float above the page and have a launcher. */
