@@ -89,7 +89,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    exclude: { path: '/dist/' },
+    // The peers that bench/browser compares are installed by its own command only.
+    exclude: { path: ['/dist/', '^bench/browser/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: true,

@@ -2,7 +2,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/*.test-d.ts', 'packages/*/src/testing/**', 'e2e/**'];
-const tools = ['**/*.config.{ts,js,mjs}', 'scripts/**', '**/.dependency-cruiser.cjs', '**/.pnpmfile.cjs'];
+const tools = ['**/*.config.{ts,js,mjs}', 'scripts/**', 'bench/**', '**/.dependency-cruiser.cjs', '**/.pnpmfile.cjs'];
 
 const namedExports = [
   { selector: 'ExportDefaultDeclaration', message: 'Export by name, so that a thing is called the same everywhere.' },
@@ -38,7 +38,7 @@ const arrivesAsArgument = (name) => ({ name, message: 'In the core, time, storag
 const surroundings = ['Date', 'window', 'document', 'self', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB', 'setTimeout', 'setInterval', 'requestAnimationFrame', 'BroadcastChannel', 'performance'];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/output/', 'bench/.build/', 'docs/', 'packages/server/src/db/migrations/', '**/.sotto-data/', '**/*.d.ts'] },
+  { ignores: ['**/dist/', '**/node_modules/', '**/output/', 'bench/browser/', 'docs/', 'packages/server/src/db/migrations/', '**/.sotto-data/', '**/*.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,tsx}'],

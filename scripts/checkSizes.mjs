@@ -1,9 +1,10 @@
 // Bytes against the budgets in sizes.json. Compressed as a server would send them: each file by itself.
 import { build } from 'esbuild';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { listFiles, readJson, root } from './workspace.mjs';
+import { findFiles, initialScripts, reach } from './builtFiles.mjs';
+import { readJson, root } from './workspace.mjs';
 
 const compress = { brotli: (data) => brotliCompressSync(data).length, gzip: (data) => gzipSync(data, { level: 9 }).length };
 
@@ -24,33 +25,6 @@ async function readTexts(budget) {
   const initial = reach(entry, (name) => bundled.metafile.outputs[name].imports.filter((link) => link.kind === 'import-statement' && !link.external).map((link) => link.path));
   const inputs = [...initial].flatMap((name) => Object.keys(bundled.metafile.outputs[name].inputs));
   return [...initial].map((name) => ({ name, inputs, data: bundled.outputFiles.find((file) => path.basename(file.path) === path.basename(name)).contents }));
-}
-
-/** Files that fit a pattern in which `*` stands for one folder. */
-function findFiles(pattern) {
-  const [base] = pattern.split('/*');
-  if (base === pattern) return existsSync(path.join(root, pattern)) ? [pattern] : [];
-  const shape = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
-  return listFiles(path.join(root, base)).map((file) => `${base}/${file}`).filter((file) => shape.test(file));
-}
-
-/** What a browser fetches before the page can work: scripts and module preloads, and what they import without waiting. */
-function initialScripts(page) {
-  if (!existsSync(path.join(root, page))) return [];
-  const html = readFileSync(path.join(root, page), 'utf8');
-  const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"|<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g)].map((match) => match[1] ?? match[2]);
-  const folder = path.posix.dirname(page);
-  const all = listFiles(path.join(root, folder));
-  // The address in the page may carry the server's prefix; the file's own name is hashed and therefore enough.
-  const locate = (address) => all.filter((file) => path.posix.basename(file) === path.posix.basename(address.split('?')[0])).map((file) => `${folder}/${file}`)[0];
-  const imports = (file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g)].map((match) => locate(match[1])).filter(Boolean);
-  return [...new Set(tags.map(locate).filter(Boolean).flatMap((file) => [...reach(file, imports)]))];
-}
-
-function reach(start, next) {
-  const seen = new Set([start]);
-  for (const item of seen) for (const other of next(item)) seen.add(other);
-  return seen;
 }
 
 function readFiles(files) {

@@ -29,6 +29,7 @@ const tasks = {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
   },
+  bench: async () => (await builds()) && succeeds(process.execPath, ['bench/run.mjs', ...rest]),
   'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/apiReport.mjs', '--write']),
   'spec-report': () => succeeds(process.execPath, ['scripts/checklistReport.mjs', ...rest]),
 };
