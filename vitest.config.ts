@@ -8,6 +8,8 @@ const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'developmen
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    // No test here waits by the clock: one that takes long runs on a busy machine.
+    testTimeout: 20_000,
     projects: [
       {
         plugins: [react()],

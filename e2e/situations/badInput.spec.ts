@@ -82,7 +82,9 @@ describe('a page with a mistake in it', () => {
     expect(errors).toEqual([]);
   });
 
-  it('with nonsense in the settings: the defaults are used', async () => {
+  it('W-34 with nonsense in the settings: the defaults are used and the console says what is allowed', async () => {
+    const warnings: string[] = [];
+    page.on('console', (message) => { if (message.type() === 'warning') warnings.push(message.text()); });
     host.pages.set('/nonsense', {
       html: plainPage(scriptTag(stack.origin, `data-widget="demo" data-position="middle" data-theme="{not json" data-meta="[" data-layout="popover" data-theme-bar-primary="url(https://evil.test)"`)),
     });
@@ -91,6 +93,8 @@ describe('a page with a mistake in it', () => {
     await chat.open();
     await chat.ask('Still here?');
     await sees(chat.messages.last(), 'Better now.');
+    expect(warnings.filter((text) => text.startsWith('[sotto] position must be'))).toEqual([expect.stringContaining('"middle"')]);
+    expect(warnings.some((text) => text.startsWith('[sotto] theme'))).toBe(true);
   });
 });
 

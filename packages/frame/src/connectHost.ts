@@ -5,8 +5,16 @@ import type { FrameOptions } from './frameOptions';
 declare const __SOTTO_BUILD__: string;
 
 /** Begins to look for the host page: hello, the port, or the raw form. */
-export function findHost(window: Window, options: FrameOptions, allowedOrigins: readonly string[]): HostLink {
-  return connectToHost({ window, form: options.form, allowedOrigins, hostOrigin: options.hostOrigin, build: __SOTTO_BUILD__, clock: systemClock });
+export function findHost(window: Window, options: FrameOptions, allowedOrigins: readonly string[], warn: (message: string) => void): HostLink {
+  return connectToHost({
+    window,
+    form: options.form,
+    allowedOrigins,
+    hostOrigin: options.hostOrigin,
+    build: __SOTTO_BUILD__,
+    clock: systemClock,
+    onProblem: ({ code, name, cause }) => { warn(`The message ${name} could not be used (${code})${cause instanceof Error ? `: ${cause.message}` : ''}`); },
+  });
 }
 
 /** What the rest of the frame lends to the bridge. */

@@ -24,9 +24,10 @@ async function start(root: HTMLElement): Promise<void> {
   }
   preloadMessageText();
   const options = readFrameOptions(location.href);
-  const link = findHost(window, options, integration.allowedOrigins);
+  const environment = browserEnvironment(window);
+  const link = findHost(window, options, integration.allowedOrigins, environment.warn);
   const init = await link.init;
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...init?.config }, environment: browserEnvironment(window) });
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...init?.config }, environment });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 

@@ -29,6 +29,7 @@ export function createWidget(options: WidgetOptions): Widget {
     ...createExtraActions(extras),
     ...createHostActions(core, conversations),
     ...createViewActions(core, conversations),
+    warn: core.warn,
     on: core.events.on,
     close() {
       core.draft.flush();

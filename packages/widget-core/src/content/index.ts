@@ -1,5 +1,5 @@
 import type { readForm } from './readForm';
-import type { readRichBlock } from './richBlocks';
+import type { readRichBlock, RICH_BLOCK_NEEDS } from './richBlocks';
 
 export type {
   Block,
@@ -55,10 +55,11 @@ export type { ButtonContent, CardContent, FormContent, FormFieldContent, FormFie
 export interface RichBlockReader {
   readonly readRichBlock: typeof readRichBlock;
   readonly readForm: typeof readForm;
+  readonly RICH_BLOCK_NEEDS: typeof RICH_BLOCK_NEEDS;
 }
 
 /** Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met. */
 export async function loadRichBlocks(): Promise<RichBlockReader> {
   const [blocks, form] = await Promise.all([import('./richBlocks'), import('./readForm')]);
-  return { readRichBlock: blocks.readRichBlock, readForm: form.readForm };
+  return { readRichBlock: blocks.readRichBlock, readForm: form.readForm, RICH_BLOCK_NEEDS: blocks.RICH_BLOCK_NEEDS };
 }

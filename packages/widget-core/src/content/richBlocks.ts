@@ -48,6 +48,14 @@ export type RichContent =
   | { readonly type: 'buttons'; readonly buttons: readonly ButtonContent[] }
   | { readonly type: 'form'; readonly form: FormContent };
 
+/** What each block must at least have, for whoever wrote one that cannot be read (contract 3.4). */
+export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
+  card: 'a card is YAML or JSON with a title, a description or an image.',
+  carousel: 'a carousel is a YAML or JSON list of at most 20 items, each with a title, a description or an image.',
+  buttons: 'a button group is a YAML or JSON list of buttons, each with a caption.',
+  form: 'a form is YAML or JSON with fields, each with a name; its method is POST or GET.',
+};
+
 /**
  * Reads the body of a rich block (contract 3.4).
  *

@@ -53,6 +53,9 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
     userAgent: navigator.userAgent,
     matchesMedia: (query) => attempt(() => window.matchMedia(query).matches) ?? false,
     viewport: () => ({ width: window.innerWidth, height: window.innerHeight }),
+    warn: (message) => {
+      window.console.warn(`[sotto] ${message}`);
+    },
   };
 }
 

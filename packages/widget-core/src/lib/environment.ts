@@ -79,4 +79,6 @@ export interface WidgetEnvironment {
   readonly matchesMedia: (query: string) => boolean;
   /** Inner size of the window in CSS pixels. */
   readonly viewport: () => { readonly width: number; readonly height: number };
+  /** A sentence for the person who writes the page: a setting, block or message of theirs could not be used. */
+  readonly warn: (message: string) => void;
 }

@@ -84,6 +84,7 @@ export function createFakeBrowser(fetch: typeof globalThis.fetch, clock = create
         userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
         matchesMedia: () => false,
         viewport: () => ({ width: 1280, height: 800 }),
+        warn: () => undefined,
       };
       return {
         environment,

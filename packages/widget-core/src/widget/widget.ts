@@ -119,6 +119,8 @@ export interface Widget {
   notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
   addToast(toast: Omit<Toast, 'id'>): void;
   removeToast(id: string): void;
+  /** Tells the person who writes the page, once a sentence, that something of theirs could not be used. */
+  warn(message: string): void;
   /** Adds to what the host page set; checked field by field, under the owner's ceiling. */
   configure(config: unknown): void;
 

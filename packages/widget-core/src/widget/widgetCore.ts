@@ -3,6 +3,7 @@ import { isWidgetError, WidgetError } from '../errors';
 import { createEmitter, type Emitter } from '../lib/emitter';
 import type { WidgetEnvironment } from '../lib/environment';
 import { safeMerge } from '../lib/safeMerge';
+import { createWarnOnce } from '../lib/warnOnce';
 import type { JsonObject } from '../lib/json';
 import type { Message } from '../api/message';
 import type { Integration } from '../api/responses';
@@ -42,7 +43,7 @@ export interface WidgetOptions {
   /** Who makes sessions. @default `config.createSession`, else the platform's call */
   readonly createSession?: SessionSource;
   readonly onError?: (error: WidgetError) => void;
-  /** Hears of settings that could not be used. */
+  /** Hears of settings that could not be used. @default the environment's `warn`, each sentence once */
   readonly onConfigProblem?: ReportConfigProblem;
 }
 
@@ -76,6 +77,8 @@ export interface WidgetCore {
   readonly configure: (changes: unknown) => void;
   readonly language: Language;
   readonly report: (error: unknown) => void;
+  /** A sentence for the person who writes the page, once. */
+  readonly warn: (message: string) => void;
 }
 
 /** Makes everything but the conversation. */
@@ -83,7 +86,8 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   const { environment, integration } = options;
   const { clock } = environment;
   const events = createEmitter<WidgetEventMap>((error) => options.onError?.(new WidgetError('failed', { cause: error })));
-  const settings = createSettings(options);
+  const warn = createWarnOnce(environment.warn);
+  const settings = createSettings(options, warn);
   const { config } = settings;
   const conversation = createConversationStore(environment.onFrame);
   const view = createWidgetStore({
@@ -115,6 +119,7 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
       language.refresh();
     },
     language,
+    warn,
     report(error) {
       const known = isWidgetError(error) ? error : new WidgetError('failed', { cause: error });
       if (known.code === 'ABORTED') return;
@@ -126,9 +131,9 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
 
 type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'isKept'>;
 
-function createSettings({ integration, environment, onConfigProblem, ...options }: WidgetOptions): Settings {
+function createSettings({ integration, environment, onConfigProblem, ...options }: WidgetOptions, warn: (message: string) => void): Settings {
   const given = toRecord(options.config);
-  const resolve = (written: Record<string, unknown>): ResolvedConfig => resolveConfig(integration, written, (problem) => onConfigProblem?.(problem));
+  const resolve = (written: Record<string, unknown>): ResolvedConfig => resolveConfig(integration, written, onConfigProblem ?? (({ message }) => { warn(message); }));
   const config = createStore(() => resolve(given));
   const { meta, functions } = config.getState();
   const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined };

@@ -53,8 +53,7 @@ export function useDictation(onSend: () => void): Dictation {
       onSilence: () => { send.current(); },
       onError(code) {
         // The specification wants it logged, and whoever runs the page may look for it.
-        // eslint-disable-next-line no-console
-        console.warn(`Sotto: speech recognition failed (${code})`);
+        widget.warn(`Speech recognition failed (${code}).`);
         widget.addToast({ kind: 'error', text: words.voiceFailed });
       },
       onEnd() {

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
 import { RichPart } from './RichPart';
 
@@ -15,5 +15,12 @@ describe('W-19 a rich block', () => {
   it.each([['not a card', block('- 1')], ['no YAML', block('a: [')], ['cut off', block('title: Trail', false)]])('is shown as the code it is when it is %s', async (_, broken) => {
     const { container } = renderWidget(<RichPart block={broken} />);
     await waitFor(() => { expect(container.querySelector('pre')?.textContent).toBe(broken.source); });
+  });
+
+  it('tells whoever wrote it what a card needs', async () => {
+    const { widget, container } = renderWidget(<RichPart block={block('- 1')} />);
+    const warn = vi.spyOn(widget, 'warn');
+    await waitFor(() => { expect(container.querySelector('pre')).not.toBeNull(); });
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A card block could not be read .*title, a description or an image/));
   });
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import { loadRichBlocks, type RichBlock, type RichContent } from '@sotto/widget-core/content';
 import { Skeleton } from './Skeleton';
+import { useWidget } from '../hooks/useWidget';
 import { SourcePart } from './SourcePart';
 
 interface Ready {
@@ -13,6 +14,7 @@ interface Ready {
  * until then its place is held. A body that is not valid, or was cut off, is shown as the code it is: nothing is lost.
  */
 export function RichPart({ block }: { readonly block: RichBlock }) {
+  const widget = useWidget();
   const [ready, setReady] = useState<Ready | 'unreadable'>();
   useEffect(() => {
     let isWanted = true;
@@ -20,8 +22,9 @@ export function RichPart({ block }: { readonly block: RichBlock }) {
       if (isWanted) setReady(next);
     };
     Promise.all([loadRichBlocks(), import('./RichContentPart')]).then(
-      ([{ readRichBlock }, { RichContentPart }]) => {
+      ([{ readRichBlock, RICH_BLOCK_NEEDS }, { RichContentPart }]) => {
         const content = block.closed ? readRichBlock(block.type, block.source) : undefined;
+        if (!content && block.closed) widget.warn(`A ${block.type} block could not be read and is shown as text: ${RICH_BLOCK_NEEDS[block.type]}`);
         show(content ? { content, Rich: RichContentPart } : 'unreadable');
       },
       () => { show('unreadable'); },
@@ -29,7 +32,7 @@ export function RichPart({ block }: { readonly block: RichBlock }) {
     return () => {
       isWanted = false;
     };
-  }, [block.type, block.source, block.closed]);
+  }, [widget, block.type, block.source, block.closed]);
 
   if (ready === 'unreadable') return <SourcePart block={block} />;
   if (!ready) return <Skeleton of={block.type} />;
