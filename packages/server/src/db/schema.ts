@@ -77,12 +77,19 @@ export const messages = pgTable(
     meta: jsonb('meta').$type<JsonObject>(),
     references: jsonb('references').$type<Reference[]>(),
     attachments: jsonb('attachments').$type<Attachment[]>(),
+    /** The message it follows; null for the first one. Messages that follow the same one are the beginnings of different branches. */
+    parentId: text('parent_id'),
+    /** The first version of this message; null when it is the first itself. */
+    versionOf: text('version_of'),
+    /** Whether it belongs to the branch that is shown and that the model knows. */
+    isCurrent: boolean('is_current').notNull().default(true),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
     uniqueIndex('messages_client_id').on(table.conversationId, table.clientId),
     index('messages_order').on(table.conversationId, table.sequence),
+    index('messages_versions').on(table.conversationId).where(sql`${table.versionOf} is not null`),
   ],
 );
 

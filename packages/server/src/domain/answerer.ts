@@ -2,6 +2,7 @@ import type { FunctionDefinition } from '@sotto/widget-core/api';
 import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
 import type { TurnEvent } from '../model/turnEvents';
+import type { Fork } from './branches';
 
 /** How a reply is to be written, besides what was said. */
 export interface ReplyOptions {
@@ -24,6 +25,8 @@ export interface AnswerTask {
   readonly widget: Widget;
   readonly runId: string;
   readonly options: ReplyOptions;
+  /** Where the reply begins another version: what the model knows ends there. */
+  readonly fork: Fork | undefined;
 }
 
 /** Turns the present state of a conversation into a reply. */

@@ -5,6 +5,7 @@ import { insertConversation, readConversation, touchConversation, type Conversat
 import { insertMessage, insertMessages, listMessages, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
 import type { Widget } from '../db/queries/widgets';
 import { checkContact, saveContact } from './contacts';
+import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
 
 /** Longest `meta`, in bytes of JSON (contract 1.5). */
@@ -51,7 +52,7 @@ export async function readContinuable(db: Database, clock: Clock, widget: Widget
   return isAlive ? found.conversation : undefined;
 }
 
-/** A page of a conversation, with the cursor of the next one. */
+/** A page of a conversation, with the cursor of the next one. Versions that are not shown are in it, marked `visible: false`. */
 export async function listPage(
   db: Database,
   conversationId: string,
@@ -61,7 +62,8 @@ export async function listPage(
   const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
   const items = rows.slice(0, page.take);
   const last = items.at(-1);
-  return { items: items.map(toMessage), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
+  const versions = await readVersions(db, conversationId);
+  return { items: items.map((item) => toMessage(item, versions.get(item.id))), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */
@@ -81,12 +83,15 @@ export interface SentMessage {
   hidden?: boolean | undefined;
   meta?: JsonObject | undefined;
   attachments?: Message['attachments'] | undefined;
+  /** The place it takes, of another message. */
+  fork?: Fork | undefined;
 }
 
 /** Stores a sent message once: a second time under the same client id gives the first one back, and refuses other words. */
 export async function storeSent(db: Database, clock: Clock, conversationId: string, sent: SentMessage): Promise<StoredMessage> {
   requireSmallMeta(sent.meta);
   const stored = await insertMessage(db, newMessage(clock, conversationId, sent));
+  if (stored && sent.fork) await enterFork(db, conversationId, sent.fork, [stored.id]);
   if (stored) return stored;
   const existing = sent.clientId === undefined ? undefined : await readMessageByClientId(db, conversationId, sent.clientId);
   if (existing?.text !== sent.text || existing.type !== sent.type) {
@@ -107,6 +112,7 @@ export function newMessage(clock: Clock, conversationId: string, sent: SentMessa
     isHidden: sent.hidden ?? false,
     meta: sent.meta ?? null,
     attachments: sent.attachments ?? null,
+    ...(sent.fork && { parentId: sent.fork.parent?.id ?? null, versionOf: sent.fork.versionOf }),
     createdAt: now,
     updatedAt: now,
   };

@@ -31,13 +31,15 @@ export interface AnswererDeps {
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels, model } = deps;
 
-  async function readHistoryOf({ conversation, widget }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
-    const stored = await readHistory(db, conversation.id, TOLD_TYPES, HISTORY_LENGTH);
+  async function readHistoryOf({ conversation, widget, fork }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
+    // A fork without a parent begins the conversation: the first message has place 1.
+    const upTo = fork && (fork.parent?.sequence ?? 0);
+    const stored = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
     // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
     const initial = widget.config['initial'];
     const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
     const isPrivate = widget.config['privacy'] === true;
-    return [...opening, ...stored.map(toMessage)].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
+    return [...opening, ...stored.map((message) => toMessage(message))].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
   }
 
   async function readFileTexts({ conversation, widget }: AnswerTask, history: readonly (Message | ActivityMessage)[]): Promise<Map<string, string>> {

@@ -1,14 +1,19 @@
 import { MESSAGE_TYPES, type ActivityMessage, type Message } from '@sotto/widget-core/api';
 import type { StoredMessage } from '../db/queries/messages';
 
-/** A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been showing it. */
-export function toMessage(stored: StoredMessage): Message | ActivityMessage {
+/**
+ * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been showing it.
+ *
+ * @param versions - ids of all versions of this message, when it has more than one
+ */
+export function toMessage(stored: StoredMessage, versions?: readonly string[]): Message | ActivityMessage {
   const view = {
     id: stored.id,
     ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
     text: stored.text,
     ...(stored.meta && { meta: stored.meta }),
-    ...(stored.isHidden && { extra: { hidden: true } }),
+    ...((stored.isHidden || !stored.isCurrent) && { extra: { ...(stored.isHidden && { hidden: true }), ...(!stored.isCurrent && { visible: false }) } }),
+    ...(versions && { versions: [...versions] }),
     ...(stored.references && { references: stored.references }),
     ...(stored.attachments && { attachments: stored.attachments }),
     createdAt: stored.createdAt,

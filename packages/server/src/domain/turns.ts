@@ -8,6 +8,7 @@ import { beatRuns, insertRun, interruptRuns, readRun, readRunningRun, readRunOfS
 import type { Widget } from '../db/queries/widgets';
 import type { EventLog } from '../events/eventLog';
 import type { Answerer, ReplyOptions } from './answerer';
+import { readFork, type Fork } from './branches';
 import { storeSent } from './conversations';
 import { ServerStopping, StopRequested, writeReply } from './writeReply';
 
@@ -31,6 +32,8 @@ export interface SendRequest extends ReplyOptions {
   meta?: JsonObject | undefined;
   /** Files of this conversation. */
   attachments?: Attachment[] | undefined;
+  /** Id of the message whose place the sent one takes, or, without a text, of the reply that a new one is wanted for. */
+  replaces?: string | undefined;
 }
 
 /** Whose conversation it is. */
@@ -90,10 +93,10 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   await interruptRuns(db, options.isAlone ? Number.MAX_SAFE_INTEGER : clock.now() - SILENT_MS, clock.now());
   const stopBeating = keepBeating(options, owner, () => active.size > 0);
 
-  async function start(place: Place, run: Run, request: SendRequest): Promise<Reply> {
+  async function start(place: Place, { run, fork }: Claimed, request: SendRequest): Promise<Reply> {
     await log.begin(run.id);
     const controller = new AbortController();
-    const done = writeReply(options, { ...place, run, options: request }, controller.signal)
+    const done = writeReply(options, { ...place, run, fork, options: request }, controller.signal)
       .catch((error: unknown) => {
         options.onError(error, run.id);
       })
@@ -115,8 +118,8 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
 
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
       beforeStart();
-      const run = await claim(options, place, request, { bodyHash, owner });
-      if (run) return start(place, run, request);
+      const claimed = await claim(options, place, request, { bodyHash, owner });
+      if (claimed) return start(place, claimed, request);
       // The claim was lost: to the same send from another connection, which is joined, or to another message.
       const winner = await findEarlier();
       const joined = winner?.status === 'running' ? await repeat(options, winner, bodyHash) : undefined;
@@ -175,14 +178,23 @@ function keepBeating({ db, clock, isAlone, onError }: TurnsOptions, owner: strin
   };
 }
 
+/** A reply that may be written. */
+interface Claimed {
+  readonly run: Run;
+  /** Where it begins another version; undefined for a reply at the end of the branch. */
+  readonly fork: Fork | undefined;
+}
+
 /** Stores the message and its run in one step. Undefined when another reply runs here: then nothing is stored, its sender will come again. */
-async function claim({ db, clock }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }): Promise<Run | undefined> {
+async function claim({ db, clock }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }): Promise<Claimed | undefined> {
   const conversationId = place.conversation.id;
   const clientId = request.clientId ?? request.idempotencyKey;
-  const { type, hidden, meta, attachments } = request;
+  const { text, type, hidden, meta, attachments, replaces } = request;
   try {
     return await db.transaction(async (tx) => {
-      const message = request.text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text: request.text, type, hidden, meta, attachments });
+      await touchConversation(tx, conversationId, clock.now());
+      const fork = replaces === undefined ? undefined : await readFork(tx, conversationId, replaces, text === undefined ? ['bot'] : ['user', 'input']);
+      const message = text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text, type, hidden, meta, attachments, fork });
       const run = await insertRun(tx, {
         id: createId('run', clock),
         conversationId,
@@ -196,8 +208,7 @@ async function claim({ db, clock }: TurnsOptions, place: Place, request: SendReq
         createdAt: clock.now(),
       });
       if (!run) throw new ReplyRunning();
-      await touchConversation(tx, conversationId, clock.now());
-      return run;
+      return { run, fork: message ? undefined : fork };
     });
   } catch (error) {
     if (error instanceof ReplyRunning) return undefined;
@@ -221,9 +232,9 @@ class ReplyRunning extends Error {}
 
 /** What makes two sends the same: the message itself, not the functions or the language that happen to travel with it. */
 function hashSend(request: SendRequest): string {
-  const { text, type, hidden, meta, attachments } = request;
+  const { text, type, hidden, meta, attachments, replaces } = request;
   return createHash('sha256')
-    .update(JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id)]))
+    .update(JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id), ...(replaces === undefined ? [] : [replaces])]))
     .digest('base64url');
 }
 

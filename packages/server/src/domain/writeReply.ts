@@ -7,6 +7,7 @@ import { touchConversation, type Conversation } from '../db/queries/conversation
 import type { Widget } from '../db/queries/widgets';
 import type { EventLog } from '../events/eventLog';
 import type { Answerer, ReplyOptions } from './answerer';
+import { enterFork, type Fork } from './branches';
 import { newMessage } from './conversations';
 
 /** The server goes down: the reply is cut, and its client comes back for it. */
@@ -35,6 +36,8 @@ export interface ReplyTask {
   readonly conversation: Conversation;
   readonly widget: Widget;
   readonly run: Run;
+  /** Where it begins another version of a reply, which stays in its place until this one is complete. */
+  readonly fork: Fork | undefined;
   readonly options: ReplyOptions;
 }
 
@@ -54,16 +57,16 @@ interface Ending {
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
   const { log } = deps;
   const { run } = task;
-  const written = { text: '', tokens: 0 };
+  const written: Written = { text: '', tokens: 0, steps: [] };
   await log.append(run.id, [begin(run)]);
   try {
     const ending = await followAnswer(deps, task, written, signal);
-    await complete(deps, run, ending);
+    await complete(deps, task, written, ending);
   } catch (error) {
     if (signal.reason instanceof ServerStopping) {
       await endRun(deps.db, run.id, { status: 'interrupted', endReason: 'error', tokens: written.tokens, endedAt: deps.clock.now() });
     } else if (signal.reason instanceof StopRequested) {
-      await stop(deps, run, written, signal.reason.reason);
+      await stop(deps, task, written, signal.reason.reason);
     } else {
       await fail(deps, run, written.tokens, error);
     }
@@ -72,17 +75,26 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
   }
 }
 
-async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: { text: string; tokens: number }, signal: AbortSignal): Promise<Ending> {
+/** What there is of a reply so far. */
+interface Written {
+  text: string;
+  tokens: number;
+  /** Ids of what it looked up. */
+  readonly steps: string[];
+}
+
+async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Written, signal: AbortSignal): Promise<Ending> {
   const { db, log, clock } = deps;
-  const { run, conversation, widget, options } = task;
-  for await (const event of deps.answerer.answer({ conversation, widget, runId: run.id, options }, signal)) {
+  const { run, conversation, widget, options, fork } = task;
+  for await (const event of deps.answerer.answer({ conversation, widget, runId: run.id, options, fork }, signal)) {
     if (signal.aborted) throw signal.reason;
     switch (event.type) {
       case 'finish':
         return event.data;
       case 'message': {
         const { type, text, meta, id } = event.data;
-        await insertMessage(db, newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }));
+        await insertMessage(db, { ...newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }), ...placeOf(fork, written) });
+        written.steps.push(id);
         // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
         if (options.isVerbose || !options.canWaitForBrowser) await log.append(run.id, [event]);
         break;
@@ -106,24 +118,33 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: { te
 }
 
 /** Stores the finished message, then says so. */
-async function complete(deps: WriteReplyDeps, run: Run, ending: Ending): Promise<void> {
+async function complete(deps: WriteReplyDeps, { run, fork }: ReplyTask, written: Written, ending: Ending): Promise<void> {
   const { db, clock, log } = deps;
   const isOurs = await db.transaction(async (tx) => {
     const endsNow = await endRun(tx, run.id, { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: clock.now() });
-    if (endsNow && ending.text !== '') {
-      const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text: ending.text });
-      await insertMessage(tx, { ...message, references: ending.references?.length ? [...ending.references] : null });
+    if (!endsNow) return false;
+    if (ending.text !== '') {
       await touchConversation(tx, run.conversationId, clock.now());
+      const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text: ending.text });
+      const references = ending.references?.length ? [...ending.references] : null;
+      await insertMessage(tx, { ...message, references, ...placeOf(fork, written), ...(fork && { versionOf: fork.versionOf }) });
     }
-    return endsNow;
+    // A stop before the first word leaves the earlier version where it is; a call that its caller answers later does not.
+    if (fork && (ending.text !== '' || ending.reason === 'activity')) await enterFork(tx, run.conversationId, fork, [...written.steps, run.botMessageId]);
+    return true;
   });
   if (!isOurs) throw new Error('The run was closed by another process');
   await log.append(run.id, [result(run, ending), { type: 'completeEnd', data: { id: run.id } }]);
 }
 
-async function stop(deps: WriteReplyDeps, run: Run, written: { text: string; tokens: number }, reason: string | undefined): Promise<void> {
-  await deps.log.append(run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
-  await complete(deps, run, { text: written.text, reason: 'abort', tokens: written.tokens });
+/** Another version is put together beside the shown branch; any other reply goes to its end. */
+function placeOf(fork: Fork | undefined, { steps }: Written): { parentId?: string | null; isCurrent?: boolean } {
+  return fork ? { parentId: steps.at(-1) ?? fork.parent?.id ?? null, isCurrent: false } : {};
+}
+
+async function stop(deps: WriteReplyDeps, task: ReplyTask, written: Written, reason: string | undefined): Promise<void> {
+  await deps.log.append(task.run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
+  await complete(deps, task, written, { text: written.text, reason: 'abort', tokens: written.tokens });
 }
 
 async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unknown): Promise<void> {

@@ -170,6 +170,7 @@ function toSendRequest(context: AppContext, value: v.InferOutput<typeof complete
     type: value.type,
     hidden: value.hidden,
     meta: value.meta,
+    replaces: value.replaces,
     functions: checkFunctions(value.functions),
     language: value.language,
     timezone: readTimezone(context),

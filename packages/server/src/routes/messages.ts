@@ -1,9 +1,10 @@
 import { idResponseSchema, messageCreateRequestSchema, messageListQuerySchema, messageListResponseSchema } from '@sotto/widget-core/api';
+import { chooseVersion } from '../domain/branches';
 import { createMessage, listPage } from '../domain/conversations';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 
-/** Messages [W-14]: reading a conversation, and adding to it without wanting a reply. */
+/** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
 export function messageEndpoints({ db, clock, auth, idempotency, media }: Services): Endpoint[] {
   const list = endpoint(
     {
@@ -41,5 +42,22 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
     },
   );
 
-  return [list, create];
+  const choose = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/:messageId/choose',
+      summary: 'Show a version of a message, and what followed it, instead of another',
+      auth: 'session',
+      answer: idResponseSchema,
+      errors: ['CONFLICT'],
+    },
+    async (context) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const messageId = pathId(context, 'messageId');
+      await chooseVersion(db, conversation.id, messageId);
+      return answer(context, { id: messageId });
+    },
+  );
+
+  return [list, create, choose];
 }

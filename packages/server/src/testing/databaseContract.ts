@@ -6,6 +6,8 @@ import { upsertContact } from '../db/queries/contacts';
 import { insertConversation, readConversation, touchConversation } from '../db/queries/conversations';
 import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments, readPublicFile, saveFile } from '../db/queries/files';
 import { answerKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
+import { chooseVersion, readFork, readVersions, type Fork } from '../domain/branches';
+import { storeSent } from '../domain/conversations';
 import { insertMessage, listMessages, readHistory, readMessageByClientId } from '../db/queries/messages';
 import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
 import { beatRuns, endRun, insertRun, interruptRuns, readRunningRun, readRunOfSend } from '../db/queries/runs';
@@ -84,8 +86,35 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(list.every(({ sequence }) => typeof sequence === 'number')).toBe(true);
       const after = await listMessages(database.db, id, { take: 1, order: 'desc', after: list[2]?.sequence ?? 0, withActivities: true });
       expect(after.map(({ text }) => text)).toEqual(['b']);
-      expect((await readHistory(database.db, id, ['user'], 2)).map(({ text }) => text)).toEqual(['c', 'd']);
+      expect((await readHistory(database.db, id, { types: ['user'], take: 2 })).map(({ text }) => text)).toEqual(['c', 'd']);
       expect((await readMessageByClientId(database.db, id, 'client-c'))?.text).toBe('c');
+    });
+
+    it('keeps versions of a message, and shows one branch at a time', async () => {
+      const id = await newConversation();
+      const say = async (text: string, fork?: Fork): Promise<string> =>
+        (await storeSent(database.db, systemClock, id, { type: 'user', text, fork })).id;
+      const shown = async (): Promise<string[]> => (await readHistory(database.db, id, { types: ['user'], take: 10 })).map(({ text }) => text);
+      const one = await say('one');
+      const two = await say('two');
+      const three = await say('three');
+      const other = await say('two, said otherwise', await readFork(database.db, id, two, ['user']));
+      expect(await shown()).toEqual(['one', 'two, said otherwise']);
+      await say('four');
+      await chooseVersion(database.db, id, two);
+      expect(await shown()).toEqual(['one', 'two', 'three']);
+      await expect(readFork(database.db, id, three, ['user'])).resolves.toMatchObject({ parent: { id: two }, versionOf: three });
+      await chooseVersion(database.db, id, other);
+      expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
+      await expect(readFork(database.db, id, three, ['user'])).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY' });
+      expect([...(await readVersions(database.db, id))]).toEqual([two, other].map((version) => [version, [two, other]]));
+      const first = await say('one, said otherwise', await readFork(database.db, id, one, ['user']));
+      expect(await shown()).toEqual(['one, said otherwise']);
+      await say('five');
+      await chooseVersion(database.db, id, one);
+      expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
+      await chooseVersion(database.db, id, first);
+      expect(await shown()).toEqual(['one, said otherwise', 'five']);
     });
 
     it('shows activities to those who may see them', async () => {

@@ -56,6 +56,8 @@ export const messageSchema = v.object({
   originalMessageId: v.nullish(idSchema),
   /** Id of the first message of the same turn. */
   sequenceMessageId: v.nullish(idSchema),
+  /** Ids of all versions of this message, itself among them, oldest first; absent when there is only one. */
+  versions: v.nullish(v.array(idSchema)),
   type: v.picklist(MESSAGE_TYPES),
   /** Markdown (contract, part 3). */
   text: v.string(),

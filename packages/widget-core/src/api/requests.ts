@@ -65,6 +65,8 @@ export const completeRequestSchema = v.object({
   hidden: v.optional(v.boolean(), false),
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
+  /** Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted for. */
+  replaces: v.optional(idSchema),
   functions: v.optional(functionsSchema),
   /** BCP 47 tag of the visitor's language. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),

@@ -11,6 +11,7 @@ export const routes = {
   messageList: (conversationId: string) => `${conversation(conversationId)}/message/list`,
   messageCreate: (conversationId: string) => `${conversation(conversationId)}/message/create`,
   contactUpsert: (conversationId: string) => `${conversation(conversationId)}/contact/upsert`,
+  messageChoose: (conversationId: string, messageId: string) => `${conversation(conversationId)}/message/${encodeURIComponent(messageId)}/choose`,
   upvote: (conversationId: string, messageId: string) => `${conversation(conversationId)}/message/${encodeURIComponent(messageId)}/upvote`,
   downvote: (conversationId: string, messageId: string) => `${conversation(conversationId)}/message/${encodeURIComponent(messageId)}/downvote`,
   synthesize: (conversationId: string, messageId: string) => `${conversation(conversationId)}/message/${encodeURIComponent(messageId)}/synthesize`,

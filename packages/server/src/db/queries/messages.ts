@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../database';
 import { messages } from '../schema';
 
@@ -10,15 +10,21 @@ export type NewMessage = Omit<typeof messages.$inferInsert, 'sequence'>;
 /** Message types that only verbose sessions may list. */
 const VERBOSE_TYPES = ['activity', 'reasoning'];
 
-/** Adds a message. @returns undefined when its client id is taken in this conversation */
+/** Adds a message, behind the last one of the shown branch unless it names its parent. @returns undefined when its client id is taken in this conversation */
 export async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage | undefined> {
-  const [stored] = await db.insert(messages).values(message).onConflictDoNothing().returning();
+  const { conversationId, parentId } = message;
+  const last = sql`(select id from messages where conversation_id = ${conversationId} and is_current order by sequence desc limit 1)`;
+  const [stored] = await db
+    .insert(messages)
+    .values({ ...message, parentId: parentId === undefined ? last : parentId })
+    .onConflictDoNothing()
+    .returning();
   return stored;
 }
 
-/** Adds messages in their order. */
+/** Begins a conversation with messages, in their order. */
 export async function insertMessages(db: Database, list: NewMessage[]): Promise<void> {
-  if (list.length > 0) await db.insert(messages).values(list);
+  if (list.length > 0) await db.insert(messages).values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
 }
 
 /** A message of this conversation, or undefined: another conversation's message is as unknown as none. */
@@ -67,13 +73,64 @@ export async function listMessages(db: Database, conversationId: string, page: M
     .limit(page.take);
 }
 
-/** The last messages that a model should know, oldest first. */
-export async function readHistory(db: Database, conversationId: string, types: readonly string[], take: number): Promise<StoredMessage[]> {
+/** Which messages a model should know. */
+export interface HistoryWish {
+  types: readonly string[];
+  take: number;
+  /** The place of the last one. @default no end */
+  upTo?: number | undefined;
+}
+
+/** The last messages of the shown branch that a model should know, oldest first. */
+export async function readHistory(db: Database, conversationId: string, { types, take, upTo }: HistoryWish): Promise<StoredMessage[]> {
   const newestFirst = await db
     .select()
     .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), inArray(messages.type, [...types])))
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.isCurrent, true),
+        inArray(messages.type, [...types]),
+        upTo === undefined ? undefined : lte(messages.sequence, upTo),
+      ),
+    )
     .orderBy(desc(messages.sequence))
     .limit(take);
   return newestFirst.reverse();
+}
+
+/** What is needed of a message to know which branch it is on. */
+export type MessagePlace = Pick<StoredMessage, 'id' | 'parentId' | 'sequence' | 'type'>;
+
+/** The places of all messages of a conversation, in the server's order. */
+export async function listPlaces(db: Database, conversationId: string): Promise<MessagePlace[]> {
+  const { id, parentId, sequence, type } = messages;
+  return db.select({ id, parentId, sequence, type }).from(messages).where(eq(messages.conversationId, conversationId)).orderBy(asc(sequence));
+}
+
+/** Messages that are another version of an earlier one, in the server's order. */
+export async function listVersions(db: Database, conversationId: string): Promise<{ id: string; versionOf: string | null }[]> {
+  const { id, versionOf, sequence } = messages;
+  return db
+    .select({ id, versionOf })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), isNotNull(versionOf)))
+    .orderBy(asc(sequence));
+}
+
+/** Takes everything behind a place from the shown branch. */
+export async function cutBranch(db: Database, conversationId: string, after: number): Promise<void> {
+  await db
+    .update(messages)
+    .set({ isCurrent: false })
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.isCurrent, true), gt(messages.sequence, after)));
+}
+
+/** Puts messages on the shown branch. */
+export async function joinBranch(db: Database, conversationId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(messages)
+    .set({ isCurrent: true })
+    .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids])));
 }
