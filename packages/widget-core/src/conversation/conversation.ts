@@ -12,6 +12,7 @@ import type { FunctionCallsOptions } from './callFunction';
 import type { ConversationStore } from './conversationStore';
 import type { OutboxEntry } from './outbox';
 import type { OutgoingMessage } from './sendMessage';
+import type { ServerHistory } from './serverHistory';
 
 /** What opening a conversation needs. */
 export interface OpenConversationOptions {
@@ -41,6 +42,7 @@ export interface OpenConversationOptions {
 export interface ConversationCalls {
   readonly session: SessionManager;
   readonly http: HttpClient;
+  readonly history: ServerHistory;
   /** Aborted when the conversation is closed. */
   readonly closed: AbortSignal;
 }
@@ -52,8 +54,8 @@ export interface Conversation {
   /** Reads what is stored and goes on with what was under way. */
   start(initial: readonly Message[]): void;
   send(outgoing: OutgoingMessage): { readonly message: Message; readonly finished: Promise<Message> };
-  /** Asks the bot to begin. */
-  begin(): Promise<void>;
+  /** Asks the bot to begin, or for another version of a reply. */
+  begin(replaces?: string): Promise<void>;
   retry(): Promise<void>;
   stop(): Promise<void>;
   /** Clears everything, in every tab. */

@@ -17,6 +17,7 @@ export const deliverySchema = v.variant('state', [
 export const liveReplySchema = v.object({
   key: idSchema,
   answers: optionalId,
+  replaces: optionalId,
   runId: optionalId,
   messageId: optionalId,
   state: v.picklist(['thinking', 'writing']),
@@ -43,12 +44,13 @@ export const conversationEventSchema = v.variant('type', [
   v.object({ type: v.literal('session-started'), conversationId: idSchema }),
   v.object({ type: v.literal('conversation-restarted') }),
   v.object({ type: v.literal('messages-replaced'), messages: v.array(messageSchema) }),
-  v.object({ type: v.literal('message-sent'), message: messageSchema, delivery: deliverySchema }),
+  /** With `replaces`, in the place of another message of the visitor and of all that followed it. */
+  v.object({ type: v.literal('message-sent'), message: messageSchema, delivery: deliverySchema, replaces: optionalId }),
   v.object({ type: v.literal('delivery-changed'), key: idSchema, delivery: deliverySchema }),
   /** The server has the visitor's message, under this id. */
   v.object({ type: v.literal('message-stored'), key: idSchema, id: idSchema }),
   v.object({ type: v.literal('message-received'), message: messageSchema }),
-  v.object({ type: v.literal('reply-start'), key: idSchema, answers: optionalId, startedAt: v.number() }),
+  v.object({ type: v.literal('reply-start'), key: idSchema, answers: optionalId, replaces: optionalId, startedAt: v.number() }),
   /** A reply that ran before this page was loaded, or in a tab that tells this one. */
   v.object({ type: v.literal('reply-restored'), reply: liveReplySchema }),
   v.object({ type: v.literal('reply-identified'), key: idSchema, runId: idSchema, messageId: idSchema }),

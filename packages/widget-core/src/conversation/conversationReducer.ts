@@ -27,7 +27,7 @@ export function conversationReducer(state: ConversationState, event: Conversatio
     case 'history-loaded':
       return { ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages };
     case 'history-synced':
-      return { ...state, messages: mergeHistory(state.messages, event.messages) };
+      return hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages) });
     case 'loading-changed':
       return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
     case 'session-started':
@@ -37,7 +37,7 @@ export function conversationReducer(state: ConversationState, event: Conversatio
     case 'messages-replaced':
       return { ...state, messages: event.messages };
     case 'message-sent':
-      return { ...setDelivery(putMessage(state, event.message), messageKey(event.message), event.delivery), failure: undefined };
+      return { ...hideReplaced(setDelivery(putMessage(state, event.message), messageKey(event.message), event.delivery, event.replaces)), failure: undefined };
     case 'delivery-changed':
       return state.messages.some((message) => messageKey(message) === event.key) ? setDelivery(state, event.key, event.delivery) : state;
     case 'message-stored':
@@ -85,14 +85,14 @@ function reduceReply(state: ConversationState, reply: LiveReply, event: ReplyEve
     case 'reply-end':
       return endReply(state, reply, event.message);
     case 'reply-failed':
-      return { ...state, reply: undefined, failure: { ...event.failure, answers: event.failure.answers } };
+      return { ...state, reply: undefined, failure: { ...event.failure, answers: event.failure.answers, replaces: reply.replaces } };
     default:
       return assertNever(event);
   }
 }
 
-function startReply({ key, answers, startedAt }: { key: string; answers?: string | undefined; startedAt: number }): LiveReply {
-  return { key, answers, runId: undefined, messageId: undefined, state: 'thinking', text: '', activities: [], isReconnecting: false, startedAt };
+function startReply({ key, answers, replaces, startedAt }: { key: string; answers?: string | undefined; replaces?: string | undefined; startedAt: number }): LiveReply {
+  return { key, answers, replaces, runId: undefined, messageId: undefined, state: 'thinking', text: '', activities: [], isReconnecting: false, startedAt };
 }
 
 function toLiveReply(reply: Extract<ConversationEvent, { type: 'reply-restored' }>['reply']): LiveReply {
@@ -107,7 +107,8 @@ function addText(state: ConversationState, reply: LiveReply, offset: number, tex
 }
 
 function endReply(state: ConversationState, reply: LiveReply, message: Message | undefined): ConversationState {
-  const done = { ...state, reply: undefined };
+  const messages = message && reply.replaces !== undefined ? hideFrom(state, reply.replaces) : state.messages;
+  const done = { ...state, messages, reply: undefined };
   const lines = reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
   const added = message ? [...lines, message] : lines;
   return added.reduce((next, entry) => putMessage(next, entry), done as ConversationState);
@@ -162,8 +163,21 @@ function startSession(state: ConversationState, conversationId: string): Convers
   return { ...state, conversationId, messages, votes: {}, failure: undefined };
 }
 
-function setDelivery(state: ConversationState, key: string, delivery: Delivery): ConversationState {
-  return { ...state, deliveries: { ...state.deliveries, [key]: delivery } };
+function setDelivery(state: ConversationState, key: string, delivery: Delivery, replaces = state.deliveries[key]?.replaces): ConversationState {
+  return { ...state, deliveries: { ...state.deliveries, [key]: replaces === undefined ? delivery : { ...delivery, replaces } } };
+}
+
+/** What a message that is under way takes the place of is not shown, whatever the server still says. */
+function hideReplaced(state: ConversationState): ConversationState {
+  return Object.values(state.deliveries).reduce((next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }), state);
+}
+
+/** A message and all behind it become versions that are not shown, except what is under way. */
+function hideFrom({ messages, deliveries }: ConversationState, id: string): readonly Message[] {
+  const start = messages.findIndex((message) => message.id === id);
+  return messages.map((message, index) =>
+    start < 0 || index < start || Object.hasOwn(deliveries, messageKey(message)) ? message : { ...message, extra: { ...message.extra, visible: false } },
+  );
 }
 
 function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string, value: Value | undefined): Readonly<Record<string, Value>> {

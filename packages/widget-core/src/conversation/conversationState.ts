@@ -3,12 +3,16 @@ import type { ActivityMessage } from '../api/replyEvents';
 import type { Message } from '../api/message';
 
 /** How far a message of the visitor has come. A message without an entry has arrived. */
-export type Delivery =
+export type Delivery = (
   | { readonly state: 'sending' }
   /** Offline or cut off: it goes out by itself when the connection is back. */
   | { readonly state: 'waiting' }
   /** Given up: the visitor may try again. */
-  | { readonly state: 'failed'; readonly code: ErrorCode; readonly message: string };
+  | { readonly state: 'failed'; readonly code: ErrorCode; readonly message: string }
+) & {
+  /** Id of the message whose place it takes. */
+  readonly replaces?: string | undefined;
+};
 
 /** A reply while it is written [W-15]. It becomes a message when it is complete. */
 export interface LiveReply {
@@ -16,6 +20,8 @@ export interface LiveReply {
   readonly key: string;
   /** Render key of the message it answers; undefined when the bot was asked to begin. */
   readonly answers: string | undefined;
+  /** Id of the reply it is another version of: that one is not shown meanwhile, and again when nothing comes. */
+  readonly replaces?: string | undefined;
   /** Known from the first event of the stream on. */
   readonly runId: string | undefined;
   readonly messageId: string | undefined;
@@ -34,6 +40,8 @@ export interface LiveReply {
 export interface ReplyFailure {
   /** Render key of the message that got no answer; undefined when the bot was asked to begin. */
   readonly answers: string | undefined;
+  /** Id of the reply that another version was wanted of. */
+  readonly replaces?: string | undefined;
   readonly code: ErrorCode;
   /** Fit to be shown. */
   readonly message: string;

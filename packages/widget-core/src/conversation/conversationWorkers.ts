@@ -57,12 +57,13 @@ export function createWorkers(options: OpenConversationOptions, parts: Conversat
   return { calls, replies, queue, owner, sender };
 }
 
-function describeSend(options: OpenConversationOptions, { id, message }: OutboxEntry): NonNullable<OutboxEntry['body']> {
+function describeSend(options: OpenConversationOptions, { id, message, replaces }: OutboxEntry): NonNullable<OutboxEntry['body']> {
   return {
     ...options.describeSend(),
     type: message?.type === 'input' ? 'input' : 'user',
     hidden: message?.extra?.hidden === true,
     ...(message && { id, text: message.text }),
+    ...(replaces !== undefined && { replaces }),
     ...(message?.meta && { meta: message.meta }),
     ...(message?.attachments && { attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])) }),
   };

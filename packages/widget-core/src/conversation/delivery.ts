@@ -56,7 +56,7 @@ async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: Ab
   if (!entry.body) outbox.put({ ...entry, body });
   const key = createId('msg', clock);
   options.onReplyKey(key, entry.id);
-  conversation.dispatch({ type: 'reply-start', key, ...(answers !== undefined && { answers }), startedAt: clock.now() });
+  conversation.dispatch({ type: 'reply-start', key, answers, ...(!entry.message && { replaces: entry.replaces }), startedAt: clock.now() });
   const onAccepted = (): void => {
     outbox.remove(entry.id);
   };
@@ -64,6 +64,8 @@ async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: Ab
   const outcome = await replies.run(reply, (streamOptions) => transport.send({ key: entry.id, body }, streamOptions), signal);
   if (outcome.kind === 'unsent') return onUnsent(options, entry, key, outcome.error);
   if (outcome.kind === 'gone') await replies.repair(signal);
+  // Only the server knows which versions there are.
+  if (entry.replaces !== undefined) await options.history.sync('here').catch(() => undefined);
   return 'done';
 }
 
@@ -71,6 +73,12 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
   const { conversation, outbox } = options;
   // Taken back in between: the conversation was restarted.
   if (!outbox.list().some((pending) => pending.id === entry.id)) return 'done';
+  if (error.code === 'NOT_FOUND' && entry.message && entry.replaces !== undefined) {
+    // What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own.
+    outbox.put({ ...entry, replaces: undefined, body: undefined });
+    conversation.dispatch({ type: 'reply-end', key: replyKey });
+    return 'done';
+  }
   const isOffline = !options.connectivity.isOnline();
   const isBusy = error.code === 'CONFLICT';
   if (!isOffline && !isBusy && !entry.message) {

@@ -65,7 +65,8 @@ export function isVisitors(message: Pick<Message, 'type'>): boolean {
 
 /** The same reference when nothing changed, so that the row is not drawn again. */
 function mergeMessage(local: Message, server: Message): Message {
-  const merged: Message = { ...local, ...server, originalMessageId: messageKey(local) };
+  // Which version is shown is the server's word, also when it says nothing.
+  const merged: Message = { ...local, ...server, extra: server.extra, versions: server.versions, originalMessageId: messageKey(local) };
   if (local.attachments) merged.attachments = local.attachments;
   return JSON.stringify(merged) === JSON.stringify({ ...local, originalMessageId: messageKey(local) }) ? local : merged;
 }

@@ -17,9 +17,9 @@ export function loadStored(options: OpenConversationOptions, parts: Conversation
   const messages = stored.length > 0 || session ? stored : [...initial];
   dispatch({ type: 'history-loaded', messages, ...(session && { conversationId: session.conversationId }) }, { origin: 'storage' });
   if (session) options.onSession(session);
-  for (const { id, message, failure } of parts.outbox.list()) {
+  for (const { id, message, failure, replaces } of parts.outbox.list()) {
     queue.claim(id);
-    if (message) dispatch({ type: 'message-sent', message, delivery: readDelivery(failure, options.environment.connectivity) }, { origin: 'storage' });
+    if (message) dispatch({ type: 'message-sent', message, delivery: readDelivery(failure, options.environment.connectivity), replaces }, { origin: 'storage' });
   }
   const note = parts.runNote.read();
   if (note) {
@@ -60,6 +60,6 @@ export async function refreshFromServer({ conversation, environment }: OpenConve
 }
 
 function hasOpenQuestion({ messages, deliveries, reply }: ConversationState): boolean {
-  const last = messages.findLast((message) => message.type !== 'context');
+  const last = messages.findLast(({ type, extra }) => type !== 'context' && extra?.visible !== false);
   return !reply && last !== undefined && isVisitors(last) && !Object.hasOwn(deliveries, messageKey(last));
 }

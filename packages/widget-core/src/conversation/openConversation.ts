@@ -45,7 +45,7 @@ export function openConversation(options: OpenConversationOptions): Conversation
   }
 
   return {
-    calls: parts.api && { session: parts.session, http: parts.http, closed: closed.signal },
+    calls: parts.api && { session: parts.session, http: parts.http, history: parts.serverHistory, closed: closed.signal },
     ...createActions(options, parts, workers, tabs),
     stop: stopper.stop,
     start(initial) {
@@ -96,15 +96,15 @@ function createActions(
 ): Pick<Conversation, 'send' | 'begin' | 'retry' | 'vote' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage' | 'online'> {
   return {
     send: sender.send,
-    async begin() {
-      await sender.goOn(undefined);
+    async begin(replaces) {
+      await sender.goOn(undefined, replaces);
     },
     async retry() {
       const { failure } = conversation.store.getState();
       sender.retry();
       if (failure) {
         conversation.dispatch({ type: 'failure-cleared' });
-        sender.goOn(failure.answers).catch(() => undefined);
+        sender.goOn(failure.answers, failure.replaces).catch(() => undefined);
       }
       await owner.idle();
     },

@@ -14,6 +14,8 @@ const outboxEntrySchema = v.object({
   message: v.optional(messageSchema),
   /** Render key of the message that wants an answer, when it is not `message`. */
   answers: v.optional(idSchema),
+  /** Id of the message, or of the reply, whose place it takes. */
+  replaces: v.optional(idSchema),
   respond: v.boolean(),
   /** The body as it was sent first: a repetition must be equal to be recognised. */
   body: v.optional(completeRequestSchema),

@@ -59,6 +59,8 @@ export function createReplyContinuation(options: ReplyContinuationOptions): Repl
     const reply = { key, answers: live.answers, offset: live.text.length, isResumed: true };
     const outcome = await run(reply, (streamOptions) => transport.resume(options.lastEventId(), streamOptions), signal);
     if (outcome.kind !== 'settled') await repair(signal);
+    // It may be another version, or answer one: only the server knows which there are.
+    if (!signal.aborted) await history.sync('here').catch(() => undefined);
   }
 
   async function followForeignReply(signal: AbortSignal): Promise<boolean> {

@@ -17,14 +17,16 @@ export interface OutgoingMessage {
   readonly shouldRespond: boolean;
   readonly meta: JsonObject | undefined;
   readonly attachments: readonly Attachment[] | undefined;
+  /** Id of the message whose place it takes. */
+  readonly replaces?: string;
 }
 
 /** Puts messages on their way and tells their senders what became of them, whichever tab does the work. */
 export interface Sender {
   /** Shows the message and puts it into the outbox. Resolves with the reply, or with the stored message when none is wanted. */
   readonly send: (outgoing: OutgoingMessage) => { readonly message: Message; readonly finished: Promise<Message> };
-  /** Asks the bot to go on without a new message: to begin, or to answer again. Resolves with what it said, if anything. */
-  readonly goOn: (answers: string | undefined) => Promise<Message | undefined>;
+  /** Asks the bot to go on without a new message: to begin, to answer again, or for another version of a reply. Resolves with what it said, if anything. */
+  readonly goOn: (answers: string | undefined, replaces?: string) => Promise<Message | undefined>;
   /** What was given up goes out again, with the same ids. */
   readonly retry: () => void;
   /** Which send a reply belongs to. */
@@ -52,7 +54,7 @@ export function createSender({ clock, connectivity, conversation, outbox, onQueu
   const firstDelivery = (): { state: 'sending' | 'waiting' } => ({ state: connectivity.isOnline() ? 'sending' : 'waiting' });
 
   return {
-    send({ text, type, isHidden, shouldRespond, meta, attachments }) {
+    send({ text, type, isHidden, shouldRespond, meta, attachments, replaces }) {
       const id = createId('msg', clock);
       const message: Message = {
         id,
@@ -67,15 +69,15 @@ export function createSender({ clock, connectivity, conversation, outbox, onQueu
         if (!reply) throw new WidgetError('ABORTED');
         return reply;
       });
-      outbox.add({ id, message, respond: shouldRespond });
-      dispatch({ type: 'message-sent', message, delivery: firstDelivery() });
+      outbox.add({ id, message, respond: shouldRespond, replaces });
+      dispatch({ type: 'message-sent', message, delivery: firstDelivery(), replaces });
       onQueued(id);
       return { message, finished };
     },
-    goOn(answers) {
+    goOn(answers, replaces) {
       const id = createId('msg', clock);
       const finished = waiters.wait(id);
-      outbox.add({ id, respond: true, ...(answers !== undefined && { answers }) });
+      outbox.add({ id, respond: true, answers, replaces });
       onQueued(id);
       return finished;
     },

@@ -8,8 +8,8 @@ import { isActivity } from './replyToEvents';
 
 /** What the server has of the conversation, laid over what is shown. */
 export interface ServerHistory {
-  /** Reads the list and applies it. Throws WidgetError. */
-  readonly sync: () => Promise<void>;
+  /** Reads the list and applies it; with `here` the other tabs are told. Throws WidgetError. */
+  readonly sync: (origin?: 'server' | 'here') => Promise<void>;
   /** Looks for the message that a lost reply has become, shows it when it is there, and tells which. */
   readonly findReply: (reply: LiveReply) => Promise<'answered' | 'unanswered'>;
   /** Reads the list and tells whether the bot has answered a message of the visitor, by its render key. */
@@ -27,8 +27,8 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
     return conversationId === store.getState().conversationId ? items.map(toMessage) : [];
   }
 
-  function apply(list: readonly Message[]): void {
-    if (list.length > 0) dispatch({ type: 'history-synced', messages: [...list] }, { origin: 'server' });
+  function apply(list: readonly Message[], origin: 'server' | 'here' = 'server'): void {
+    if (list.length > 0) dispatch({ type: 'history-synced', messages: [...list] }, { origin });
   }
 
   /** What stands behind a message of the visitor in the server's list; everything when it is unknown there. */
@@ -39,8 +39,8 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
   }
 
   return {
-    async sync() {
-      apply(await readList());
+    async sync(origin) {
+      apply(await readList(), origin);
     },
     async findReply(reply) {
       const list = await readList();

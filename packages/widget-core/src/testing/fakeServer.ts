@@ -4,6 +4,7 @@ import { parseJson, type Json } from '../lib/json';
 import { API_ERRORS, type ApiErrorCode } from '../errors';
 import type { Message } from '../api/message';
 import { createFakeRun, type FakeRun } from './fakeRun';
+import { createFakeVersions, type FakeVersions } from './fakeVersions';
 
 /** One call as the server saw it. */
 export interface SeenRequest {
@@ -16,7 +17,8 @@ export interface SeenRequest {
 /** A conversation as the server keeps it. */
 export interface FakeConversation {
   readonly id: string;
-  messages: Message[];
+  readonly messages: Message[];
+  readonly versions: FakeVersions;
   run: FakeRun | undefined;
   /** By idempotency key. */
   readonly runs: Map<string, { readonly run: FakeRun; readonly body: string }>;
@@ -114,16 +116,21 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   function createSession({ headers, body }: SeenRequest): Response {
     const known = isForgetful || body?.['conversationId'] === undefined ? undefined : readToken(headers, true);
     const resumed = known !== undefined && known.id === body?.['conversationId'];
-    const conversation: FakeConversation = resumed ? known : { id: id('conv'), messages: [], run: undefined, runs: new Map(), votes: new Map(), byClientId: new Map() };
+    const conversation = resumed ? known : createConversation();
     conversations.set(conversation.id, conversation);
     if (!resumed) for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
     const seconds = 3600;
     return json(200, { conversationId: conversation.id, token: makeToken(conversation.id, seconds), expiresAt: clock.now() + seconds * 1000, resumed });
   }
 
-  function store(conversation: FakeConversation, type: Message['type'], text: string, extra: Partial<Message> = {}): Message {
-    const message: Message = { id: id('msg'), type, text, createdAt: clock.now(), ...extra };
-    conversation.messages.push(message);
+  function createConversation(): FakeConversation {
+    const messages: Message[] = [];
+    return { id: id('conv'), messages, versions: createFakeVersions(messages), run: undefined, runs: new Map(), votes: new Map(), byClientId: new Map() };
+  }
+
+  function store(conversation: FakeConversation, type: Message['type'], text: string, replaces?: string): Message {
+    const message: Message = { id: id('msg'), type, text, createdAt: clock.now() };
+    conversation.versions.add(message, replaces);
     return message;
   }
 
@@ -135,10 +142,12 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       return stream(known.run, request.headers.get('Last-Event-ID'));
     }
     if (conversation.run?.isLive()) return fail('CONFLICT');
+    const replaces = request.body?.['replaces'] as string | undefined;
+    if (replaces !== undefined && !conversation.versions.has(replaces)) return fail('NOT_FOUND');
     const text = request.body?.['text'] as string | undefined;
     const clientId = request.body?.['id'] as string | undefined;
     const stored = clientId === undefined ? undefined : conversation.byClientId.get(clientId);
-    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text));
+    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text, replaces));
     if (user && clientId !== undefined) conversation.byClientId.set(clientId, user);
     const run = createFakeRun({
       runId: id('run'),
@@ -146,7 +155,9 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       messageId: id('msg'),
       userMessageId: user?.id,
       pieces: pieces(text),
-      onStored: (message) => conversation.messages.push({ ...message, createdAt: clock.now() }),
+      onStored(message) {
+        conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces);
+      },
     });
     conversation.run = run;
     conversation.runs.set(key, { run, body: JSON.stringify(request.body) });
@@ -251,6 +262,13 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       const stored = conversation.byClientId.get(clientId) ?? store(conversation, type, text);
       conversation.byClientId.set(clientId, stored);
       return json(200, { id: stored.id });
+    }
+    const chosen = /\/message\/([^/]+)\/choose$/.exec(path)?.[1];
+    if (chosen !== undefined) {
+      if (!conversation.versions.has(chosen)) return fail('NOT_FOUND');
+      if (conversation.run?.isLive()) return fail('CONFLICT');
+      conversation.versions.choose(chosen);
+      return json(200, { id: chosen });
     }
     if (path.endsWith('/contact/upsert')) return json(200, { id: id('contact') });
     const vote = /\/message\/([^/]+)\/(upvote|downvote)$/.exec(path);

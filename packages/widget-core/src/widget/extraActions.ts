@@ -3,7 +3,7 @@ import type { OpenConversations } from './openConversations';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
-/** Loads files, previews and speech when the first of them is needed. A failure is forgotten, so the next one tries again. */
+/** Loads files, previews, speech and versions when the first of them is needed. A failure is forgotten, so the next one tries again. */
 export function createExtrasLoader(core: WidgetCore, conversations: OpenConversations): () => Promise<Extras> {
   let loading: Promise<Extras> | undefined;
   return () => {
@@ -21,7 +21,7 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'synthesize'> {
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
   return {
     addFiles: async (files) => (await load()).files.add(files),
     removeFile: async (id) => (await load()).files.remove(id),
@@ -29,5 +29,8 @@ export function createExtraActions(
     sendFiles: async (text, signal) => (await load()).sendFiles(text, signal),
     previewLink: async (key, url) => (await load()).previewLink(key, url),
     synthesize: async (messageId) => (await load()).synthesize(messageId),
+    regenerate: async (messageId) => (await load()).regenerate(messageId),
+    editMessage: async (messageId, text) => (await load()).editMessage(messageId, text),
+    chooseVersion: async (messageId) => (await load()).chooseVersion(messageId),
   };
 }

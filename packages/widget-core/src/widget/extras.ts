@@ -5,17 +5,19 @@ import { synthesize } from '../conversation/synthesize';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
+import { createVersionActions } from './versions';
 import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
-/** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27]. */
-export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'synthesize'> {
+/** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27], versions of messages. */
+export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
   readonly files: WaitingFiles;
 }
 
 /** @see Extras */
-export function createExtras(core: WidgetCore, { current }: OpenConversations): Extras {
+export function createExtras(core: WidgetCore, conversations: OpenConversations): Extras {
+  const { current } = conversations;
   const { options, view, config, draft } = core;
   const { environment, base, integration } = options;
   const readCalls = (): ConversationCalls => {
@@ -48,6 +50,7 @@ export function createExtras(core: WidgetCore, { current }: OpenConversations): 
       sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
     },
     previewLink: (key, url) => previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
+    ...createVersionActions(core, conversations),
     synthesize: (messageId) => synthesize(base, readCalls(), messageId),
   };
 }

@@ -70,7 +70,6 @@ export interface Widget {
   /** Clears session, messages and forms, in every tab. The question before it is the view's business (`askRestart`). */
   restartConversation(): Promise<void>;
   vote(messageId: string, vote: Vote): Promise<void>;
-  /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */
   /** Puts files beside the text and uploads them; those that are not accepted are named in notices [W-25]. */
   addFiles(files: readonly File[]): Promise<void>;
   /** Takes a file away; its upload is ended. */
@@ -87,6 +86,24 @@ export interface Widget {
   previewLink(messageKey: string, url: string): Promise<void>;
   /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
   synthesize(messageId: string): Promise<{ readonly url: string }>;
+  /**
+   * Asks for another version of a reply. The first one stays in its place until the new one is complete, and stays stored; `message.versions` names them all.
+   *
+   * @param messageId - id or render key
+   * @throws WidgetError when no reply came; `busy` while another one is written
+   */
+  regenerate(messageId: string): Promise<void>;
+  /**
+   * Says something otherwise: the text takes the place of a message of the visitor, and what followed it is neither shown nor told to the bot any more. It stays stored.
+   *
+   * @param messageId - id or render key of a message that has arrived
+   * @returns the finished reply
+   * @throws WidgetError as `sendMessage`; `busy` while a reply is written
+   */
+  editMessage(messageId: string, text: string): Promise<Message>;
+  /** Shows a version of a message, and what followed it, in every tab. @param messageId - one of `message.versions` */
+  chooseVersion(messageId: string): Promise<void>;
+  /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */
   assignContact(contact?: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** What was said, as a file [W-12]. What reads markdown is loaded for it. */
