@@ -146,6 +146,8 @@ describe('W-30 nothing is lost', () => {
     await sees(first.messages.last(), 'the second part.');
     const second = await openChat();
     await hasMessages(second, 2);
+    // A click waits for two frames, and a page in the background draws one a second.
+    await first.page.bringToFront();
     await first.frame.getByRole('button', { name: 'Menu' }).click();
     await first.frame.getByRole('menuitem', { name: 'Restart' }).click();
     await first.frame.getByText('Are you sure you want to restart this conversation?').waitFor();

@@ -61,7 +61,7 @@ async function bundle(entry, format, define = {}) {
 const integrity = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 const chunks = await bundle('./src/element/startLife.ts', 'es');
-const folder = `v2/${createHash('sha256').update(Object.values(chunks).join('')).digest('hex').slice(0, 16)}`;
+const folder = `v2/${createHash('sha256').update(Object.values(chunks).join('')).digest('hex').slice(0, 12)}`;
 const script = Object.values(await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`${folder}/element.mjs`) }))[0];
 const files = { 'v2.js': script, ...Object.fromEntries(Object.entries(chunks).map(([name, code]) => [`${folder}/${name}`, code])) };
 

@@ -166,3 +166,16 @@ describe('W-24 versions while something is said', () => {
     await expect(widget.editMessage('nobody', 'text')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
+
+describe('W-43 versions with privacy', () => {
+  it('work, and leave nothing behind in the browser', async () => {
+    const { clock, server, browser, open } = createHarness();
+    const widget = open(browser.openTab(), { config: { privacy: true } });
+    server.answerWith((text) => [`${text ?? 'Another'} answer`]);
+    await finish(clock, widget.sendMessage({ message: 'One' }));
+    await finish(clock, widget.regenerate(find(widget, 'One answer')));
+    await finish(clock, widget.editMessage(find(widget, 'One'), 'Uno'));
+    expect(shown(widget)).toEqual(['Uno (2/2)', 'Uno answer']);
+    expect(browser.localStorage.entries.size).toBe(0);
+  });
+});

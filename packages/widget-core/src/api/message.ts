@@ -63,7 +63,8 @@ export const messageSchema = v.object({
   text: v.string(),
   meta: v.nullish(jsonObjectSchema),
   micro: v.nullish(microSchema),
-  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()) })),
+  /** `local`: said by the page, in this browser only. */
+  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) })),
   references: v.nullish(v.array(referenceSchema)),
   attachments: v.nullish(v.array(attachmentSchema)),
   createdAt: v.nullish(timeSchema),

@@ -172,11 +172,11 @@ function hideReplaced(state: ConversationState): ConversationState {
   return Object.values(state.deliveries).reduce((next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }), state);
 }
 
-/** A message and all behind it become versions that are not shown, except what is under way. */
+/** A message and all behind it become versions that are not shown, except what is under way and what the page has said. */
 function hideFrom({ messages, deliveries }: ConversationState, id: string): readonly Message[] {
   const start = messages.findIndex((message) => message.id === id);
   return messages.map((message, index) =>
-    start < 0 || index < start || Object.hasOwn(deliveries, messageKey(message)) ? message : { ...message, extra: { ...message.extra, visible: false } },
+    start < 0 || index < start || message.extra?.local || Object.hasOwn(deliveries, messageKey(message)) ? message : { ...message, extra: { ...message.extra, visible: false } },
   );
 }
 

@@ -94,7 +94,7 @@ function receiveMessage(
   { message: text, type = 'bot', meta, peek: isPeeked = true }: ReceiveMessageOptions,
 ): Message {
   const { clock } = options.environment;
-  const message: Message = { id: createId('msg', clock), type, text, createdAt: clock.now(), ...(meta && { meta }) };
+  const message: Message = { id: createId('msg', clock), type, text, createdAt: clock.now(), extra: { local: true }, ...(meta && { meta }) };
   if (!isPeeked) peek.exclude(message);
   conversation.dispatch({ type: 'message-received', message });
   return message;

@@ -21,8 +21,11 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
   return {
+    prepare: async () => {
+      await load();
+    },
     addFiles: async (files) => (await load()).files.add(files),
     removeFile: async (id) => (await load()).files.remove(id),
     retryFile: async (id) => (await load()).files.retry(id),

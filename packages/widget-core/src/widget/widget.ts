@@ -101,6 +101,8 @@ export interface Widget {
    * @throws WidgetError as `sendMessage`; `busy` while a reply is written
    */
   editMessage(messageId: string, text: string): Promise<Message>;
+  /** Loads what editing, files, previews and speech need, before the first of them is wanted: then a text can be edited without a connection, too. */
+  prepare(): Promise<void>;
   /** Shows a version of a message, and what followed it, in every tab. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
   /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */

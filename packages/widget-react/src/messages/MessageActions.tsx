@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Message, Vote } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { useConfirmation } from '../hooks/useConfirmation';
@@ -8,6 +7,7 @@ import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon, ThumbDownIcon, ThumbUpIcon } from '../chrome/icons';
+import { ActionButton } from './ActionButton';
 
 const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
 
@@ -42,21 +42,5 @@ function VoteButtons({ messageId }: { readonly messageId: string }) {
       <ActionButton name={words.upvote} isPressed={vote === 'up'} isDisabled={isQuiet} onClick={() => { cast('up'); }}><ThumbUpIcon /></ActionButton>
       <ActionButton name={words.downvote} isPressed={vote === 'down'} isDisabled={isQuiet} onClick={() => { cast('down'); }}><ThumbDownIcon /></ActionButton>
     </>
-  );
-}
-
-interface ActionButtonProps {
-  readonly name: string;
-  readonly isPressed?: boolean;
-  readonly isDisabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function ActionButton({ name, isPressed, isDisabled = false, onClick, children }: ActionButtonProps) {
-  return (
-    <button type="button" className="sotto-action" aria-label={name} title={name} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
-      {children}
-    </button>
   );
 }

@@ -1,5 +1,5 @@
-import { memo } from 'react';
-import { fillWord, type Message } from '@sotto/widget-core';
+import { memo, useState } from 'react';
+import { fillWord, messageKey, type Message } from '@sotto/widget-core';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
@@ -13,6 +13,8 @@ import { References } from './References';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
+const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
+const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => part.MessageEditor));
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
 
 interface MessageItemProps {
@@ -24,6 +26,7 @@ interface MessageItemProps {
 
 /** One message, or the reply that is being written: the same element for both, so nothing is mounted again when it is finished. */
 export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
+  const [isEdited, setEdited] = useState(false);
   if (row.speaker === 'context' && row.message) return <ContextLine message={row.message} />;
   return (
     <article
@@ -35,14 +38,15 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-last={row.isLast || undefined}
       data-fresh={isFresh || undefined}
       data-newest={isNewest || undefined}
+      data-versions={row.message?.versions ? true : undefined}
     >
       <SpeakerName speaker={row.speaker} />
       {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} />}
       <div className="sotto-message-main">
         {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
-        <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />
+        {row.message && isEdited ? <MessageEditor message={row.message} onClose={() => { setEdited(false); }} /> : <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />}
         {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
-        {row.message ? <MessageFoot row={row} message={row.message} /> : <ReplyIndicator />}
+        {row.message ? <MessageFoot row={row} message={row.message} isNewest={isNewest} onEdit={() => { setEdited(true); }} /> : <ReplyIndicator />}
       </div>
     </article>
   );
@@ -70,12 +74,12 @@ function MessagePreview({ row, message, isFresh }: { readonly row: Row; readonly
   return isOn && unfurl && hasLink ? <LinkPreview message={message} isFromBot={row.speaker === 'bot'} isFresh={isFresh} /> : null;
 }
 
-function MessageFoot({ row, message }: { readonly row: Row; readonly message: Message }) {
+function MessageFoot({ row, message, isNewest, onEdit }: { readonly row: Row; readonly message: Message; readonly isNewest: boolean; readonly onEdit: () => void }) {
   if (row.speaker === 'user') {
     return (
       <>
-        <DeliveryNote messageKey={row.key} />
-        {row.isLast && <div className="sotto-message-foot"><MessageTime at={message.createdAt ?? undefined} /></div>}
+        <DeliveryNote messageKey={messageKey(message)} />
+        {row.isLast && <div className="sotto-message-foot"><MessageTime at={message.createdAt ?? undefined} /><VersionTools message={message} onEdit={onEdit} /></div>}
       </>
     );
   }
@@ -84,6 +88,7 @@ function MessageFoot({ row, message }: { readonly row: Row; readonly message: Me
       {message.references && message.references.length > 0 && <References references={message.references} />}
       <div className="sotto-message-foot">
         {message.type === 'bot' && <MessageActions message={message} />}
+        {message.type === 'bot' && <VersionTools message={message} isNewest={isNewest} />}
         <MessageTime at={message.createdAt ?? undefined} />
       </div>
     </>

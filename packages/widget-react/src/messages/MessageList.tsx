@@ -22,7 +22,7 @@ export function MessageList() {
       <section ref={scroller} className="sotto-scroller" aria-label={words.conversation} tabIndex={0} onKeyDown={moveBetweenMessages}>
         <div ref={content} className="sotto-messages">
           <Welcome isEmpty={rows.length === 0} />
-          {rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key)} isNewest={row === rows.at(-1)} />)}
+          {rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key) && !row.message?.versions} isNewest={row === rows.at(-1)} />)}
           <FailureNotice />
         </div>
       </section>
@@ -35,13 +35,14 @@ function useRows(): readonly Row[] {
   const messages = useConversation((state) => state.messages);
   const replyKey = useConversation(selectReplyKey);
   const startedAt = useConversation((state) => state.reply?.startedAt ?? 0);
+  const replaces = useConversation((state) => state.reply?.replaces);
   const isVerbose = useConfig((config) => config.verbose);
   const initial = useInitialMessage(messages);
   const before = useRef<readonly Row[]>([]);
   const rows = useMemo(() => {
     const said = initial ? [initial, ...messages] : messages;
-    return toRows(said, replyKey === undefined ? undefined : { key: replyKey, startedAt }, isVerbose);
-  }, [initial, messages, replyKey, startedAt, isVerbose]);
+    return toRows(said, replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces }, isVerbose);
+  }, [initial, messages, replyKey, startedAt, replaces, isVerbose]);
   before.current = keepSameRows(before.current, rows);
   return before.current;
 }

@@ -19,12 +19,13 @@ const GROUP_MS = 120_000;
 
 /**
  * What the list shows, top to bottom. The live reply has its place under the message it answers and keeps its
- * key when it is finished, so its row is never mounted again.
+ * key when it is finished, so its row is never mounted again. The versions of a message share one row.
  */
-export function toRows(messages: readonly Message[], reply: Pick<LiveReply, 'key' | 'startedAt'> | undefined, isVerbose: boolean): readonly Row[] {
+export function toRows(messages: readonly Message[], reply: Pick<LiveReply, 'key' | 'startedAt' | 'replaces'> | undefined, isVerbose: boolean): readonly Row[] {
+  const replaced = reply?.replaces === undefined ? -1 : messages.findIndex(({ id }) => id === reply.replaces);
   const shown: { key: string; speaker: Speaker; message: Message | undefined; at: number | undefined }[] = messages
-    .filter((message) => message.type !== 'intro' && isVisible(message, isVerbose))
-    .map((message) => ({ key: messageKey(message), speaker: speakerOf(message), message, at: message.createdAt ?? undefined }));
+    .filter((message, index) => message.type !== 'intro' && isVisible(message, isVerbose) && (replaced < 0 || index < replaced || message.extra?.local))
+    .map((message) => ({ key: message.versions?.[0] ?? messageKey(message), speaker: speakerOf(message), message, at: message.createdAt ?? undefined }));
   if (reply && !shown.some((row) => row.key === reply.key)) shown.push({ key: reply.key, speaker: 'bot', message: undefined, at: reply.startedAt });
   return shown.map((row, index) => {
     const { key, speaker, message } = row;

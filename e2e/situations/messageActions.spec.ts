@@ -1,0 +1,111 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatOn, eventually, sees, type Chat } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  stack.model.script = ['**Bold** words.'];
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+});
+afterEach(async () => {
+  await page.context().close();
+});
+
+/** Opens a page whose widget has these attributes, and asks something. */
+async function openChat(attributes: string): Promise<Chat> {
+  host.pages.set('/', { html: plainPage(scriptTag(stack.origin, `data-widget="demo" ${attributes}`)) });
+  await page.goto(host.origin);
+  const chat = chatOn(page);
+  await chat.open();
+  await chat.ask('Hello');
+  await sees(chat.messages.last(), 'words.');
+  return chat;
+}
+
+describe('W-24 copy', () => {
+  it('puts the words on the clipboard and shows a tick for two seconds', async () => {
+    await page.addInitScript(() => {
+      const copied: string[] = [];
+      Object.assign(window, { copied });
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text: string) => { copied.push(text); } } });
+    });
+    const chat = await openChat('');
+    await chat.frame.getByRole('button', { name: 'Copy' }).click();
+    const tick = chat.frame.getByRole('button', { name: 'Copied' });
+    await tick.waitFor();
+    const begun = Date.now();
+    await tick.waitFor({ state: 'detached' });
+    expect(Date.now() - begun).toBeGreaterThan(1_000);
+    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual(['Bold words.']);
+  });
+});
+
+describe('W-24 W-27 read aloud', () => {
+  it('uses the voice of the browser where the server has none, and shows a tick when it speaks', async () => {
+    await page.addInitScript(() => {
+      const spoken: string[] = [];
+      class Utterance extends EventTarget {
+        onstart: (() => void) | null = null;
+        onend: (() => void) | null = null;
+        onerror: (() => void) | null = null;
+        readonly text: string;
+        constructor(text: string) {
+          super();
+          this.text = text;
+        }
+      }
+      const speechSynthesis = {
+        speak: (utterance: Utterance) => { spoken.push(utterance.text); setTimeout(() => utterance.onstart?.(), 10); },
+        cancel: () => { spoken.push('silence'); },
+      };
+      for (const [name, value] of Object.entries({ spoken, SpeechSynthesisUtterance: Utterance, speechSynthesis })) Object.defineProperty(window, name, { value });
+    });
+    await page.route('**/synthesize', (route) => route.fulfill({ status: 501, json: { message: 'Not implemented', code: 'NOT_IMPLEMENTED' } }));
+    const chat = await openChat('data-voice-out');
+    const speak = chat.frame.getByRole('button', { name: 'Read aloud' });
+    await speak.click();
+    const stop = chat.frame.getByRole('button', { name: 'Stop reading' });
+    await stop.waitFor();
+    await stop.click();
+    await speak.waitFor();
+    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toEqual(['Bold words.', 'silence']);
+  });
+});
+
+describe('W-24 votes', () => {
+  it('go to the server, and the buttons are quiet for two seconds', async () => {
+    const votes: string[] = [];
+    page.on('request', (request) => {
+      const vote = /\/(up|down)vote$/.exec(new URL(request.url()).pathname)?.[1];
+      if (vote !== undefined && request.method() === 'POST') votes.push(vote);
+    });
+    const chat = await openChat('data-tools');
+    const up = chat.frame.getByRole('button', { name: 'Good answer' });
+    const down = chat.frame.getByRole('button', { name: 'Bad answer' });
+    await up.click();
+    expect(await up.getAttribute('aria-pressed')).toBe('true');
+    expect([await up.isDisabled(), await down.isDisabled()]).toEqual([true, true]);
+    // The click waits until the button can be clicked again.
+    const begun = Date.now();
+    await down.click();
+    expect(Date.now() - begun).toBeGreaterThan(1_000);
+    await eventually(async () => {
+      expect(await down.getAttribute('aria-pressed')).toBe('true');
+      expect(await up.getAttribute('aria-pressed')).toBe('false');
+      expect(votes).toEqual(['up', 'down']);
+    });
+  });
+});

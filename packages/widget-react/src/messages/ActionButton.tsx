@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+
+interface ActionButtonProps {
+  readonly name: string;
+  readonly isPressed?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** A small button under a message, named by its tooltip. */
+export function ActionButton({ name, isPressed, isDisabled = false, onClick, children }: ActionButtonProps) {
+  return (
+    <button type="button" className="sotto-action" aria-label={name} title={name} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </button>
+  );
+}

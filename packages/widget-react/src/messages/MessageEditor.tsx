@@ -1,0 +1,96 @@
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import type { Message } from '@sotto/widget-core';
+import { ignoreShown } from '../hooks/ignoreShown';
+import { useWidget } from '../hooks/useWidget';
+import { useConversation, useWords } from '../hooks/useWidgetStore';
+
+interface MessageEditorProps {
+  readonly message: Message;
+  readonly onClose: () => void;
+}
+
+/** A message of the visitor as a text box in its place: Enter sends it anew, Escape leaves it as it was, an open input method does neither. */
+export function MessageEditor({ message, onClose }: MessageEditorProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const [text, setText] = useState(message.text);
+  const [isSent, setSent] = useState(false);
+  const isQuiet = useConversation((state) => !state.reply);
+  const form = useRef<HTMLFormElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const wording = text.trim();
+  const canSave = wording !== '' && isQuiet && !isSent;
+  useFocusAtEnd(box);
+  useEffect(() => { ignoreShown(widget.prepare()); }, [widget]);
+  const keep = useKeptText(text, message.text);
+
+  const close = (): void => {
+    keep.current = false;
+    const article = form.current?.closest<HTMLElement>('article');
+    onClose();
+    // The button is there again when the editor is gone.
+    requestAnimationFrame(() => { (article?.querySelector<HTMLElement>('.sotto-message-foot > .sotto-action') ?? article)?.focus({ preventScroll: true }); });
+  };
+  const save = (): void => {
+    if (!canSave) return;
+    if (wording === message.text.trim()) {
+      close();
+      return;
+    }
+    setSent(true);
+    keep.current = false;
+    form.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
+    // What fails after it has gone out is shown in the conversation; what did not go out stays here.
+    widget.editMessage(message.id, wording).catch(() => {
+      setSent(false);
+      keep.current = true;
+      box.current?.focus();
+    });
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    save();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Safari ends a composition before the keydown of its key, which then has the key code of an input method.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    const isSave = event.key === 'Enter' && !event.shiftKey && event.target === box.current;
+    if (event.key !== 'Escape' && !isSave) return;
+    event.preventDefault();
+    // Escape would close the whole chat.
+    event.stopPropagation();
+    if (isSave) save();
+    else close();
+  };
+
+  return (
+    <form ref={form} className="sotto-editor" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <textarea ref={box} className="sotto-textbox" dir="auto" rows={2} aria-label={words.edit} maxLength={widget.integration.limits.textMaxLength} readOnly={isSent} value={text} enterKeyHint="send" onChange={(event) => { setText(event.target.value); }} />
+      <div className="sotto-dialog-buttons">
+        <button type="button" className="sotto-quiet-button" onClick={close}>{words.cancel}</button>
+        <button type="submit" className="sotto-main-button" disabled={!canSave}>{words.save}</button>
+      </div>
+    </form>
+  );
+}
+
+function useFocusAtEnd(box: { readonly current: HTMLTextAreaElement | null }): void {
+  useLayoutEffect(() => {
+    const element = box.current;
+    element?.focus({ preventScroll: true });
+    element?.setSelectionRange(element.value.length, element.value.length);
+    element?.scrollIntoView({ block: 'nearest' });
+  }, [box]);
+}
+
+/** A text whose message disappears, because another tab has taken another branch, goes to the text box when that is empty. */
+function useKeptText(text: string, original: string): { current: boolean } {
+  const widget = useWidget();
+  const isKept = useRef(true);
+  const latest = useRef(text);
+  latest.current = text;
+  useEffect(() => () => {
+    if (isKept.current && latest.current !== original && widget.draft.getState().text === '') widget.setDraft(latest.current);
+  }, [widget, original]);
+  return isKept;
+}
