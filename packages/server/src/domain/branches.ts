@@ -1,5 +1,7 @@
+import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
+import { touchConversation } from '../db/queries/conversations';
 import { cutBranch, joinBranch, listPlaces, listVersions, readMessage, readMessageByClientId, type MessagePlace, type StoredMessage } from '../db/queries/messages';
 import { readRunningRun } from '../db/queries/runs';
 
@@ -45,8 +47,9 @@ export async function enterFork(db: Database, conversationId: string, { parent }
  *
  * @throws ApiError 404 for a message that is not of this conversation, 409 while a reply is written
  */
-export async function chooseVersion(db: Database, conversationId: string, id: string): Promise<void> {
+export async function chooseVersion(db: Database, clock: Clock, conversationId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    await touchConversation(tx, conversationId, clock.now());
     if (!(await readMessage(tx, conversationId, id))) throw new ApiError('NOT_FOUND');
     if (await readRunningRun(tx, conversationId)) throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
     const branch = branchThrough(await listPlaces(tx, conversationId), id);

@@ -121,10 +121,11 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
 async function complete(deps: WriteReplyDeps, { run, fork }: ReplyTask, written: Written, ending: Ending): Promise<void> {
   const { db, clock, log } = deps;
   const isOurs = await db.transaction(async (tx) => {
+    // Who changes what is said holds the conversation first: a message that comes at the same moment waits.
+    await touchConversation(tx, run.conversationId, clock.now());
     const endsNow = await endRun(tx, run.id, { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: clock.now() });
     if (!endsNow) return false;
     if (ending.text !== '') {
-      await touchConversation(tx, run.conversationId, clock.now());
       const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text: ending.text });
       const references = ending.references?.length ? [...ending.references] : null;
       await insertMessage(tx, { ...message, references, ...placeOf(fork, written), ...(fork && { versionOf: fork.versionOf }) });

@@ -36,6 +36,7 @@ describe('the OpenAPI document', () => {
       'post /v1/conversation/{conversationId}/complete',
       'post /v1/conversation/{conversationId}/contact/upsert',
       'post /v1/conversation/{conversationId}/message/create',
+      'post /v1/conversation/{conversationId}/message/{messageId}/choose',
       'post /v1/conversation/{conversationId}/message/{messageId}/downvote',
       'post /v1/conversation/{conversationId}/message/{messageId}/synthesize',
       'post /v1/conversation/{conversationId}/message/{messageId}/upvote',

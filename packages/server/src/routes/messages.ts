@@ -54,7 +54,7 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
     async (context) => {
       const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const messageId = pathId(context, 'messageId');
-      await chooseVersion(db, conversation.id, messageId);
+      await chooseVersion(db, clock, conversation.id, messageId);
       return answer(context, { id: messageId });
     },
   );

@@ -1,19 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createId, systemClock } from '@sotto/widget-core/api';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../db/database';
 import { firstFill } from '../db/firstFill';
+import { migrationsFolder } from '../db/packageFiles';
 import { upsertContact } from '../db/queries/contacts';
 import { insertConversation, readConversation, touchConversation } from '../db/queries/conversations';
 import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments, readPublicFile, saveFile } from '../db/queries/files';
 import { answerKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
-import { chooseVersion, readFork, readVersions, type Fork } from '../domain/branches';
-import { storeSent } from '../domain/conversations';
-import { insertMessage, listMessages, readHistory, readMessageByClientId } from '../db/queries/messages';
+import { insertMessage, listMessages, listPlaces, readHistory, readMessageByClientId } from '../db/queries/messages';
 import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
 import { beatRuns, endRun, insertRun, interruptRuns, readRunningRun, readRunOfSend } from '../db/queries/runs';
 import { readOrCreateSetting } from '../db/queries/settings';
 import { upsertVote } from '../db/queries/votes';
 import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+import { chooseVersion, readFork, readVersions, type Fork } from '../domain/branches';
+import { storeSent } from '../domain/conversations';
 
 /** What every database promises: the same schema, migrations and queries, the same answers. */
 export function databaseContract(name: string, open: () => Promise<OpenDatabase>): void {
@@ -101,20 +105,33 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const other = await say('two, said otherwise', await readFork(database.db, id, two, ['user']));
       expect(await shown()).toEqual(['one', 'two, said otherwise']);
       await say('four');
-      await chooseVersion(database.db, id, two);
+      await chooseVersion(database.db, systemClock, id, two);
       expect(await shown()).toEqual(['one', 'two', 'three']);
       await expect(readFork(database.db, id, three, ['user'])).resolves.toMatchObject({ parent: { id: two }, versionOf: three });
-      await chooseVersion(database.db, id, other);
+      await chooseVersion(database.db, systemClock, id, other);
       expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
       await expect(readFork(database.db, id, three, ['user'])).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY' });
       expect([...(await readVersions(database.db, id))]).toEqual([two, other].map((version) => [version, [two, other]]));
       const first = await say('one, said otherwise', await readFork(database.db, id, one, ['user']));
       expect(await shown()).toEqual(['one, said otherwise']);
       await say('five');
-      await chooseVersion(database.db, id, one);
+      await chooseVersion(database.db, systemClock, id, one);
       expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
-      await chooseVersion(database.db, id, first);
+      await chooseVersion(database.db, systemClock, id, first);
       expect(await shown()).toEqual(['one, said otherwise', 'five']);
+    });
+
+    it('gives messages from before there were versions the one before them as their parent', async () => {
+      const id = await newConversation();
+      const other = await newConversation();
+      const texts: [string, string][] = [[id, 'a'], [other, 'x'], [id, 'b'], [id, 'c']];
+      for (const [conversationId, text] of texts) await insertMessage(database.db, message(conversationId, text));
+      await database.db.execute(sql`update messages set parent_id = null where conversation_id in (${id}, ${other})`);
+      const statements = readFileSync(join(migrationsFolder(), '0002_versions.sql'), 'utf8').split('--> statement-breakpoint');
+      await database.db.execute(sql.raw(statements.at(-1) ?? ''));
+      const [a, b, c] = await listPlaces(database.db, id);
+      expect([a?.parentId, b?.parentId, c?.parentId]).toEqual([null, a?.id, b?.id]);
+      expect((await listPlaces(database.db, other)).map(({ parentId }) => parentId)).toEqual([null]);
     });
 
     it('shows activities to those who may see them', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type Keyb
 import type { Message } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
-import { useConversation, useWords } from '../hooks/useWidgetStore';
+import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 
 interface MessageEditorProps {
   readonly message: Message;
@@ -16,6 +16,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const [text, setText] = useState(message.text);
   const [isSent, setSent] = useState(false);
   const isQuiet = useConversation((state) => !state.reply);
+  const isTouch = useWidgetView((view) => view.media.touch);
   const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const wording = text.trim();
@@ -39,7 +40,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     }
     setSent(true);
     keep.current = false;
-    form.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
+    focusAfterSending(form.current, isTouch);
     // What fails after it has gone out is shown in the conversation; what did not go out stays here.
     widget.editMessage(message.id, wording).catch(() => {
       setSent(false);
@@ -72,6 +73,12 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
       </div>
     </form>
   );
+}
+
+/** Where one writes on; a screen keyboard goes away instead, so that the answer can be seen. */
+function focusAfterSending(editor: HTMLElement | null, isTouch: boolean): void {
+  const textBox = isTouch ? undefined : editor?.closest('.sotto-root')?.querySelector<HTMLElement>('.sotto-composer .sotto-textbox');
+  (textBox ?? editor?.closest<HTMLElement>('.sotto-scroller'))?.focus({ preventScroll: true });
 }
 
 function useFocusAtEnd(box: { readonly current: HTMLTextAreaElement | null }): void {

@@ -9,9 +9,9 @@ import { createFakeWidget, type FakeWidget } from './fakeWidget';
 /** The reader of markdown is loaded once, so that tests see messages at once. */
 beforeAll(async () => {
   const { container } = render(<LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />);
-  await waitFor(() => { if (container.querySelector('.sotto-plain')) throw new Error('not yet'); });
+  await waitFor(() => { if (container.querySelector('.sotto-plain')) throw new Error('not yet'); }, { timeout: 20_000 });
   cleanup();
-});
+}, 30_000);
 afterEach(cleanup);
 
 /** Draws a part of the widget around a fake one, and lets a test change it inside `act`. */
