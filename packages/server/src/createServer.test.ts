@@ -75,7 +75,7 @@ describe('createServer', () => {
     const session = await test.openSession();
     test.model.next({ hang: true });
     const stream = readAllSse(await test.send(session, { text: 'hi' }));
-    const closing = test.server.close(50);
+    const closing = test.server.close(2_000);
     expect((await test.call('/readyz')).status).toBe(503);
     expect((await test.send(await test.openSession(), { text: 'hi' })).status).toBe(503);
     await closing;
