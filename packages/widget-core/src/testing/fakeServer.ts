@@ -3,8 +3,8 @@ import type { Clock } from '../lib/clock';
 import { parseJson, type Json } from '../lib/json';
 import { API_ERRORS, type ApiErrorCode } from '../errors';
 import type { Message } from '../api/message';
+import { createFakeConversation, type FakeConversation } from './fakeConversation';
 import { createFakeRun, type FakeRun } from './fakeRun';
-import { createFakeVersions, type FakeVersions } from './fakeVersions';
 
 /** One call as the server saw it. */
 export interface SeenRequest {
@@ -12,19 +12,6 @@ export interface SeenRequest {
   readonly path: string;
   readonly headers: Headers;
   readonly body: Record<string, Json> | undefined;
-}
-
-/** A conversation as the server keeps it. */
-export interface FakeConversation {
-  readonly id: string;
-  readonly messages: Message[];
-  readonly versions: FakeVersions;
-  run: FakeRun | undefined;
-  /** By idempotency key. */
-  readonly runs: Map<string, { readonly run: FakeRun; readonly body: string }>;
-  readonly votes: Map<string, string>;
-  /** Stored messages by the id their client gave them. */
-  readonly byClientId: Map<string, Message>;
 }
 
 /** A server that behaves as part 1 of the contract says, and misbehaves when told. */
@@ -116,16 +103,11 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   function createSession({ headers, body }: SeenRequest): Response {
     const known = isForgetful || body?.['conversationId'] === undefined ? undefined : readToken(headers, true);
     const resumed = known !== undefined && known.id === body?.['conversationId'];
-    const conversation = resumed ? known : createConversation();
+    const conversation = resumed ? known : createFakeConversation(id('conv'));
     conversations.set(conversation.id, conversation);
     if (!resumed) for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
     const seconds = 3600;
     return json(200, { conversationId: conversation.id, token: makeToken(conversation.id, seconds), expiresAt: clock.now() + seconds * 1000, resumed });
-  }
-
-  function createConversation(): FakeConversation {
-    const messages: Message[] = [];
-    return { id: id('conv'), messages, versions: createFakeVersions(messages), run: undefined, runs: new Map(), votes: new Map(), byClientId: new Map() };
   }
 
   function store(conversation: FakeConversation, type: Message['type'], text: string, replaces?: string): Message {
@@ -155,9 +137,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       messageId: id('msg'),
       userMessageId: user?.id,
       pieces: pieces(text),
-      onStored(message) {
-        conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces);
-      },
+      onStored: (message) => { conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces); },
     });
     conversation.run = run;
     conversation.runs.set(key, { run, body: JSON.stringify(request.body) });
