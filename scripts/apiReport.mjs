@@ -9,28 +9,40 @@ const printer = ts.createPrinter({ removeComments: true });
 
 /** The report of one package: per entry its exports, then the types they speak of but do not export. */
 export function reportPackage(folder, manifest) {
-  const entries = Object.entries(manifest.exports ?? {}).filter(([, target]) => target.types);
-  const files = entries.map(([, target]) => path.join(folder, target.types));
+  const entries = Object.entries(manifest.exports ?? {}).filter(([, target]) => typesOf(target));
+  const files = entries.map(([, target]) => path.join(folder, typesOf(target)));
   const missing = files.filter((file) => !existsSync(file));
   if (missing.length > 0) throw new Error(`Not built: ${missing.map((file) => path.relative(root, file)).join(', ')}`);
   const program = ts.createProgram(files, { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, target: ts.ScriptTarget.ES2022, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'], jsx: ts.JsxEmit.ReactJSX, types: [], skipLibCheck: true, noEmit: true });
   const checker = program.getTypeChecker();
-  const sections = entries.map(([entry], index) => reportEntry(checker, program.getSourceFile(files[index]), path.posix.join(manifest.name, entry), path.join(folder, 'dist')));
+  const sources = files.map((file) => program.getSourceFile(file));
+  // What any entry exports, and what an earlier one spoke of, is said once.
+  const said = new Set(sources.flatMap((source) => exportsOf(checker, source).map((symbol) => resolve(checker, symbol))));
+  const sections = entries.map(([entry], index) => reportEntry(checker, sources[index], path.posix.join(manifest.name, entry), path.join(folder, 'dist'), said));
   return `# Public names of ${manifest.name}\n\nWritten by \`npm run api-report\`; a difference in review is a difference for everyone who uses the package.\n\n${sections.join('\n')}`;
 }
 
-function reportEntry(checker, source, title, ownFolder) {
+/** Where an entry's types are: one file, or one for `import` and one for `require`, which say the same. */
+function typesOf(target) {
+  return target.types ?? target.import?.types;
+}
+
+function exportsOf(checker, source) {
   const module = checker.getSymbolAtLocation(source);
-  const exported = module ? checker.getExportsOfModule(module) : [];
-  const shown = new Map(exported.map((symbol) => [resolve(checker, symbol), symbol.name]));
+  return module ? checker.getExportsOfModule(module) : [];
+}
+
+function reportEntry(checker, source, title, ownFolder, said) {
+  const exported = exportsOf(checker, source);
+  const shown = exported.map((symbol) => resolve(checker, symbol));
   const lines = exported.map((symbol) => print(checker, symbol, symbol.name)).sort();
-  const hidden = [...reachable(checker, shown, ownFolder)].map((symbol) => print(checker, symbol, symbol.name)).sort();
+  const hidden = [...reachable(checker, shown, said, ownFolder)].map((symbol) => print(checker, symbol, symbol.name)).sort();
   const block = (items) => `\`\`\`ts\n${items.join('\n')}\n\`\`\`\n`;
   return `## ${title}\n\n${block(lines)}${hidden.length > 0 ? `\nSpoken of, not exported:\n\n${block(hidden)}` : ''}`;
 }
 
-/** Symbols of our own that exported declarations mention, and that those mention in turn. */
-function reachable(checker, shown, ownFolder) {
+/** Symbols of our own that exported declarations mention, and that those mention in turn; they are added to `said`. */
+function reachable(checker, shown, said, ownFolder) {
   const found = new Set();
   const visit = (symbol) => {
     for (const declaration of symbol.declarations ?? []) {
@@ -38,8 +50,9 @@ function reachable(checker, shown, ownFolder) {
       const walk = (node) => {
         const target = ts.isIdentifier(node) ? checker.getSymbolAtLocation(node) : undefined;
         const mentioned = target && resolve(checker, target);
-        if (mentioned && !shown.has(mentioned) && !found.has(mentioned) && isOwnTopLevel(mentioned, ownFolder)) {
+        if (mentioned && !said.has(mentioned) && isOwnTopLevel(mentioned, ownFolder)) {
           found.add(mentioned);
+          said.add(mentioned);
           visit(mentioned);
         }
         ts.forEachChild(node, walk);
@@ -47,7 +60,7 @@ function reachable(checker, shown, ownFolder) {
       walk(declaration);
     }
   };
-  for (const symbol of shown.keys()) visit(symbol);
+  for (const symbol of shown) visit(symbol);
   return found;
 }
 

@@ -29,7 +29,7 @@ function ownRules(inside) {
   const files = listFiles(inside);
   const leaks = ['@sotto/source', 'workspace:', 'catalog:'].filter((word) => text.includes(word)).map((word) => `package.json still says ${word}`);
   const strays = files.filter((file) => /^src\/|\.test\.|(^|\/)testing\/|\.tsbuildinfo$|build-stamp/.test(file)).map((file) => `${file} should not be published`);
-  const gaps = ['LICENSE', 'dist/'].filter((wanted) => !files.some((file) => file.startsWith(wanted))).map((wanted) => `${wanted} is missing`);
+  const gaps = ['LICENSE', 'README.md', 'dist/'].filter((wanted) => !files.some((file) => file.startsWith(wanted))).map((wanted) => `${wanted} is missing`);
   return [...leaks, ...strays, ...gaps];
 }
 
@@ -38,12 +38,13 @@ async function publintSays(inside) {
   return messages.filter(({ type }) => type !== 'suggestion').map((message) => `publint: ${formatMessage(message, pkg, { color: false })}`);
 }
 
-/** Types that resolve for everyone who uses ES modules; style sheets and packages without entries have none. */
+/** Types that resolve for everyone who uses ES modules, and for `require` where a package is made for it; style sheets and packages without entries have none. */
 async function typesSay(tarball, manifest) {
   if (!manifest.exports) return [];
   const styles = Object.keys(manifest.exports).filter((entry) => entry.endsWith('.css') || entry.endsWith('.json'));
   const exclude = styles.length > 0 ? ['--exclude-entrypoints', ...styles] : [];
-  const { code, output } = await processes.run('attw', [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color', ...exclude], { cwd: root, env: withTools(), shell: onWindows });
+  const profile = Object.values(manifest.exports).some((target) => target.require) ? 'node16' : 'esm-only';
+  const { code, output } = await processes.run('attw', [tarball, '--profile', profile, '--no-emoji', '--no-color', ...exclude], { cwd: root, env: withTools(), shell: onWindows });
   return code === 0 ? [] : [`types do not resolve:\n${output}`];
 }
 

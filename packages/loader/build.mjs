@@ -1,10 +1,12 @@
-// Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs and dist/integrity.json (SHA-384 of each).
+// Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs and dist/integrity.json (SHA-384 of each, v2.js under its exact
+// address), and the custom-elements manifest.
 // The chunks come first: the hash of their content is part of their address, and v2.js carries that address. Older hashes stay where they are.
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
 import { build } from 'vite';
+import { createManifest } from './manifest.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -67,4 +69,8 @@ const files = { 'v2.js': script, ...Object.fromEntries(Object.entries(chunks).ma
 
 await mkdir(here(`./dist/${folder}`), { recursive: true });
 for (const [path, code] of Object.entries(files)) await writeFile(here(`./dist/${path}`), code);
-await writeFile(here('./dist/integrity.json'), `${JSON.stringify(Object.fromEntries(Object.entries(files).map(([path, code]) => [path, integrity(code)])), undefined, 2)}\n`);
+const { version } = JSON.parse(await readFile(here('./package.json'), 'utf8'));
+const exactName = `v2.${version.split('.').slice(1, 3).join('.').replace(/[-+].*/, '')}.js`;
+const writeJson = (name, value) => writeFile(here(`./dist/${name}`), `${JSON.stringify(value, undefined, 2)}\n`);
+await writeJson('integrity.json', Object.fromEntries(Object.entries(files).map(([path, code]) => [path === 'v2.js' ? exactName : path, integrity(code)])));
+await writeJson('custom-elements.json', await createManifest());

@@ -9,6 +9,7 @@ export default defineConfig({
   target: 'node20',
   dts: { entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' } },
   clean: true,
+  sourcemap: true,
   async onSuccess() {
     cpSync('src/db/migrations', 'dist/migrations', { recursive: true });
     if (existsSync('../../docs')) cpSync('../../docs', 'dist/docs', { recursive: true });

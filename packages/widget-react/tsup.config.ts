@@ -8,5 +8,6 @@ export default defineConfig({
   dts: { entry: { index: 'src/index.ts' } },
   splitting: true,
   clean: true,
+  sourcemap: true,
   banner: { js: "'use client';" },
 });

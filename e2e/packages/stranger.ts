@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What the type fixtures need besides; it comes from the workspace, so that nothing has to be downloaded for it. */
+const TOOLS = ['typescript', '@types/react', 'preact', 'solid-js', 'vue'];
+
+/** A published package as its manifest says. */
+export interface PublishedPackage {
+  name: string;
+  folder: string;
+  exports: Readonly<Record<string, unknown>>;
+}
+
+/** What a program said. */
+export interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** A project of somebody else: outside the workspace, with our packages installed by npm from tarballs. */
+export interface Stranger {
+  readonly folder: string;
+  readonly packages: readonly PublishedPackage[];
+  write(name: string, text: string): void;
+  run(command: string, ...args: string[]): Promise<Outcome>;
+  remove(): void;
+}
+
+/** Packs every published package and installs them into a new project. */
+export async function createStranger(): Promise<Stranger> {
+  const folder = mkdtempSync(join(tmpdir(), 'sotto-stranger-'));
+  const packages = readPublished();
+  const tarballs = await Promise.all(packages.map(async (one) => [one.name, `file:${await pack(one, join(folder, 'tarballs', one.name.replace('/', '-')))}`] as const));
+  const write = (name: string, text: string): void => { writeFileSync(join(folder, name), text); };
+  write('package.json', JSON.stringify({ name: 'stranger', private: true, dependencies: { ...Object.fromEntries(tarballs), 'types-react-18': 'npm:@types/react@18.3.8' } }));
+  const installed = await execute(folder, 'npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']);
+  if (installed.code !== 0) throw new Error(`npm install failed:\n${installed.output}`);
+  for (const tool of TOOLS) borrow(tool, join(folder, 'node_modules', tool));
+  return {
+    folder,
+    packages,
+    write,
+    run: (command, ...args) => execute(folder, command, args),
+    remove: () => { rmSync(folder, { recursive: true, force: true }); },
+  };
+}
+
+function readPublished(): PublishedPackage[] {
+  return readdirSync(join(ROOT, 'packages')).flatMap((name) => {
+    const folder = join(ROOT, 'packages', name);
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; private?: boolean; exports?: Record<string, unknown> };
+    return manifest.private ? [] : [{ name: manifest.name, folder, exports: manifest.exports ?? {} }];
+  });
+}
+
+/** pnpm packs what is published: it writes versions for `workspace:` and leaves the condition of our sources out. */
+async function pack({ folder }: PublishedPackage, into: string): Promise<string> {
+  mkdirSync(into, { recursive: true });
+  const { code, output } = await execute(folder, 'pnpm', ['pack', '--pack-destination', into]);
+  const tarball = readdirSync(into).find((name) => name.endsWith('.tgz'));
+  if (code !== 0 || tarball === undefined) throw new Error(`pnpm pack failed in ${folder}:\n${output}`);
+  return join(into, tarball);
+}
+
+function borrow(tool: string, place: string): void {
+  const require = createRequire(join(ROOT, 'packages', 'loader', 'package.json'));
+  const found = (require.resolve.paths(tool) ?? []).map((path) => join(path, tool)).find((path) => isThere(path));
+  if (found === undefined) throw new Error(`${tool} is not installed in the workspace`);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(dirname(place), { recursive: true });
+  symlinkSync(realpathSync(found), place, 'junction');
+}
+
+function isThere(path: string): boolean {
+  try {
+    return realpathSync(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function execute(cwd: string, command: string, args: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
+      resolve({ code, output: `${stdout}${stderr}` });
+    });
+  });
+}
