@@ -33,4 +33,18 @@ describe('the panel\'s lean schemas', () => {
     expect(full.filter((line) => !line.endsWith('refused')).length).toBeGreaterThan(40);
     expect(lean).toEqual(full);
   });
+
+  it('refuse with an error of the protocol, as valibot does', async () => {
+    vi.resetModules();
+    vi.doMock('valibot', () => import('./leanSchemas'));
+    const { createConnection, frameToHost, systemClock } = await import('@sotto/widget-core/protocol');
+    const sent: unknown[] = [];
+    let arrive: (envelope: never) => void = () => undefined;
+    const endpoint = { send: (envelope: unknown) => { sent.push(envelope); }, listen: (receive: (envelope: never, reply: (answer: unknown) => void) => void) => { arrive = (envelope) => { receive(envelope, endpoint.send); }; }, close: () => undefined };
+    const connection = createConnection({ endpoint: endpoint as never, incoming: frameToHost, clock: systemClock });
+    connection.answer('navigate', () => Promise.resolve({ handled: true }));
+    connection.start();
+    arrive({ t: 'req', id: 1, name: 'navigate', payload: { url: 5 } } as never);
+    await vi.waitFor(() => { expect(sent).toMatchObject([{ t: 'err', id: 1, error: { code: 'bad_payload' } }]); });
+  });
 });
