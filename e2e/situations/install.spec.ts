@@ -1,0 +1,143 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatOn, eventually } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+beforeEach(async () => {
+  page = await (await browser.newContext()).newPage();
+  stack.model.script = ['Here I am.'];
+});
+afterEach(async () => {
+  await page.context().close();
+});
+
+const scriptOf = (): string => `${stack.origin}/integrations/widget/v2.js`;
+
+async function visit(html: string): Promise<void> {
+  host.pages.set('/install', { html: plainPage(html) });
+  await page.goto(`${host.origin}/install`);
+}
+
+/** A person asks in a frame and is answered. */
+async function talksIn(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('textbox').fill('Are you there?');
+  await frame.getByRole('textbox').press('Enter');
+  await frame.locator('article.sotto-message').getByText('Here I am.').waitFor();
+}
+
+async function talks(): Promise<void> {
+  const chat = chatOn(page);
+  await chat.open();
+  await talksIn(chat.frame);
+  expect(await page.locator('sotto-chat').count()).toBe(1);
+}
+
+describe('L-1 L-3 every way to install the chat', () => {
+  it('A: one script line', async () => {
+    await visit(scriptTag(stack.origin));
+    await talks();
+  });
+
+  it('B: with calls before the script is there', async () => {
+    await visit(`<script>(window.sotto=window.sotto||[]).push(function (widget) { window.early = widget.widgetId }, ['open'])</script>${scriptTag(stack.origin)}`);
+    const { frame } = chatOn(page);
+    await talksIn(frame);
+    expect(await page.evaluate('window.early')).toBe('demo');
+  });
+
+  it('C: as an element, anywhere in the page', async () => {
+    await visit(`<main><sotto-chat widget="demo" layout="stretch" style="height:500px"></sotto-chat></main><script async src="${scriptOf()}"></script>`);
+    const frame = page.locator('main sotto-chat iframe');
+    await talksIn(frame.contentFrame());
+    await eventually(async () => {
+      expect((await frame.boundingBox())?.height).toBe(500);
+    });
+  });
+
+  it('D: as a bare iframe, without a script of ours', async () => {
+    await visit(`<iframe title="Chat" width="400" height="600" src="${stack.origin}/integrations/widget/demo/frame?embed=iframe" allow="clipboard-write; microphone"></iframe>`);
+    await talksIn(page.frameLocator('iframe'));
+    expect(await page.evaluate(() => 'sotto' in window)).toBe(false);
+  });
+
+  it('by a tag manager: a script that makes the script, in old syntax', async () => {
+    await visit('');
+    await page.evaluate((src) => {
+      const tag = document.createElement('script');
+      tag.text = `(function () { var s = document.createElement('script'); s.async = true; s.src = '${src}'; s.setAttribute('data-widget', 'demo'); document.head.appendChild(s); })();`;
+      document.body.append(tag);
+    }, scriptOf());
+    await talks();
+  });
+
+  it('by a tag manager that loses attributes: with sottoSettings', async () => {
+    await visit('');
+    await page.evaluate((src) => {
+      const tag = document.createElement('script');
+      tag.text = `window.sottoSettings = { widget: 'demo' }; (function () { var s = document.createElement('script'); s.src = '${src}'; document.head.appendChild(s); })();`;
+      document.body.append(tag);
+    }, scriptOf());
+    await talks();
+  });
+});
+
+describe('A506 an exact version with its hash', () => {
+  async function published(): Promise<{ name: string; hashes: Record<string, string> }> {
+    const hashes = (await (await fetch(`${stack.origin}/integrations/widget/integrity.json`)).json()) as Record<string, string>;
+    const name = Object.keys(hashes).find((path) => /^v2\.\d+\.\d+\.js$/.test(path));
+    if (name === undefined) throw new Error('no exact version');
+    return { name, hashes };
+  }
+  const exact = (name: string, integrity: string): string => `<script async src="${stack.origin}/integrations/widget/${name}" integrity="${integrity}" crossorigin="anonymous" data-widget="demo"></script>`;
+  /** Another hash of the same form. */
+  const wrong = (integrity: string): string => integrity.replace(/^(sha384-)./, (_all, start: string) => start + (integrity[7] === 'A' ? 'B' : 'A'));
+
+  it('is kept for ever and works', async () => {
+    const { name, hashes } = await published();
+    const response = await fetch(`${stack.origin}/integrations/widget/${name}`);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    await visit(exact(name, hashes[name] ?? ''));
+    await talks();
+  });
+
+  it('is refused by the browser when a byte differs', async () => {
+    const { name, hashes } = await published();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await visit(exact(name, wrong(hashes[name] ?? '')));
+    await eventually(() => {
+      expect(complaints.join('\n')).toMatch(/integrity/i);
+    });
+    expect(await page.locator('sotto-chat').count()).toBe(0);
+  });
+
+  it('guards its parts too, through an import map', async () => {
+    const { name, hashes } = await published();
+    const part = Object.keys(hashes).find((path) => path.endsWith('/element.mjs')) ?? '';
+    const map = (integrity: string): string => `<script type="importmap">${JSON.stringify({ integrity: { [`${stack.origin}/integrations/widget/${part}`]: integrity } })}</script>`;
+    await visit(map(hashes[part] ?? '') + exact(name, hashes[name] ?? ''));
+    await talks();
+
+    const errors: string[] = [];
+    await page.exposeFunction('sottoFailed', (code: string) => errors.push(code));
+    await visit(`${map(wrong(hashes[part] ?? ''))}<script>addEventListener('sotto:error', function (event) { sottoFailed(event.detail.code) })</script>${exact(name, hashes[name] ?? '')}`);
+    await chatOn(page).launcher.click();
+    await eventually(() => {
+      expect(errors).toContain('chunk_failed');
+    });
+    expect(await page.locator('iframe').count()).toBe(0);
+  });
+});
