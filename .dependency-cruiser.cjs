@@ -74,7 +74,7 @@ module.exports = {
       comment: 'what every page view pays for imports nothing but its own files; types are free',
       severity: 'error',
       from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
-      to: { pathNot: '^packages/loader/src/', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^packages/loader/(src/|package\\.json$)', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'loader-phase-2-on-intent',

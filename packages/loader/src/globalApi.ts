@@ -1,12 +1,10 @@
+import { version } from '../package.json';
 import { isInline } from './layout';
 import { toLook, toWidgetId } from './look';
 import { forwardMethods, quiet, type Callable } from './methods';
 import { createShellClass, SHELL } from './shell';
 import type { GlobalListener, Shell, ShellEnvironment } from './shellTypes';
 import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './types';
-
-/** Version of the loader, for whoever debugs. */
-const VERSION = '0.1.0';
 
 /** An element of ours. */
 type Made = SottoChatElement & Callable & Record<typeof SHELL, Shell>;
@@ -46,7 +44,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
   const api: Own = {
     // Every method of the first widget; our own of the same name count.
     ...forwardMethods((name, ...values) => withFirst((widget) => widget[name]?.(...values))),
-    version: VERSION,
+    version,
     protocol: 2,
     instancePromise,
     instances,

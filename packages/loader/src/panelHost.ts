@@ -1,4 +1,4 @@
-import type { FrameConnection } from '@sotto/widget-core/protocol';
+import type { Endpoint, FrameConnection } from '@sotto/widget-core/protocol';
 import type { Contact, Functions, Json, Message, OpenReason, CloseReason, LayoutName, SottoChatElement, WidgetConfig, WidgetEvents } from './types';
 
 /** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
@@ -33,6 +33,8 @@ export interface PanelHost {
   readonly state: WidgetState;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;
+  /** The doctor looks at what is said to the frame and by it. */
+  readonly watch?: ((endpoint: Endpoint) => Endpoint) | undefined;
   /** Ends with the widget. */
   readonly signal: AbortSignal;
   emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;

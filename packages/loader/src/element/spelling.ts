@@ -5,7 +5,7 @@ import { warn } from '../warn';
 const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme buttonIcon buttonTitle barTitle hideButton frameTitle mobileQuery createSession pageContext dataLayer voiceIn voiceOut timeoutMs'.split(' ');
 
 /** What every element may have, and what `config.mjs` says besides settings; no widget means it. */
-const NOT_OURS = /^(v|peek|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
+const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
 
 /** Settings that an attribute writes as JSON. */
 const JSON_NAMES = /^(theme|messages|meta|contact|intl)$/;

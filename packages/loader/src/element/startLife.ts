@@ -11,10 +11,14 @@ import { createKeptValues, KEPT, setterName } from './keptValues';
 import { showLauncherState } from './launcherState';
 import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createListening } from './listening';
+import { warn } from '../warn';
 import { spell, toBase } from './spelling';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');
+
+/** The doctor, for whoever asks for it in the page's address or by `debug`; a chunk of its own. */
+const importDoctor = () => import('../doctor/doctor');
 
 /** Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame is needed. */
 // eslint-disable-next-line max-lines-per-function -- one panel that comes late is shared by everything below
@@ -38,11 +42,14 @@ export function startLife(shell: Shell): Life {
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };
+  const base = toBase(state.config.base ?? environment.base);
+  const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
+  const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, base, signal, readAttributes, spell }), warn) : undefined;
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
-    panel ??= importPanel().then(
-      (module) => module.createPanel({ window, element, root: shell.root, shadow, state, base: toBase(state.config.base ?? environment.base), signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
+    panel ??= Promise.all([importPanel(), doctor]).then(
+      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;

@@ -1,5 +1,5 @@
 import {
-  createConnection, createPortEndpoint, frameToHost, HELLO_PERIOD_MS, HELLOS_PER_PERIOD, PROTOCOL_VERSION, readHello, speaksOurVersion, type Clock, type FrameConnection, type Init,
+  createConnection, createPortEndpoint, frameToHost, HELLO_PERIOD_MS, HELLOS_PER_PERIOD, PROTOCOL_VERSION, readHello, speaksOurVersion, type Clock, type Endpoint, type FrameConnection, type Init,
 } from '@sotto/widget-core/protocol';
 
 /** What the host's side of the handshake needs. */
@@ -12,13 +12,15 @@ export interface HostHandshakeOptions {
   clock: Clock;
   /** How the widget stands now; a frame that comes back finds its state again. */
   init: () => Omit<Init, 'ns' | 'type' | 'v'>;
+  /** Whoever wants to see what passes. */
+  watch?: ((endpoint: Endpoint) => Endpoint) | undefined;
   onConnection: (connection: FrameConnection) => void;
   onTrouble: (code: 'protocol_mismatch' | 'frame_unstable') => void;
   signal: AbortSignal;
 }
 
 /** Answers every hello of the frame with a fresh port and the present state. The rules stand in the protocol's `handshake.ts`. */
-export function answerHellos({ window, frame, origin, clock, init, onConnection, onTrouble, signal }: HostHandshakeOptions): void {
+export function answerHellos({ window, frame, origin, clock, init, watch, onConnection, onTrouble, signal }: HostHandshakeOptions): void {
   let connection: FrameConnection | undefined;
   let hellos: number[] = [];
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
@@ -34,7 +36,8 @@ export function answerHellos({ window, frame, origin, clock, init, onConnection,
     hellos.push(now);
     connection?.close();
     const { port1, port2 } = new MessageChannel();
-    connection = createConnection({ endpoint: createPortEndpoint(port1), incoming: frameToHost, clock });
+    const endpoint = createPortEndpoint(port1);
+    connection = createConnection({ endpoint: watch?.(endpoint) ?? endpoint, incoming: frameToHost, clock });
     onConnection(connection);
     connection.start();
     // To the exact origin: a frame that has been navigated since its hello gets nothing.

@@ -72,7 +72,7 @@ export function createPanel(host: PanelHost): Panel {
   const isModal = (): boolean => panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen';
 
   answerHellos({
-    window, origin, clock, signal,
+    window, origin, clock, signal, watch: host.watch,
     frame: () => frame,
     init: () => ({
       instance: state.config.id ?? host.element.widgetId,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { ApiError } from '../apiError';
+import { packageVersion } from '../db/packageFiles';
 import { readWidget, type Widget } from '../db/queries/widgets';
 import { toIntegration, toLoaderConfig } from '../domain/integration';
 import type { AppContext, AppEnv } from '../http/appEnv';
@@ -29,6 +30,7 @@ export interface WidgetPagesOptions {
 export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions): void {
   const { files, services, contents } = options;
   const folder = '/integrations/widget';
+  const server = packageVersion();
   const requireWidget = async (id: string): Promise<Widget> => {
     const widget = await readWidget(services.db, id);
     if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
@@ -63,11 +65,11 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   });
 
   app.get(`${folder}/:widgetId/config.json`, async (context) => {
-    const config = toLoaderConfig(await requireWidget(pathId(context, 'widgetId')));
+    const config = { ...toLoaderConfig(await requireWidget(pathId(context, 'widgetId'))), server };
     return sendText(context, contents, JSON.stringify(config), 'application/json; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
   });
   app.get(`${folder}/:widgetId/config.mjs`, async (context) => {
-    const config = toLoaderConfig(await requireWidget(pathId(context, 'widgetId')));
+    const config = { ...toLoaderConfig(await requireWidget(pathId(context, 'widgetId'))), server };
     return sendText(context, contents, `export default ${escapeForScript(config)};\n`, 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
   });
 

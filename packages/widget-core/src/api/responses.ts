@@ -91,5 +91,7 @@ export const loaderConfigSchema = v.object({
   voiceIn: v.boolean(),
   voiceOut: v.boolean(),
   peek: v.boolean(),
+  /** Version of the server, for whoever looks for a fault. */
+  server: v.optional(v.string()),
 });
 export type LoaderConfig = v.InferOutput<typeof loaderConfigSchema>;

@@ -1,0 +1,162 @@
+import type { Endpoint } from '@sotto/widget-core/protocol';
+import type { readAttributes } from '../attributes';
+import type { spell } from '../element/spelling';
+import type { WidgetState } from '../panelHost';
+import type { SottoChatElement, SottoGlobal } from '../types';
+import { createOverlay } from './overlay';
+import { findPageProblems, readViolation, readWidgetError, type PageFacts, type Problem, type Violation } from './pageProblems';
+import { createProtocolLog } from './protocolLog';
+import type { Report } from './reportText';
+import { findBrokenJson, findUnknownAttributes, reportSettings } from './settingsReport';
+
+/** What the doctor looks at. */
+export interface DoctorOptions {
+  window: Window & typeof globalThis;
+  element: SottoChatElement;
+  state: WidgetState;
+  /** Address of `…/integrations/widget/`, ending with a slash. */
+  base: string;
+  /** Ends with the widget. */
+  signal: AbortSignal;
+  /** How the element reads settings; handed over, so that pages without a doctor need no chunk for it. */
+  readAttributes: typeof readAttributes;
+  spell: typeof spell;
+}
+
+/** Looks after one widget for whoever builds it into a page. Loaded for `?sotto_debug` or `debug` only. */
+export interface Doctor {
+  /** The same endpoint, with everything that passes it in the doctor's log. */
+  watch: (endpoint: Endpoint) => Endpoint;
+}
+
+/** Opens the doctor for a widget. It shows and copies no text of a conversation, and nobody's name. */
+export function startDoctor(options: DoctorOptions): Doctor {
+  const { window, element, state, base, signal } = options;
+  const { origin } = new URL(base);
+  const script = findOwnScript(options);
+  const found = new Map<string, Problem>();
+  let server: Readonly<Record<string, unknown>> | undefined;
+  let hasOwnerSettings: boolean | undefined;
+  let frame = 'not loaded yet: open the chat';
+  let isWaiting = false;
+
+  const facts = (): PageFacts => ({ ...readFacts(options, origin), hasOwnerSettings });
+  const report = (): Report => ({
+    widget: state.widgetId,
+    versions: {
+      loader: (window.sotto as Partial<SottoGlobal> | undefined)?.version ?? 'unknown',
+      frame,
+      server: typeof server?.['server'] === 'string' ? server['server'] : 'unknown',
+      protocol: String((window.sotto as Partial<SottoGlobal> | undefined)?.protocol ?? 'unknown'),
+    },
+    problems: [...found.values(), ...findPageProblems(facts()), ...findAttributeProblems(element, script)].sort(byWeight),
+    settings: reportSettings({ readAttributes: options.readAttributes, spell: options.spell, element, script, sottoSettings: window.sottoSettings, server: server ?? {}, config: state.config }),
+    messages: log.messages,
+  });
+  /** A burst of messages is one drawing. */
+  const draw = (): void => {
+    if (isWaiting || signal.aborted) return;
+    isWaiting = true;
+    window.requestAnimationFrame(() => {
+      isWaiting = false;
+      overlay.draw();
+    });
+  };
+  const add = (problem: Problem | undefined): void => {
+    if (problem) found.set(problem.id, problem);
+    draw();
+  };
+  const log = createProtocolLog(() => window.performance.now(), draw);
+  const overlay = createOverlay({ window, signal, report });
+
+  watchViolations(window, signal, (violation) => { add(readViolation(violation, origin)); });
+  element.addEventListener('error', (event) => { add(readWidgetError((event as unknown as CustomEvent<{ code: string; message: string }>).detail, facts())); }, { signal });
+  element.addEventListener('ready', (event) => {
+    const { protocol, build } = (event as CustomEvent<{ protocol: number; build: string }>).detail;
+    frame = `${build} (protocol ${String(protocol)})`;
+    for (const id of found.keys()) if (id.startsWith('error frame_')) found.delete(id);
+    draw();
+  }, { signal });
+  element.addEventListener('openchange', draw, { signal });
+  void readOwnerSettings(base, state.widgetId).then((settings) => {
+    hasOwnerSettings = settings !== undefined;
+    server = settings;
+    draw();
+  });
+  overlay.draw();
+  return { watch: log.watch };
+}
+
+/** The script tag that made this widget. Several tags have several widgets. */
+function findOwnScript({ window, state, readAttributes }: DoctorOptions): Element | undefined {
+  const scripts = [...window.document.querySelectorAll('script[src*="/integrations/widget/v2"]')];
+  return scripts.find((one) => {
+    const { widget, 'integration-id': id, type } = readAttributes(one, 'data-') as Record<string, unknown>;
+    return (widget ?? id ?? type) === state.widgetId;
+  });
+}
+
+/** What stops the chat comes before what may. */
+function byWeight(one: Problem, other: Problem): number {
+  return Number(one.severity === 'warning') - Number(other.severity === 'warning');
+}
+
+function readFacts({ window, element, state }: DoctorOptions, origin: string): Omit<PageFacts, 'hasOwnerSettings'> {
+  const frame = element.shadowRoot?.querySelector('iframe') as (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } }) | null | undefined;
+  const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
+  const hidden = [element, launcher].some((node) => node && (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'));
+  return {
+    pageOrigin: window.location.origin,
+    isSecure: window.isSecureContext,
+    isIsolated: window.crossOriginIsolated,
+    canStore: canStore(window),
+    origin,
+    wantsVoice: !!state.config.voiceIn,
+    frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
+    // An open panel hides the launcher of a phone by itself.
+    isHidden: hidden && !state.isOpen,
+  };
+}
+
+function canStore(window: Window): boolean {
+  try {
+    window.localStorage.setItem('sotto:doctor', '1');
+    window.localStorage.removeItem('sotto:doctor');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findAttributeProblems(element: Element, script: Element | undefined): Problem[] {
+  return [
+    ...findUnknownAttributes(element, script).map(({ written, meant }): Problem => ({
+      id: `attribute ${written}`, severity: 'warning', title: `There is no attribute "${written}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`, ...(meant !== undefined && { fix: `${meant}="…"` }),
+    })),
+    ...findBrokenJson(element, script).map((name): Problem => ({ id: `json ${name}`, severity: 'error', title: `The attribute "${name}" is not valid JSON and is ignored` })),
+  ];
+}
+
+/** Violations from now on, and where the browser kept them, those of before. */
+function watchViolations(window: Window & typeof globalThis, signal: AbortSignal, hear: (violation: Violation) => void): void {
+  window.document.addEventListener('securitypolicyviolation', hear, { signal });
+  if (!('ReportingObserver' in window)) return;
+  const observer = new window.ReportingObserver((reports) => {
+    for (const { body } of reports) {
+      const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as unknown as Record<string, unknown>;
+      if (typeof blockedURL === 'string' && typeof effectiveDirective === 'string') hear({ blockedURI: blockedURL, effectiveDirective, originalPolicy: String(originalPolicy), disposition: String(disposition) });
+    }
+  }, { types: ['csp-violation'], buffered: true });
+  observer.observe();
+  signal.addEventListener('abort', () => { observer.disconnect(); });
+}
+
+/** What the server says of the widget, by the way every page is allowed to ask. */
+async function readOwnerSettings(base: string, id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const { default: settings } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `${base}${encodeURIComponent(id)}/config.mjs`)) as { default: Readonly<Record<string, unknown>> };
+    return settings;
+  } catch {
+    return undefined;
+  }
+}
