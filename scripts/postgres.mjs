@@ -1,10 +1,10 @@
 // A PostgreSQL of its own for the tests: a fresh cluster in a temporary folder, on a free port, gone afterwards.
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { installWithApt, isRootOnDebian } from './debian.mjs';
+import { freePort } from './ports.mjs';
 
 const DEBIAN_PACKAGES = ['postgresql'];
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -51,13 +51,4 @@ function ordinaryUser() {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: id('-u'), gid: id('-g') };
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

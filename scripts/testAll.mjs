@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build, createSlots } from './build.mjs';
 import { checks, runCheck } from './checks.mjs';
 import { startPostgres } from './postgres.mjs';
+import { startRedis } from './redis.mjs';
 import { memory, readMembers, root, withTools } from './workspace.mjs';
 import { countE2e, countUnit } from './testCounts.mjs';
 
@@ -52,9 +53,11 @@ async function unitStep(processes) {
   mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const postgres = await startPostgres();
-  const env = { ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }) };
+  const redis = await startRedis();
+  const env = { ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }), ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }) };
   const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS });
   postgres?.stop();
+  redis?.stop();
   const packages = readMembers().map(({ folder }) => `${folder}/`).filter((folder) => folder.startsWith('packages/'));
   return countUnit({ code, output, results: readResults(results), suites: packages, base: root });
 }

@@ -75,9 +75,10 @@ describe('createServer', () => {
     const session = await test.openSession();
     test.model.next({ hang: true });
     const stream = readAllSse(await test.send(session, { text: 'hi' }));
-    const closing = test.server.close(2_000);
+    const other = await test.openSession();
+    const closing = test.server.close(3_000);
     expect((await test.call('/readyz')).status).toBe(503);
-    expect((await test.send(await test.openSession(), { text: 'hi' })).status).toBe(503);
+    expect((await test.send(other, { text: 'hi' })).status).toBe(503);
     await closing;
     expect((await stream).map(({ type }) => type)).toEqual(['completeBegin']);
   });

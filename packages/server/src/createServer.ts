@@ -9,19 +9,19 @@ import { packageVersion } from './db/packageFiles';
 import { openPglite } from './db/pglite';
 import { openPostgres } from './db/postgres';
 import { readOrCreateSetting } from './db/queries/settings';
+import { chooseExchange } from './chooseExchange';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createMedia } from './createMedia';
 import { createAnswerer } from './domain/createAnswerer';
 import { createSecret, createSessionTokens } from './domain/sessionTokens';
 import { createTurns } from './domain/turns';
-import { createChannels } from './events/channels';
-import { createMemoryEventLog } from './events/memoryEventLog';
+import type { Exchange } from './events/exchange';
 import { createApp, type SiteHandler } from './http/app';
 import { createBearerAuth } from './http/bearerAuth';
 import { createIdempotency } from './http/idempotency';
 import { createOrigins } from './http/origins';
-import { createMemoryRateCounter, DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
 import { createLogger, describeFailure, type Logger } from './http/requestLog';
 import type { WidgetFileFolders } from './http/widgetFiles';
 import type { ChatModel } from './model/chatModel';
@@ -76,13 +76,8 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const config: ServerConfig = { ...readServerConfig({}), ...options.config };
   const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
-  const keeper = await openKeeper(config, clock, options.seed, onFatal);
+  const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger }, onFatal);
   const state = { isClosing: false };
-
-  const services = await createServices(keeper.database, { ...options, config, clock, logger }).catch(async (error: unknown) => {
-    await keeper.close();
-    throw error;
-  });
   const app = createApp({
     services,
     logger,
@@ -98,24 +93,17 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   // Longer than a proxy's own, so that a kept connection is never closed under its request.
   listener.keepAliveTimeout = 65_000;
 
-  let cancelSweep = clock.setTimer(sweep, SWEEP_MS);
-  function sweep(): void {
-    Promise.all([services.idempotency.sweep(), services.media.sweep()]).catch((error: unknown) => {
-      logger.error({ event: 'sweep', ...describeFailure(error) });
-    });
-    cancelSweep = clock.setTimer(sweep, SWEEP_MS);
-  }
-
+  const stopSweeping = keepSweeping(services, clock, logger);
   let closing: Promise<void> | undefined;
   async function close(patienceMs: number): Promise<void> {
     state.isClosing = true;
-    cancelSweep();
+    stopSweeping();
     const stopped = new Promise<void>((resolve) => {
       if (listener.listening) listener.close(() => resolve());
       else resolve();
     });
     await services.turns.close(patienceMs);
-    await services.log.close();
+    await exchange.close();
     const cancel = clock.setTimer(() => {
       listener.closeAllConnections();
     }, FAREWELL_MS);
@@ -134,8 +122,44 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   return server;
 }
 
+/** Throws away at intervals what is past its time. @returns what ends it */
+function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
+  let cancel = clock.setTimer(sweep, SWEEP_MS);
+  function sweep(): void {
+    Promise.all([services.idempotency.sweep(), services.media.sweep()]).catch((error: unknown) => {
+      logger.error({ event: 'sweep', ...describeFailure(error) });
+    });
+    cancel = clock.setTimer(sweep, SWEEP_MS);
+  }
+  return () => {
+    cancel();
+  };
+}
+
+type KnownOptions = ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger };
+
+/** Opens what the server stands on, in its order; what is open already is closed again when the next cannot be. */
+async function openParts(options: KnownOptions, onFatal: (error: Error) => void): Promise<{ keeper: Keeper; exchange: Exchange; services: Services }> {
+  const { config, clock, logger } = options;
+  const keeper = await openKeeper(config, clock, options.seed, onFatal);
+  let exchange: Exchange | undefined;
+  try {
+    exchange = await chooseExchange(config, clock, logger);
+    return { keeper, exchange, services: await createServices(keeper.database, exchange, options) };
+  } catch (error) {
+    await exchange?.close();
+    await keeper.close();
+    throw error;
+  }
+}
+
+interface Keeper {
+  readonly database: OpenDatabase;
+  close(): Promise<void>;
+}
+
 /** The database, and for the embedded one the lock of its folder: taken first, freed last. */
-async function openKeeper(config: ServerConfig, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<{ database: OpenDatabase; close(): Promise<void> }> {
+async function openKeeper(config: ServerConfig, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<Keeper> {
   if (config.databaseUrl !== undefined) {
     const database = await openPostgres(config.databaseUrl).catch((cause: unknown) => {
       throw new ConfigError(`The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
@@ -166,22 +190,21 @@ async function openKeeper(config: ServerConfig, clock: Clock, seed: Blob | undef
   }
 }
 
-async function createServices(database: OpenDatabase, options: ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger }): Promise<Services> {
+async function createServices(database: OpenDatabase, exchange: Exchange, options: KnownOptions): Promise<Services> {
   const { config, clock, logger } = options;
   const { db } = database;
   await firstFill(db, clock.now());
   const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
   const tokens = createSessionTokens(secret, new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
-  const rates = createMemoryRateCounter(clock);
+  const { log, channels, rates, stops } = exchange;
   const limits = { ...DEFAULT_RATE_LIMITS, ...options.rateLimits };
-  const log = createMemoryEventLog(clock);
-  const channels = createChannels(clock);
   const chosen = options.model ? { model: options.model, tools: [] } : await chooseModel(config, clock);
   const turns = await createTurns({
     db,
     clock,
     log,
+    stops,
     answerer: createAnswerer({ db, clock, channels, ...chosen }),
     isAlone: database.isEmbedded,
     onError: (error, runId) => {

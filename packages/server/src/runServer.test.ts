@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callConversation as call, listTexts as texts, openSession } from './testing/browserCalls';
 import { readAllSse, readSse, textOf } from './testing/readStream';
 import { bundleServerProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
 import { clientId, type TestSession } from './testing/startTestServer';
@@ -33,25 +34,6 @@ function start(folder: string, environment: Record<string, string> = {}): Server
   const server = startServerProcess(bundle, { SOTTO_DATA_DIR: folder, ...environment });
   processes.push(server);
   return server;
-}
-
-async function openSession(url: string): Promise<TestSession> {
-  const response = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
-  return (await response.json()) as TestSession;
-}
-
-/** A call as a browser makes it, with the token of a session that an earlier process may have made. */
-function call(url: string, session: TestSession, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}/v1/conversation/${session.conversationId}/${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { Authorization: `Bearer ${session.token}`, Accept: 'text/event-stream', ...(body && { 'Content-Type': 'application/json' }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-}
-
-async function texts(url: string, session: TestSession): Promise<string[]> {
-  const response = await call(url, session, 'message/list?take=100');
-  return ((await response.json()) as { items: { text: string }[] }).items.map(({ text }) => text);
 }
 
 describe('F106 a server killed in mid-reply', () => {
@@ -115,14 +97,7 @@ describe('F501 kill -9 in mid-write', () => {
     }
     const server = start(folder);
     const url = await server.ready;
-    const stored: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Response = await call(url, session as TestSession, `message/list?take=100${cursor === null ? '' : `&cursor=${cursor}`}`);
-      const answer = (await page.json()) as { items: { text: string }[]; cursor: string | null };
-      stored.push(...answer.items.map(({ text }) => text));
-      cursor = answer.cursor;
-    } while (cursor !== null);
+    const stored = await texts(url, session as TestSession);
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
     expect(new Set(stored).size).toBe(stored.length);
   });

@@ -8,13 +8,13 @@ export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
   environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Longest shutdown, in milliseconds; what hangs then is left behind. */
-const SHUTDOWN_MS = 4_500;
+/** How long a shutdown may take beyond the time that replies are given, in milliseconds; what hangs then is left behind. */
+const SHUTDOWN_MS = 2_500;
 
 /**
  * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
  *
- * SIGINT and SIGTERM end streams, close the database and exit with 0 within five seconds; a second signal exits at once.
+ * SIGINT and SIGTERM let replies end for as long as the settings say, close the database and exit with 0; a second signal exits at once.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {
   const { environment = process.env, ...rest } = options;
@@ -25,8 +25,9 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
     if (isStopping || !server) process.exit(signal === 'SIGINT' ? 130 : 143);
     isStopping = true;
     process.stdout.write('Sotto is stopping\n');
-    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    server.close().then(
+    const { drainMs } = server.config;
+    setTimeout(() => process.exit(0), drainMs + SHUTDOWN_MS).unref();
+    server.close(drainMs).then(
       () => process.exit(0),
       () => process.exit(1),
     );

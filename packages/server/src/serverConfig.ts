@@ -14,14 +14,21 @@ const webAddress = v.pipe(
 );
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
 
+function wholeNumber(least: number, most: number) {
+  const range = `expected ${String(least)} to ${String(most)}`;
+  return v.pipe(v.string(), v.toNumber('expected a number'), v.integer('expected a whole number'), v.minValue(least, range), v.maxValue(most, range));
+}
+
 /** Empty variables count as absent: compose files and shells leave them behind. */
 const environmentSchema = v.object({
-  PORT: v.optional(v.pipe(v.string(), v.toNumber('expected a number'), v.integer('expected a whole number'), v.minValue(0, 'expected 0 to 65535'), v.maxValue(65_535, 'expected 0 to 65535')), '3000'),
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: optionalText,
   PUBLIC_URL: v.optional(webAddress),
   SOTTO_DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), '.sotto-data'),
   SOTTO_DOCS_DIR: optionalText,
   DATABASE_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'))),
+  REDIS_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database'))),
+  REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
   OPENAI_BASE_URL: v.optional(webAddress),
   OPENAI_API_KEY: optionalText,
   OPENAI_MODEL: optionalText,
@@ -31,6 +38,7 @@ const environmentSchema = v.object({
   OPENAI_SPEECH_VOICE: optionalText,
   SOTTO_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`'))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server')), 'false'),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 600), '2'),
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
   HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
@@ -50,6 +58,10 @@ export interface ServerConfig {
   readonly docsDir: string | undefined;
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Redis or Valkey, where several processes meet. @default none: this process is the only one */
+  readonly redisUrl: string | undefined;
+  /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
+  readonly redisPrefix: string;
   /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
   readonly openAi: ModelSettings;
   /** A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks. */
@@ -58,6 +70,8 @@ export interface ServerConfig {
   readonly secret: string | undefined;
   /** How many proxies of ours stand in front. @default 0 */
   readonly trustedProxies: number;
+  /** How long replies may go on after the signal to stop, in milliseconds. @default 2000 */
+  readonly drainMs: number;
   readonly logLevel: LogLevel;
   /** Widgets behind `/auto/widget/frame?type=`. */
   readonly autoWidgets: { readonly default: string; readonly dashboard: string };
@@ -77,6 +91,9 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   const complaint = modelSettingsComplaint(openAi);
   if (complaint !== undefined) throw new ConfigError(complaint);
   const speech = readSpeech(settings);
+  if (settings.REDIS_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new ConfigError('REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well');
+  }
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -84,10 +101,13 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     dataDir: settings.SOTTO_DATA_DIR,
     docsDir: settings.SOTTO_DOCS_DIR,
     databaseUrl: settings.DATABASE_URL,
+    redisUrl: settings.REDIS_URL,
+    redisPrefix: settings.REDIS_PREFIX,
     openAi,
     speech,
     secret: settings.SOTTO_SECRET,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
+    drainMs: settings.DRAIN_SECONDS * 1000,
     logLevel: settings.SOTTO_LOG,
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
   };

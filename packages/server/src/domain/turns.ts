@@ -4,18 +4,16 @@ import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
 import { readMessage } from '../db/queries/messages';
-import { beatRuns, insertRun, interruptRuns, readRun, readRunningRun, readRunOfSend, type Run } from '../db/queries/runs';
+import { insertRun, readRun, readRunningRun, readRunOfSend, type Run } from '../db/queries/runs';
 import type { Widget } from '../db/queries/widgets';
-import type { EventLog } from '../events/eventLog';
+import { followRun, type EventLog } from '../events/eventLog';
+import type { StopCalls } from '../events/exchange';
 import type { Answerer, ReplyOptions } from './answerer';
 import { readFork, type Fork } from './branches';
 import { storeSent } from './conversations';
-import { ServerStopping, StopRequested, writeReply } from './writeReply';
+import { interruptedEvents, ServerStopping, StopRequested, TakenForDead, writeReply } from './writeReply';
+import { watchRuns } from './watchRuns';
 
-/** How often a process says that it still writes its replies, in milliseconds. */
-const HEARTBEAT_MS = 10_000;
-/** A reply whose process has been silent this long, in milliseconds, is taken for interrupted. */
-const SILENT_MS = 60_000;
 /** How long a stop waits for the reply to be closed, in milliseconds, so that the next send does not meet it. */
 const STOP_PATIENCE_MS = 3_000;
 
@@ -54,13 +52,15 @@ export interface Reply {
 /** Replies: begun once, written to their end by the server, readable by any number of connections. */
 export interface Turns {
   /** Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new one by throwing. */
-  send(place: Place, request: SendRequest, beforeStart: () => void): Promise<Reply>;
+  send(place: Place, request: SendRequest, beforeStart: () => Promise<void>): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
   find(conversationId: string, runId: string): Promise<Run | undefined>;
-  /** Stops the reply that is being written; the text so far is kept. @returns its id, null when nothing runs */
+  /** Stops the reply that is being written, at whichever process; the text so far is kept. @returns its id, null when nothing runs */
   abort(conversationId: string, reason: string | undefined): Promise<string | null>;
+  /** Ends the events of a reply that is over without having said so, because its process died at that moment. */
+  mend(conversationId: string, runId: string): Promise<void>;
   /** Lets replies end for `patienceMs` milliseconds, then cuts them as interrupted. */
   close(patienceMs: number): Promise<void>;
 }
@@ -70,6 +70,7 @@ export interface TurnsOptions {
   db: Database;
   clock: Clock;
   log: EventLog;
+  stops: StopCalls;
   answerer: Answerer;
   /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
   isAlone: boolean;
@@ -90,8 +91,17 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const active = new Map<string, ActiveRun>();
   let isClosing = false;
 
-  await interruptRuns(db, options.isAlone ? Number.MAX_SAFE_INTEGER : clock.now() - SILENT_MS, clock.now());
-  const stopBeating = keepBeating(options, owner, () => active.size > 0);
+  const stopWatching = await watchRuns(options, {
+    owner,
+    runs: () => [...active.values()].map(({ runId }) => runId),
+    giveUp(runId) {
+      for (const run of active.values()) if (run.runId === runId) run.controller.abort(new TakenForDead());
+    },
+  });
+  await options.stops.listen(owner, ({ conversationId, runId, reason }) => {
+    const run = active.get(conversationId);
+    if (run?.runId === runId) run.controller.abort(new StopRequested(reason));
+  });
 
   async function start(place: Place, { run, fork }: Claimed, request: SendRequest): Promise<Reply> {
     await log.begin(run.id);
@@ -117,65 +127,70 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       if (repeated) return repeated;
 
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
-      beforeStart();
+      await beforeStart();
       const claimed = await claim(options, place, request, { bodyHash, owner });
-      if (claimed) return start(place, claimed, request);
-      // The claim was lost: to the same send from another connection, which is joined, or to another message.
-      const winner = await findEarlier();
-      const joined = winner?.status === 'running' ? await repeat(options, winner, bodyHash) : undefined;
-      if (joined) return joined;
-      throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+      return claimed ? start(place, claimed, request) : joinWinner(options, await findEarlier(), bodyHash);
     },
 
     running: (conversationId) => readRunningRun(db, conversationId),
 
-    async find(conversationId, runId) {
-      const run = await readRun(db, conversationId, runId);
-      return run && run.status !== 'interrupted' && (await log.read(runId, 0, 1)) ? run : undefined;
-    },
+    find: async (conversationId, runId) => ((await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined),
 
     async abort(conversationId, reason) {
       const run = active.get(conversationId);
-      if (!run) return null;
+      if (!run) return stopElsewhere(options, conversationId, reason);
       run.controller.abort(new StopRequested(reason));
       await within(clock, run.done, STOP_PATIENCE_MS);
       return run.runId;
     },
 
+    mend: (conversationId, runId) => mend(options, conversationId, runId),
+
     async close(patienceMs) {
       isClosing = true;
-      stopBeating();
-      const allDone = () => Promise.all([...active.values()].map((run) => run.done));
-      await within(clock, allDone(), patienceMs);
-      for (const { controller } of active.values()) controller.abort(new ServerStopping());
-      await within(clock, allDone(), CUT_PATIENCE_MS);
+      stopWatching();
+      await endAll(clock, active, patienceMs);
     },
   };
 }
 
-/** Says at intervals that this process lives, and closes the replies of those that do not. @returns what ends it */
-function keepBeating({ db, clock, isAlone, onError }: TurnsOptions, owner: string, hasRuns: () => boolean): () => void {
-  let isOver = false;
-  let cancel = clock.setTimer(beat, HEARTBEAT_MS);
+/** Lets replies end by themselves for a while, then cuts them. */
+async function endAll(clock: Clock, active: ReadonlyMap<string, ActiveRun>, patienceMs: number): Promise<void> {
+  const allDone = () => Promise.all([...active.values()].map((run) => run.done));
+  await within(clock, allDone(), patienceMs);
+  for (const { controller } of active.values()) controller.abort(new ServerStopping());
+  await within(clock, allDone(), CUT_PATIENCE_MS);
+}
 
-  async function beatOnce(): Promise<void> {
-    if (hasRuns()) await beatRuns(db, owner, clock.now());
-    if (!isAlone) await interruptRuns(db, clock.now() - SILENT_MS, clock.now());
-  }
-  function beat(): void {
-    void beatOnce()
-      .catch((error: unknown) => {
-        onError(error, 'heartbeat');
-      })
-      .finally(() => {
-        if (!isOver) cancel = clock.setTimer(beat, HEARTBEAT_MS);
-      });
-  }
+async function mend({ db, log }: TurnsOptions, conversationId: string, runId: string): Promise<void> {
+  const run = await readRun(db, conversationId, runId);
+  if (!run || run.status === 'running') return;
+  await log.end(runId, run.status === 'done' ? (await tellAgain(db, run)).slice(-2) : interruptedEvents(runId));
+}
 
-  return () => {
-    isOver = true;
-    cancel();
-  };
+/** What a send gets that lost the claim: to the same send from another connection, which is joined, or to another message. */
+async function joinWinner(options: TurnsOptions, winner: Run | undefined, bodyHash: string): Promise<Reply> {
+  const joined = winner?.status === 'running' ? await repeat(options, winner, bodyHash) : undefined;
+  if (joined) return joined;
+  throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+}
+
+/** Asks the process that writes the reply to stop, and waits for its end. */
+async function stopElsewhere({ db, log, stops, clock }: TurnsOptions, conversationId: string, reason: string | undefined): Promise<string | null> {
+  const run = await readRunningRun(db, conversationId);
+  if (!run) return null;
+  const isHeard = await stops.send(run.owner, { conversationId, runId: run.id, reason });
+  // Its process is dead, which is noticed within seconds, or only just being born.
+  if (!isHeard) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply cannot be stopped at the moment', { retryAfterSeconds: 2 });
+  const abort = new AbortController();
+  await within(clock, readToEnd(log, run.id, abort.signal), STOP_PATIENCE_MS);
+  abort.abort();
+  return run.id;
+}
+
+async function readToEnd(log: EventLog, runId: string, signal: AbortSignal): Promise<void> {
+  const pages = followRun(log, runId, 0, signal);
+  while (!(await pages.next()).done);
 }
 
 /** A reply that may be written. */

@@ -13,6 +13,9 @@ import { newMessage } from './conversations';
 /** The server goes down: the reply is cut, and its client comes back for it. */
 export class ServerStopping extends Error {}
 
+/** Others have taken this process for dead and closed its reply. */
+export class TakenForDead extends Error {}
+
 /** A visitor, or whoever speaks for them, wants the reply to end. */
 export class StopRequested extends Error {
   readonly reason: string | undefined;
@@ -28,6 +31,8 @@ export interface WriteReplyDeps {
   clock: Clock;
   log: EventLog;
   answerer: Answerer;
+  /** Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of these events. */
+  isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
 }
 
@@ -65,6 +70,7 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
   } catch (error) {
     if (signal.reason instanceof ServerStopping) {
       await endRun(deps.db, run.id, { status: 'interrupted', endReason: 'error', tokens: written.tokens, endedAt: deps.clock.now() });
+      if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id));
     } else if (signal.reason instanceof StopRequested) {
       await stop(deps, task, written, signal.reason.reason);
     } else {
@@ -159,6 +165,14 @@ async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unkn
     { type: 'error', data: { message: error.message, code: error.code } },
     { type: 'completeEnd', data: { id: run.id } },
   ]);
+}
+
+/** The last events of a reply whose process is gone: the same send may be tried again. */
+export function interruptedEvents(runId: string): ReplyEvent[] {
+  return [
+    { type: 'error', data: { message: 'The reply was interrupted. Please try again.', code: 'SERVICE_UNAVAILABLE' } },
+    { type: 'completeEnd', data: { id: runId } },
+  ];
 }
 
 function begin(run: Run): ReplyEvent {

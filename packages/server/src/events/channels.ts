@@ -3,7 +3,7 @@ import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
 /** How long a message is kept that nobody waited for, in milliseconds (10 minutes). Contract 1.6. */
 export const KEPT_MESSAGE_MS = 600_000;
 /** How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish is told apart from an unknown channel. */
-const CHANNEL_KEPT_MS = 86_400_000;
+export const CHANNEL_KEPT_MS = 86_400_000;
 
 /** What became of a published message. */
 export type PublishOutcome = 'taken' | 'kept' | 'unknown' | 'conflict';
@@ -11,13 +11,13 @@ export type PublishOutcome = 'taken' | 'kept' | 'unknown' | 'conflict';
 /** Where a turn waits for what the browser, or a caller's own backend, has to say. Every channel belongs to one conversation. */
 export interface Channels {
   /** A new channel of this conversation. */
-  open(conversationId: string): string;
+  open(conversationId: string): Promise<string>;
   /** Makes a caller's own channel known. @returns false when it is another conversation's */
-  claim(channel: string, conversationId: string): boolean;
+  claim(channel: string, conversationId: string): Promise<boolean>;
   /** The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the signal is aborted. */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** Hands a message to whoever waits, or keeps it ten minutes. Another conversation's channel is `unknown`; a second message for one wait is a `conflict`. */
-  publish(channel: string, conversationId: string, message: JsonObject): PublishOutcome;
+  publish(channel: string, conversationId: string, message: JsonObject): Promise<PublishOutcome>;
 }
 
 interface Channel {
@@ -49,12 +49,12 @@ export function createChannels(clock: Clock): Channels {
   }
 
   return {
-    open(conversationId) {
+    async open(conversationId) {
       const id = createId('ch', clock);
       add(id, conversationId);
       return id;
     },
-    claim(id, conversationId) {
+    async claim(id, conversationId) {
       if (!channels.has(id)) add(id, conversationId);
       return channels.get(id)?.conversationId === conversationId;
     },
@@ -66,7 +66,7 @@ export function createChannels(clock: Clock): Channels {
       channel.isAnswered = kept !== undefined && kept.until > clock.now();
       return kept && channel.isAnswered ? kept.message : receive(clock, channel, timeoutMs, signal);
     },
-    publish(id, conversationId, message) {
+    async publish(id, conversationId, message) {
       const channel = find(id, conversationId);
       if (!channel) return 'unknown';
       if (channel.receive) {

@@ -16,16 +16,18 @@ export interface LogPage {
 /**
  * What has been streamed, numbered, so that it can be read again by whoever comes late.
  *
- * A run is begun, written by one writer, and ended. Its events are kept while it lives and an hour longer.
+ * A run is begun, written by one writer, and ended: by its writer, or by whoever finds that the writer is dead. Its events are kept while it lives
+ * and an hour longer.
  */
 export interface EventLog {
   begin(runId: string): Promise<void>;
   /** Adds events after the ones there are. Ignored once the run is ended. */
   append(runId: string, events: readonly ReplyEvent[]): Promise<void>;
-  end(runId: string): Promise<void>;
+  /** Ends a run, with the last events it is given, in one step: of several who end it at once one is heard. */
+  end(runId: string, last?: readonly ReplyEvent[]): Promise<void>;
   /** What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not kept here. */
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
-  /** Resolves when there is something after event `after`, when the run is ended or not kept, or when the signal is aborted. */
+  /** Resolves when there may be something after event `after`, when the run is ended or not kept, or when the signal is aborted. */
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
   /** Ends all runs and waiting readers. */
   close(): Promise<void>;

@@ -1,12 +1,13 @@
 import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { EventLog } from './eventLog';
+import { createWaiters, type Waiters } from './waiters';
 
 /** How long the events of a finished run are kept, in milliseconds (1 hour). Contract 1.7. */
 export const EVENTS_KEPT_MS = 3_600_000;
 
 interface RunLog {
   readonly events: ReplyEvent[];
-  readonly waiting: Set<() => void>;
+  readonly waiters: Waiters;
   isOver: boolean;
   cancelExpiry?: () => void;
 }
@@ -15,32 +16,28 @@ interface RunLog {
 export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = new Map<string, RunLog>();
 
-  function wake(run: RunLog): void {
-    const waiting = [...run.waiting];
-    run.waiting.clear();
-    for (const resolve of waiting) resolve();
-  }
-
   function finish(runId: string, run: RunLog): void {
     if (run.isOver) return;
     run.isOver = true;
     run.cancelExpiry = clock.setTimer(() => runs.delete(runId), keptMs);
-    wake(run);
+    run.waiters.wake();
   }
 
   return {
     async begin(runId) {
-      runs.set(runId, { events: [], waiting: new Set(), isOver: false });
+      runs.set(runId, { events: [], waiters: createWaiters(), isOver: false });
     },
     async append(runId, events) {
       const run = runs.get(runId);
       if (!run || run.isOver) return;
       run.events.push(...events);
-      wake(run);
+      run.waiters.wake();
     },
-    async end(runId) {
+    async end(runId, last = []) {
       const run = runs.get(runId);
-      if (run) finish(runId, run);
+      if (!run || run.isOver) return;
+      run.events.push(...last);
+      finish(runId, run);
     },
     async read(runId, after, take) {
       const run = runs.get(runId);
@@ -50,16 +47,8 @@ export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_
     },
     async wait(runId, after, signal) {
       const run = runs.get(runId);
-      if (!run || run.isOver || run.events.length > after || signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const settle = (): void => {
-          signal.removeEventListener('abort', settle);
-          run.waiting.delete(settle);
-          resolve();
-        };
-        run.waiting.add(settle);
-        signal.addEventListener('abort', settle, { once: true });
-      });
+      if (!run || run.isOver || run.events.length > after) return;
+      await run.waiters.wait(signal);
     },
     async close() {
       for (const [runId, run] of runs) {

@@ -45,7 +45,7 @@ export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; or
       const token = readBearer(context);
       const claims = token === undefined ? undefined : await deps.tokens.verify(token);
       if (!claims) throw new ApiError('NOT_AUTHENTICATED');
-      spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
+      await spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
       if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
       const found = await readConversation(deps.db, claims.sub);
       if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');

@@ -5,16 +5,16 @@ import type { AppEnv } from './appEnv';
 import { callerAddress, createMemoryRateCounter, networkOf } from './rateLimits';
 
 describe('A703 rates', () => {
-  it('count by key in windows of a minute', () => {
+  it('count by key in windows of a minute', async () => {
     const clock = createManualClock();
     const counter = createMemoryRateCounter(clock);
-    expect(counter.take('a', 2)).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 });
-    expect(counter.take('a', 2).isAllowed).toBe(true);
+    expect(await counter.take('a', 2)).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 });
+    expect((await counter.take('a', 2)).isAllowed).toBe(true);
     clock.advance(20_000);
-    expect(counter.take('a', 2)).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 40 });
-    expect(counter.take('b', 2).isAllowed).toBe(true);
+    expect(await counter.take('a', 2)).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 40 });
+    expect((await counter.take('b', 2)).isAllowed).toBe(true);
     clock.advance(40_000);
-    expect(counter.take('a', 2)).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 });
+    expect(await counter.take('a', 2)).toEqual({ isAllowed: true, remaining: 1, resetSeconds: 60 });
   });
 
   it('take an IPv6 caller by its /64 and an IPv4 caller by its address', () => {

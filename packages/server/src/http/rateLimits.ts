@@ -18,7 +18,8 @@ export interface RateLimits {
 /** The contract's rates. */
 export const DEFAULT_RATE_LIMITS: RateLimits = { sessionCreate: 10, complete: 20, completePerAddress: 60, session: 120 };
 
-const WINDOW_MS = 60_000;
+/** How long calls are counted together, in milliseconds. */
+export const WINDOW_MS = 60_000;
 
 /** What is left after a call. */
 export interface RateCount {
@@ -30,7 +31,7 @@ export interface RateCount {
 
 /** Counts calls in windows of a minute. One process counts in memory; several share a store of the same shape. */
 export interface RateCounter {
-  take(key: string, limit: number): RateCount;
+  take(key: string, limit: number): Promise<RateCount>;
 }
 
 /** Counts in memory. Windows that have passed are dropped as new ones come. */
@@ -45,7 +46,7 @@ export function createMemoryRateCounter(clock: Clock): RateCounter {
   }
 
   return {
-    take(key, limit) {
+    async take(key, limit) {
       const now = clock.now();
       const known = windows.get(key);
       const isCurrent = known !== undefined && now - known.startedAt < WINDOW_MS && now >= known.startedAt;
@@ -67,8 +68,8 @@ export function createMemoryRateCounter(clock: Clock): RateCounter {
 }
 
 /** Takes one call from a budget and says in the headers what is left. @throws ApiError 429 TOO_MANY_REQUESTS */
-export function spend(context: AppContext, counter: RateCounter, key: string, limit: number): void {
-  const count = counter.take(key, limit);
+export async function spend(context: AppContext, counter: RateCounter, key: string, limit: number): Promise<void> {
+  const count = await counter.take(key, limit);
   context.header('RateLimit-Limit', String(limit));
   context.header('RateLimit-Remaining', String(count.remaining));
   context.header('RateLimit-Reset', String(count.resetSeconds));

@@ -28,6 +28,8 @@ export interface ReplyStreamOptions {
   pages: AsyncGenerator<readonly LoggedEvent[]>;
   /** Ends the reading of pages. */
   abort: AbortController;
+  /** Told whenever nothing has come for a while. */
+  onSilence?: () => void;
 }
 
 /**
@@ -54,6 +56,7 @@ export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Ar
         next ??= pages.next();
         const page = await orSilence(clock, next, HEARTBEAT_MS);
         if (page === 'silence') {
+          options.onSilence?.();
           controller.enqueue(encoder.encode(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n'));
         } else if (page.done) {
           close();

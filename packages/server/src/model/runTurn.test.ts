@@ -177,8 +177,8 @@ describe('S-12 a turn', () => {
 function channelsWith(answer: JsonObject | undefined) {
   const waits: { channel: string; timeoutMs: number }[] = [];
   const channels: TurnChannels = {
-    open: () => 'ch_0123456789ABCDEF',
-    claim: (channel) => !channel.startsWith('foreign'),
+    open: async () => 'ch_0123456789ABCDEF',
+    claim: async (channel) => !channel.startsWith('foreign'),
     wait: (channel, timeoutMs) => {
       waits.push({ channel, timeoutMs });
       return Promise.resolve(answer);
@@ -261,8 +261,8 @@ describe('W-40 functions of the page', () => {
 
   it('take as long as a person needs: that is no model time', async () => {
     const channels: TurnChannels = {
-      open: () => 'ch_0123456789ABCDEF',
-      claim: () => true,
+      open: async () => 'ch_0123456789ABCDEF',
+      claim: async () => true,
       wait: () => {
         turn.clock.advance(500_000);
         return Promise.resolve({ value: 1 });

@@ -26,7 +26,7 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
       const { value, raw } = await read.body();
       if (Buffer.byteLength(JSON.stringify(value.message)) > MESSAGE_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'The message is larger than 256 KiB');
       const made = await idempotency.once(context, conversation.id, raw, async () => {
-        const outcome = channels.publish(channel.output, conversation.id, value.message);
+        const outcome = await channels.publish(channel.output, conversation.id, value.message);
         if (outcome === 'unknown') throw new ApiError('NOT_FOUND');
         if (outcome === 'conflict') throw new ApiError('CONFLICT', 'This call was already answered');
         return { id: channel.output };

@@ -50,10 +50,10 @@ function sendEndpoint(services: Services): Endpoint {
       if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
       const attachments = await services.media.attachments.ofMessage(place.conversation.id, (value.attachments ?? []).map(({ id }) => id));
       const request = { ...toSendRequest(context, value, raw, place.claims.vb), attachments };
-      const reply = await turns.send(place, request, () => {
+      const reply = await turns.send(place, request, async () => {
         if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
-        spend(context, services.rates, `complete ${callerAddress(context, services.trustedProxies)}`, services.limits.completePerAddress);
-        spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
+        await spend(context, services.rates, `complete ${callerAddress(context, services.trustedProxies)}`, services.limits.completePerAddress);
+        await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
       return reply.stored ? respond(context, services, reply.run, storedPages(reply.stored)) : follow(context, services, reply.run, 0);
@@ -119,7 +119,10 @@ async function resume(context: AppContext, services: Services, conversationId: s
   const run = await services.turns.find(conversationId, runId);
   const page = run && (await services.log.read(run.id, after, 1));
   if (!run || !page) throw new ApiError('GONE', 'The events of this reply are no longer kept');
-  return page.isOver && page.events.length === 0 ? nothing(context) : follow(context, services, run, after);
+  const hasEnded = page.isOver && page.events.length === 0;
+  // A client that comes back to a reply which was cut has not seen its end: the message list tells it what is left.
+  if (hasEnded && run.status === 'interrupted') throw new ApiError('GONE', 'This reply was interrupted');
+  return hasEnded ? nothing(context) : follow(context, services, run, after);
 }
 
 function follow(context: AppContext, services: Services, run: Run, after: number): Promise<Response> {
@@ -130,7 +133,8 @@ function follow(context: AppContext, services: Services, run: Run, after: number
 async function respond(context: AppContext, services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
   const form = chooseForm(context.req.header('accept'));
   if (form === 'json') return answer(context, await wholeReply(services, run, pages));
-  const body = streamReply({ runId: run.id, form, clock: services.clock, pages, abort });
+  const onSilence = (): void => void services.turns.mend(run.conversationId, run.id).catch(() => undefined);
+  const body = streamReply({ runId: run.id, form, clock: services.clock, pages, abort, onSilence });
   return context.body(body, 200, streamHeaders(form));
 }
 

@@ -39,7 +39,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       const widgetId = pathId(context, 'integrationId');
       const address = callerAddress(context, services.trustedProxies);
-      spend(context, services.rates, `open ${address} ${widgetId}`, services.limits.sessionCreate);
+      await spend(context, services.rates, `open ${address} ${widgetId}`, services.limits.sessionCreate);
       const widget = await readWidget(db, widgetId);
       if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
       requireAllowedOrigin(context, services.origins, widget);

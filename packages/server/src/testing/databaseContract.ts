@@ -170,8 +170,8 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const [silent, alive] = [await newConversation(), await newConversation()];
       await insertRun(database.db, { ...run(silent, null, 5000), owner: 'process_silent' });
       await insertRun(database.db, { ...run(alive, null, 5000), owner: 'process_alive' });
-      await beatRuns(database.db, 'process_alive', 90_000);
-      await interruptRuns(database.db, 30_000, 100_000);
+      expect(await beatRuns(database.db, 'process_alive', 90_000)).toHaveLength(1);
+      expect(await interruptRuns(database.db, 30_000, 100_000)).not.toHaveLength(0);
       expect(await readRunningRun(database.db, silent)).toBeUndefined();
       expect(await readRunningRun(database.db, alive)).toBeDefined();
     });

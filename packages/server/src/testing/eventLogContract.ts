@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followRun, type EventLog } from '../events/eventLog';
 
 /** What every event log promises, whoever keeps the events. */
-export function eventLogContract(name: string, setUp: () => { log: EventLog; passRetention: () => void }): void {
+export function eventLogContract(name: string, setUp: () => { log: EventLog; passRetention: () => void | Promise<void> }): void {
   const token = (text: string): ReplyEvent => ({ type: 'token', data: { token: text } });
   const never = new AbortController().signal;
 
@@ -53,6 +53,18 @@ export function eventLogContract(name: string, setUp: () => { log: EventLog; pas
       expect(await log.read('r', 0, 10)).toEqual({ events: [], isOver: true });
     });
 
+    it('ends once, with the last events of whoever ends it first', async () => {
+      const { log } = setUp();
+      await log.begin('r');
+      await log.append('r', [token('a')]);
+      await Promise.all([log.end('r', [token('b'), token('c')]), log.end('r', [token('d')])]);
+      await log.end('r', [token('late')]);
+      const page = await log.read('r', 0, 10);
+      expect(page?.isOver).toBe(true);
+      const texts = (page?.events ?? []).map(({ event }) => (event.type === 'token' ? event.data.token : ''));
+      expect([['a', 'b', 'c'], ['a', 'd']]).toContainEqual(texts);
+    });
+
     it('forgets a run an hour after its end, not before', async () => {
       const { log, passRetention } = setUp();
       await log.begin('done');
@@ -60,7 +72,7 @@ export function eventLogContract(name: string, setUp: () => { log: EventLog; pas
       await log.append('done', [token('a')]);
       await log.end('done');
       expect(await log.read('done', 0, 10)).toBeDefined();
-      passRetention();
+      await passRetention();
       expect(await log.read('done', 0, 10)).toBeUndefined();
       expect(await log.read('running', 0, 10)).toBeDefined();
     });

@@ -64,20 +64,22 @@ export async function endRun(db: Database, id: string, end: RunEnd): Promise<boo
   return ended.length > 0;
 }
 
-/** Says that a process still writes its runs. */
-export async function beatRuns(db: Database, owner: string, now: number): Promise<void> {
-  await db
+/** Says that a process still writes its runs. @returns those that are still its own */
+export async function beatRuns(db: Database, owner: string, now: number): Promise<string[]> {
+  const alive = await db
     .update(runs)
     .set({ heartbeatAt: now })
-    .where(and(eq(runs.owner, owner), eq(runs.status, 'running')));
+    .where(and(eq(runs.owner, owner), eq(runs.status, 'running')))
+    .returning({ id: runs.id });
+  return alive.map(({ id }) => id);
 }
 
-/** Closes the runs whose process has not been heard of since `silentSince`. */
-export async function interruptRuns(db: Database, silentSince: number, now: number): Promise<number> {
+/** Closes the runs whose process has not been heard of since `silentSince`. @returns their ids */
+export async function interruptRuns(db: Database, silentSince: number, now: number): Promise<string[]> {
   const closed = await db
     .update(runs)
     .set({ status: 'interrupted', endReason: 'error', endedAt: now })
     .where(and(eq(runs.status, 'running'), lt(runs.heartbeatAt, silentSince)))
     .returning({ id: runs.id });
-  return closed.length;
+  return closed.map(({ id }) => id);
 }

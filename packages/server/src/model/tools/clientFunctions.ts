@@ -9,9 +9,9 @@ export const CONFIRMED_FUNCTION_TIMEOUT_MS = 600_000;
 /** Where a turn waits for a browser; channels belong to the turn's conversation. */
 export interface TurnChannels {
   /** A new channel. */
-  open(): string;
+  open(): Promise<string>;
   /** Makes a channel of the caller's own choosing usable. @returns false when it belongs to another conversation */
-  claim(channel: string): boolean;
+  claim(channel: string): Promise<boolean>;
   /** The message published to the channel; undefined after `timeoutMs`. Rejects when the signal is aborted. */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
 }
@@ -47,8 +47,8 @@ async function* callInBrowser({ name, definition, args, callId, signal, options 
   const { result, confirm } = definition;
   if (result && 'data' in result) return { type: 'value', value: result.data };
   const { channels, canWait = true } = options;
-  const channel = result ? result.channel : channels.open();
-  if (result && !channels.claim(channel)) return { type: 'error', code: 'FAILED', message: 'The channel of this function is not known here' };
+  const channel = result ? result.channel : await channels.open();
+  if (result && !(await channels.claim(channel))) return { type: 'error', code: 'FAILED', message: 'The channel of this function is not known here' };
   if (!canWait) return { type: 'pending', channel };
 
   const timeoutMs = confirm ? CONFIRMED_FUNCTION_TIMEOUT_MS : CLIENT_FUNCTION_TIMEOUT_MS;

@@ -1,0 +1,109 @@
+import { createId, jsonObjectSchema, parseJson, type Clock, type JsonObject } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { CHANNEL_KEPT_MS, KEPT_MESSAGE_MS, type Channels } from './channels';
+import { redisScript, type RedisLink } from './redisLink';
+
+/**
+ * A channel is one hash: `conversation`, `waiting` (until when a turn waits), `message` with `until` (kept for a turn that has not asked yet), `answered`.
+ * ARGV: conversation, milliseconds to keep the channel. @returns 1 when the channel is this conversation's
+ */
+const CLAIM = redisScript(`
+redis.call('HSETNX', KEYS[1], 'conversation', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return redis.call('HGET', KEYS[1], 'conversation') == ARGV[1] and 1 or 0`);
+
+/** ARGV: now, until when the turn waits. @returns the message that is there already */
+const WAIT = redisScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return false end
+local kept = redis.call('HGET', KEYS[1], 'message')
+local isFresh = kept and tonumber(redis.call('HGET', KEYS[1], 'until')) > tonumber(ARGV[1])
+redis.call('HDEL', KEYS[1], 'message', 'until', 'answered')
+if isFresh then
+  redis.call('HSET', KEYS[1], 'answered', '1')
+  return kept
+end
+redis.call('HSET', KEYS[1], 'waiting', ARGV[2])
+return ''`);
+
+/** The turn leaves. @returns what has come for it */
+const LEAVE = redisScript(`
+local message = redis.call('HGET', KEYS[1], 'message')
+redis.call('HDEL', KEYS[1], 'waiting', 'message')
+return message`);
+
+/** ARGV: conversation, now, milliseconds to keep the message, the message, topic. */
+const PUBLISH = redisScript(`
+if redis.call('HGET', KEYS[1], 'conversation') ~= ARGV[1] then return 'unknown' end
+if redis.call('HEXISTS', KEYS[1], 'answered') == 1 then return 'conflict' end
+local now = tonumber(ARGV[2])
+local waiting = tonumber(redis.call('HGET', KEYS[1], 'waiting') or '0')
+if waiting > now then
+  redis.call('HSET', KEYS[1], 'message', ARGV[4], 'answered', '1')
+  redis.call('PUBLISH', ARGV[5], '')
+  return 'taken'
+end
+local isKept = redis.call('HEXISTS', KEYS[1], 'message') == 1
+if isKept and tonumber(redis.call('HGET', KEYS[1], 'until') or '0') > now then return 'conflict' end
+redis.call('HSET', KEYS[1], 'message', ARGV[4], 'until', now + tonumber(ARGV[3]))
+return 'kept'`);
+
+const outcomeSchema = v.picklist(['taken', 'kept', 'unknown', 'conflict']);
+const textSchema = v.nullable(v.string());
+
+/** The channels of several processes: a browser may answer at any of them. */
+export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
+  const key = (channel: string): string => `channel:${channel}`;
+  const claim = async (channel: string, conversationId: string): Promise<boolean> => (await link.run(CLAIM, key(channel), conversationId, CHANNEL_KEPT_MS)) === 1;
+
+  return {
+    async open(conversationId) {
+      const channel = createId('ch', clock);
+      await claim(channel, conversationId);
+      return channel;
+    },
+    claim,
+    async wait(channel, timeoutMs, signal) {
+      signal.throwIfAborted();
+      const arrival = createArrival(clock, timeoutMs, signal);
+      // Heard first, asked second: what comes between the two is heard.
+      const close = await link.subscribe(key(channel), arrival.note);
+      const stopListening = link.onReturn(arrival.note);
+      try {
+        const kept = v.parse(textSchema, await link.run(WAIT, key(channel), clock.now(), clock.now() + timeoutMs));
+        if (kept !== '') return readMessage(kept);
+        await arrival.isOver;
+        return readMessage(v.parse(textSchema, await link.run(LEAVE, key(channel))));
+      } finally {
+        arrival.end();
+        stopListening();
+        await close();
+        signal.throwIfAborted();
+      }
+    },
+    publish: async (channel, conversationId, message) =>
+      v.parse(outcomeSchema, await link.run(PUBLISH, key(channel), conversationId, clock.now(), KEPT_MESSAGE_MS, JSON.stringify(message), link.topic(key(channel)))),
+  };
+}
+
+function readMessage(text: string | null): JsonObject | undefined {
+  return text === null ? undefined : v.parse(jsonObjectSchema, parseJson(text));
+}
+
+/** Something has come, the time is over, or the turn was stopped. */
+function createArrival(clock: Clock, timeoutMs: number, signal: AbortSignal): { isOver: Promise<void>; note: () => void; end: () => void } {
+  let note = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    note = resolve;
+  });
+  const cancel = clock.setTimer(() => note(), timeoutMs);
+  const onAbort = (): void => note();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    isOver,
+    note: () => note(),
+    end() {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}

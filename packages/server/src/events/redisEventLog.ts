@@ -1,0 +1,74 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { EventLog } from './eventLog';
+import { EVENTS_KEPT_MS } from './memoryEventLog';
+import type { RedisLink } from './redisLink';
+import { createRedisRuns } from './redisRuns';
+import { createRunEars } from './runEars';
+import { createRunWriters, readWriter } from './runWriters';
+
+/**
+ * The event log of several processes.
+ *
+ * Redis gets an event before anybody reads it, so a reader can go on at another process from every event it has seen. The process that writes a run
+ * keeps it in memory as well: its own readers cost Redis nothing, and while Redis is away the reply goes on for them. When Redis is back, also when it
+ * comes back empty, it is given what it has missed.
+ */
+export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
+  const runs = createRedisRuns(link, keptMs);
+  const ears = createRunEars(runs, link, clock);
+  const writers = createRunWriters(runs, link, clock);
+  let isClosed = false;
+
+  return {
+    async begin(runId) {
+      await writers.share(runId, writers.add(runId));
+    },
+
+    async append(runId, events) {
+      const writer = writers.get(runId);
+      if (!writer) {
+        await runs.append(runId, 0, events);
+        return;
+      }
+      if (writer.isOver) return;
+      writer.events.push(...events);
+      await writers.share(runId, writer);
+      writer.visible = Math.max(writer.visible, writer.events.length);
+      writer.waiters.wake();
+    },
+
+    async end(runId, last = []) {
+      const writer = writers.get(runId);
+      if (!writer) {
+        await runs.end(runId, last);
+        return;
+      }
+      if (writer.isOver) return;
+      writer.events.push(...last);
+      writer.isOver = true;
+      writer.cancelExpiry = clock.setTimer(() => writers.forget(runId, writer), keptMs);
+      await writers.share(runId, writer);
+      writer.visible = writer.events.length;
+      writer.waiters.wake();
+    },
+
+    async read(runId, after, take) {
+      if (isClosed) return undefined;
+      const writer = writers.get(runId);
+      return writer ? readWriter(writer, after, take) : runs.read(runId, after, take);
+    },
+
+    async wait(runId, after, signal) {
+      if (isClosed) return;
+      const writer = writers.get(runId);
+      if (!writer) await ears.wait(runId, after, signal);
+      else if (!writer.isOver && writer.visible <= after) await writer.waiters.wait(signal);
+    },
+
+    async close() {
+      isClosed = true;
+      writers.close();
+      await ears.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createClient } from '@redis/client';
+import { ApiError } from '../apiError';
+
+/** A Lua script: what it does happens at once, or not at all. */
+export interface RedisScript {
+  readonly text: string;
+  readonly digest: string;
+}
+
+/** Makes a script. It touches one key, `KEYS[1]`, and may tell others through `PUBLISH`. */
+export function redisScript(text: string): RedisScript {
+  return { text, digest: createHash('sha1').update(text).digest('hex') };
+}
+
+/** A connection to Redis or Valkey that comes back by itself. Keys and topics are given without the prefix of the installation. */
+export interface RedisLink {
+  /** The name under which a topic is known to scripts. */
+  topic(name: string): string;
+  /** Runs a script on one key. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
+  run(script: RedisScript, key: string, ...args: readonly (string | number)[]): Promise<unknown>;
+  /** Tells everybody who listens to a topic. @returns how many that were */
+  publish(name: string, message: string): Promise<number>;
+  /** Hears a topic. @returns what ends it */
+  subscribe(name: string, listener: (message: string) => void): Promise<() => Promise<void>>;
+  /** Calls back whenever the connection has come back: messages may have been missed. @returns what ends it */
+  onReturn(listener: () => void): () => void;
+  readonly isReady: boolean;
+  close(): Promise<void>;
+}
+
+/** How a link is made. */
+export interface RedisLinkOptions {
+  /** `redis://user:password@host:port/database`, `rediss://` for TLS */
+  url: string;
+  /** Begins every key and topic, so that several installations can share a Redis. @default `sotto:` */
+  prefix?: string | undefined;
+  /** Told when the connection is lost and when it is back. */
+  onChange?: ((isReady: boolean, error?: unknown) => void) | undefined;
+}
+
+/** How long a first connection is waited for, and any later one, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 3_000;
+/** Longest time between two attempts to come back, in milliseconds. */
+const RETRY_MAX_MS = 1_000;
+/** A command without an answer for this long, in milliseconds, has failed: its connection hangs. */
+const COMMAND_TIMEOUT_MS = 2_000;
+/** A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping. */
+const SILENCE_MS = 15_000;
+/** How often an idle connection is asked whether it lives, in milliseconds. */
+const PING_MS = 5_000;
+
+/**
+ * Connects twice: one connection for commands, one that listens.
+ *
+ * Commands fail at once while Redis is away instead of queueing up; who can do without goes on without.
+ *
+ * @throws the client's own error when the first connection cannot be made
+ */
+export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLinkOptions): Promise<RedisLink> {
+  const pair = await openPair(url);
+  const { commands, listening } = pair;
+  const returnListeners = new Set<() => void>();
+  pair.watch((isReady, error) => {
+    onChange?.(isReady, error);
+    if (isReady) for (const listener of returnListeners) listener();
+  });
+
+  return {
+    topic: (name) => prefix + name,
+    get isReady() {
+      return pair.isReady();
+    },
+    run: (script, key, ...args) => orUnavailable(() => runScript(commands, script, { keys: [prefix + key], arguments: args.map(String) })),
+    publish: (name, message) => orUnavailable(() => commands.publish(prefix + name, message)),
+    async subscribe(name, listener) {
+      const hear = (message: string): void => listener(message);
+      await orUnavailable(() => listening.subscribe(prefix + name, hear));
+      return async () => {
+        await listening.unsubscribe(prefix + name, hear).catch(() => undefined);
+      };
+    },
+    onReturn(listener) {
+      returnListeners.add(listener);
+      return () => returnListeners.delete(listener);
+    },
+    close: async () => pair.close(),
+  };
+}
+
+type Client = ReturnType<typeof createRedisClient>;
+
+function createRedisClient(url: string, mayReturn: () => boolean) {
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    commandOptions: { timeout: COMMAND_TIMEOUT_MS },
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: (retries) => (mayReturn() ? Math.min(50 * 2 ** retries, RETRY_MAX_MS) : false) },
+  });
+}
+
+/** Two open connections that are lost and come back together, as far as anybody can see. */
+async function openPair(url: string) {
+  let isOpen = false;
+  let wasReady = true;
+  let tell: (isReady: boolean, error?: unknown) => void = () => undefined;
+  const [commands, listening] = [createRedisClient(url, () => isOpen), createRedisClient(url, () => isOpen)];
+  const both = [commands, listening];
+  const isReady = (): boolean => commands.isReady && listening.isReady;
+  const look = (error?: unknown): void => {
+    if (!isOpen || isReady() === wasReady) return;
+    wasReady = !wasReady;
+    tell(wasReady, error);
+  };
+  for (const client of both) client.on('ready', () => look()).on('error', look);
+  const close = (): void => {
+    isOpen = false;
+    for (const client of both) if (client.isOpen) client.destroy();
+  };
+  try {
+    await Promise.all(both.map((client) => client.connect()));
+  } catch (error) {
+    close();
+    throw error;
+  }
+  isOpen = true;
+  return { commands, listening, isReady, close, watch: (listener: typeof tell) => (tell = listener) };
+}
+
+async function runScript(client: Client, { digest, text }: RedisScript, options: { keys: string[]; arguments: string[] }): Promise<unknown> {
+  try {
+    return await client.evalSha(digest, options);
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return client.eval(text, options);
+  }
+}
+
+async function orUnavailable<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The server cannot reach its event store', { cause, retryAfterSeconds: 2 });
+  }
+}

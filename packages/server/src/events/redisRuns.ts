@@ -1,0 +1,121 @@
+import { parseJson, readReplyEvent, type ReplyEvent } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import type { LogPage } from './eventLog';
+import { redisScript, type RedisLink } from './redisLink';
+
+/** A run that has not been ended within this time, in milliseconds (24 hours), has been forgotten by everybody. */
+const RUNNING_KEPT_MS = 86_400_000;
+
+/**
+ * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself refuses every event,
+ * so a writer that was taken for dead cannot go on.
+ *
+ * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over.
+ */
+const HEAD = `
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if not last then return -1 end
+local part, number = string.match(last[1], '(%d+)-(%d+)')
+if part == '2' then return -2 end
+local have = part == '1' and tonumber(number) or 0
+`;
+
+/** ARGV: topic, milliseconds to keep, events. What was there is replaced. */
+const BEGIN = redisScript(`
+redis.call('DEL', KEYS[1])
+redis.call('XADD', KEYS[1], '0-1', 'begun', '1')
+for i = 3, #ARGV do redis.call('XADD', KEYS[1], '1-' .. (i - 2), 'event', ARGV[i]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('PUBLISH', ARGV[1], #ARGV - 2)
+return #ARGV - 2`);
+
+/** ARGV: topic, number of the first event (0: the next one), events. Events that are there already are left alone, so a repeated write does nothing. */
+const APPEND = redisScript(`${HEAD}
+local first = tonumber(ARGV[2])
+if first == 0 then first = have + 1 end
+if first > have + 1 then return -1 end
+for i = 3, #ARGV do
+  local number = first + i - 3
+  if number > have then
+    redis.call('XADD', KEYS[1], '1-' .. number, 'event', ARGV[i])
+    have = number
+  end
+end
+redis.call('PUBLISH', ARGV[1], have)
+return have`);
+
+/** ARGV: topic, milliseconds to keep, last events. */
+const END = redisScript(`${HEAD}
+for i = 3, #ARGV do
+  have = have + 1
+  redis.call('XADD', KEYS[1], '1-' .. have, 'event', ARGV[i])
+end
+redis.call('XADD', KEYS[1], '2-0', 'over', '1')
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('PUBLISH', ARGV[1], 'over')
+return have`);
+
+/** ARGV: number after which to read, how many. The last entry tells whether it is over. */
+const READ = redisScript(`
+local entries = redis.call('XRANGE', KEYS[1], '1-' .. (ARGV[1] + 1), '+', 'COUNT', ARGV[2] + 1)
+if #entries == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
+return entries`);
+
+const LAST = redisScript(`${HEAD} return have`);
+
+const numberSchema = v.number();
+const entriesSchema = v.nullable(v.array(v.tuple([v.string(), v.tuple([v.string(), v.string()])])));
+
+/** What became of a write. */
+export type WriteOutcome = 'written' | 'unknown' | 'over';
+
+/** The runs in Redis, as every process sees them. */
+export interface RedisRuns {
+  begin(runId: string, events: readonly ReplyEvent[]): Promise<void>;
+  /** @param first - number of the first event; 0: after the ones there are */
+  append(runId: string, first: number, events: readonly ReplyEvent[]): Promise<WriteOutcome>;
+  end(runId: string, last: readonly ReplyEvent[]): Promise<WriteOutcome>;
+  read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
+  /** The number of the last event; Infinity when the run is over or not kept, because nothing more will come. */
+  last(runId: string): Promise<number>;
+  /** Calls back with the number of the last event whenever there is more; Infinity: it is over. @returns what ends it */
+  hear(runId: string, listener: (last: number) => void): Promise<() => Promise<void>>;
+}
+
+/** @param keptMs - how long a finished run is kept, in milliseconds */
+export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
+  const key = (runId: string): string => `run:${runId}`;
+  const topic = (runId: string): string => link.topic(key(runId));
+  const write = (events: readonly ReplyEvent[]): string[] => events.map((event) => JSON.stringify(event));
+  const outcome = (result: unknown): WriteOutcome => {
+    const last = v.parse(numberSchema, result);
+    return last === -1 ? 'unknown' : last === -2 ? 'over' : 'written';
+  };
+
+  return {
+    async begin(runId, events) {
+      await link.run(BEGIN, key(runId), topic(runId), RUNNING_KEPT_MS, ...write(events));
+    },
+    append: async (runId, first, events) => outcome(await link.run(APPEND, key(runId), topic(runId), first, ...write(events))),
+    end: async (runId, last) => outcome(await link.run(END, key(runId), topic(runId), keptMs, ...write(last))),
+    async read(runId, after, take) {
+      const entries = v.parse(entriesSchema, await link.run(READ, key(runId), after, take));
+      if (!entries) return undefined;
+      const events = entries.slice(0, take).flatMap(([id, [, text]]) => readEntry(id, text));
+      return { events, isOver: entries.length <= take && entries.at(-1)?.[0] === '2-0' };
+    },
+    async last(runId) {
+      const last = v.parse(numberSchema, await link.run(LAST, key(runId)));
+      return last < 0 ? Infinity : last;
+    },
+    hear: (runId, listener) => link.subscribe(key(runId), (message) => listener(message === 'over' ? Infinity : Number(message))),
+  };
+}
+
+function readEntry(id: string, text: string): { number: number; event: ReplyEvent }[] {
+  const number = /^1-(\d+)$/.exec(id)?.[1];
+  if (number === undefined) return [];
+  const { type, data } = v.parse(v.object({ type: v.string(), data: v.unknown() }), parseJson(text));
+  const event = readReplyEvent(type, data);
+  return event ? [{ number: Number(number), event }] : [];
+}

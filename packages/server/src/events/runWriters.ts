@@ -1,0 +1,108 @@
+import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
+import type { LogPage } from './eventLog';
+import type { RedisLink } from './redisLink';
+import type { RedisRuns } from './redisRuns';
+import { createWaiters, type Waiters } from './waiters';
+
+/** How long nothing is written to Redis after a write has failed, in milliseconds: a reply must not wait for each of its words. */
+const PAUSE_MS = 2_000;
+
+/** A run that this process writes. */
+export interface Writer {
+  readonly events: ReplyEvent[];
+  readonly waiters: Waiters;
+  /** Events that readers here may see: those that Redis has, or has no chance to get now. */
+  visible: number;
+  /** Events that Redis has; -1: it does not know the run. */
+  shared: number;
+  isOver: boolean;
+  /** Writes of one run follow each other. */
+  sharing: Promise<void>;
+  cancelExpiry?: () => void;
+}
+
+/** The runs that this process writes, until Redis has them whole. */
+export interface RunWriters {
+  get(runId: string): Writer | undefined;
+  add(runId: string): Writer;
+  forget(runId: string, writer: Writer): void;
+  /** Gives Redis what it does not have. Never fails: without Redis a run goes on here alone, and is given to it later. */
+  share(runId: string, writer: Writer): Promise<void>;
+  close(): void;
+}
+
+/** @see RunWriters */
+export function createRunWriters(runs: RedisRuns, link: RedisLink, clock: Clock): RunWriters {
+  const writers = new Map<string, Writer>();
+  let pausedUntil = 0;
+  let cancelRetry = (): void => undefined;
+  const stopListening = link.onReturn(catchUp);
+
+  function catchUp(): void {
+    pausedUntil = 0;
+    for (const [runId, writer] of writers) void share(runId, writer);
+  }
+  function forget(runId: string, writer: Writer): void {
+    writer.cancelExpiry?.();
+    writers.delete(runId);
+    writer.waiters.wake();
+  }
+  async function shareNow(runId: string, writer: Writer): Promise<void> {
+    if (!link.isReady || clock.now() < pausedUntil || writers.get(runId) !== writer) return;
+    try {
+      if (await shareRest(runs, runId, writer)) forget(runId, writer);
+    } catch {
+      pausedUntil = clock.now() + PAUSE_MS;
+      cancelRetry();
+      cancelRetry = clock.setTimer(catchUp, PAUSE_MS);
+    }
+  }
+  function share(runId: string, writer: Writer): Promise<void> {
+    writer.sharing = writer.sharing.then(() => shareNow(runId, writer));
+    return writer.sharing;
+  }
+
+  return {
+    get: (runId) => writers.get(runId),
+    add(runId) {
+      const writer: Writer = { events: [], waiters: createWaiters(), visible: 0, shared: -1, isOver: false, sharing: Promise.resolve() };
+      writers.set(runId, writer);
+      return writer;
+    },
+    forget,
+    share,
+    close() {
+      stopListening();
+      cancelRetry();
+      for (const [runId, writer] of writers) forget(runId, writer);
+    },
+  };
+}
+
+/** A page of a run that is written here. */
+export function readWriter(writer: Writer, after: number, take: number): LogPage {
+  const events = writer.events.slice(after, Math.min(after + take, writer.visible)).map((event, index) => ({ number: after + index + 1, event }));
+  return { events, isOver: writer.isOver && after + events.length >= writer.events.length };
+}
+
+/** @returns whether Redis has the run to its end, or somebody else has ended it there: then Redis is the one to ask */
+async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promise<boolean> {
+  const { events } = writer;
+  const until = events.length;
+  if (writer.shared < 0) {
+    await runs.begin(runId, events.slice(0, until));
+  } else if (writer.shared < until) {
+    const outcome = await runs.append(runId, writer.shared + 1, events.slice(writer.shared, until));
+    if (outcome === 'over') return true;
+    // Redis has lost the run, for instance in a restart: it gets it anew.
+    if (outcome === 'unknown') await runs.begin(runId, events.slice(0, until));
+  }
+  writer.shared = until;
+  if (!writer.isOver) return false;
+  const ended = await runs.end(runId, []);
+  if (ended === 'unknown') {
+    await runs.begin(runId, events);
+    await runs.end(runId, []);
+  }
+  return true;
+}
