@@ -9,6 +9,7 @@ import { readWidget } from './db/queries/widgets';
 import { newMessage, openConversation } from './domain/conversations';
 import { createManualClock } from './testing/manualClock';
 import { readTestSeed } from './testing/testSeed';
+import { createMemoryStore } from './uploads/memoryStore';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -20,7 +21,7 @@ beforeAll(async () => {
   database = await openPglite({ seed: await readTestSeed() });
   await firstFill(database.db, 1);
   const speech = { name: 'parrot', speak: async (text: string) => ({ type: 'audio/wav' as const, bytes: new TextEncoder().encode(text) }) };
-  media = createMedia({ db: database.db, clock, dataDir: undefined, secret: 's'.repeat(32), speech });
+  media = createMedia({ db: database.db, clock, store: createMemoryStore(), secret: 's'.repeat(32), speech });
 });
 afterAll(() => database.close());
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from './db/database';
 import { deleteExpiredFiles } from './db/queries/files';
@@ -8,9 +7,7 @@ import { createImageProxy, type ImageProxy } from './unfurl/imageProxy';
 import { createPreviews, type Previews } from './unfurl/previews';
 import { createPublicFetch, type PublicFetch } from './unfurl/publicFetch';
 import { createAttachments, type Attachments } from './uploads/attachments';
-import { createDiskStore } from './uploads/diskStore';
 import type { FileStore } from './uploads/fileStore';
-import { createMemoryStore } from './uploads/memoryStore';
 import { createSignedLinks, type SignedLinks } from './uploads/signedLinks';
 
 /** Everything that is bytes rather than words: files of visitors, recordings, pictures, and previews of other sites. */
@@ -29,8 +26,7 @@ export interface Media {
 export interface MediaOptions {
   db: Database;
   clock: Clock;
-  /** Folder of everything the server keeps; undefined: in memory. */
-  dataDir: string | undefined;
+  store: FileStore;
   secret: string;
   /** Undefined: nothing can speak. */
   speech: Speech | undefined;
@@ -39,8 +35,7 @@ export interface MediaOptions {
 }
 
 /** Puts the rooms of files, speech and previews together. */
-export function createMedia({ db, clock, dataDir, secret, speech, fetcher = createPublicFetch({ clock }) }: MediaOptions): Media {
-  const store = dataDir === undefined ? createMemoryStore() : createDiskStore(join(dataDir, 'files'));
+export function createMedia({ db, clock, store, secret, speech, fetcher = createPublicFetch({ clock }) }: MediaOptions): Media {
   const images = createImageProxy({ db, clock, store, fetcher, secret });
   const previews = createPreviews({ db, clock, fetcher, images });
   return {

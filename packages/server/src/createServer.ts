@@ -10,6 +10,7 @@ import { openPglite } from './db/pglite';
 import { openPostgres } from './db/postgres';
 import { readOrCreateSetting } from './db/queries/settings';
 import { chooseExchange } from './chooseExchange';
+import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
 import { createMedia } from './createMedia';
@@ -217,7 +218,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     clock,
     log,
     channels,
-    media: createMedia({ db, clock, dataDir: config.dataDir, secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch }),
+    media: createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch }),
     turns,
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callConversation as call, listTexts as texts, openSession } from './testing/browserCalls';
 import { readAllSse, readSse, textOf } from './testing/readStream';
-import { bundleServerProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
 import { clientId, type TestSession } from './testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */
@@ -14,7 +14,7 @@ let bundle: string;
 const folders: string[] = [];
 const processes: ServerProcess[] = [];
 beforeAll(async () => {
-  bundle = await bundleServerProcess();
+  bundle = await bundleProcess();
 });
 afterAll(async () => {
   for (const { child, ended } of processes) {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { LogLevel } from './http/requestLog';
 import { modelSettingsComplaint, type ModelSettings } from './model/models';
 import type { SpeechSettings } from './model/speech';
+import type { ObjectStoreSettings } from './uploads/objectStore';
 
 /** An environment that cannot be used. The message names each variable and what is wrong with it. */
 export class ConfigError extends Error {}
@@ -29,6 +30,12 @@ const environmentSchema = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'))),
   REDIS_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database'))),
   REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
+  S3_ENDPOINT: v.optional(webAddress),
+  S3_BUCKET: optionalText,
+  S3_REGION: v.optional(v.pipe(v.string(), v.trim()), 'us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PREFIX: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_./-]*$/, 'expected letters, digits and _ . / -')), ''),
   OPENAI_BASE_URL: v.optional(webAddress),
   OPENAI_API_KEY: optionalText,
   OPENAI_MODEL: optionalText,
@@ -62,6 +69,8 @@ export interface ServerConfig {
   readonly redisUrl: string | undefined;
   /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
   readonly redisPrefix: string;
+  /** A bucket for files, which several processes can share. @default the data folder */
+  readonly objectStore: ObjectStoreSettings | undefined;
   /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
   readonly openAi: ModelSettings;
   /** A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks. */
@@ -103,6 +112,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     databaseUrl: settings.DATABASE_URL,
     redisUrl: settings.REDIS_URL,
     redisPrefix: settings.REDIS_PREFIX,
+    objectStore: readObjectStore(settings),
     openAi,
     speech,
     secret: settings.SOTTO_SECRET,
@@ -123,4 +133,14 @@ function readSpeech(settings: Environment): SpeechSettings {
   if (!model && (voice || ownBaseUrl || ownKey)) throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
   if (model && !baseUrl && !apiKey) throw new ConfigError('OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is');
   return { baseUrl, apiKey, model, voice };
+}
+
+/** All of a bucket's settings, or none of them. */
+function readObjectStore(settings: Environment): ObjectStoreSettings | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  const required = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length === Object.keys(required).length) return undefined;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) throw new ConfigError(`${missing.join(', ')} missing: a bucket needs its address, name and both keys`);
+  return { endpoint, bucket, accessKeyId, secretAccessKey, region: settings.S3_REGION, prefix: settings.S3_PREFIX };
 }

@@ -6,7 +6,7 @@ import { callAs, callConversation as call, listTexts, openSession } from './test
 import { readAllSse, readSse, textOf } from './testing/readStream';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/postgresTest';
 import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/redisTest';
-import { bundleServerProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
 import { clientId } from './testing/startTestServer';
 
 /** Starting processes takes seconds on a busy machine, and a dead process is waited for. */
@@ -21,7 +21,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
   let upstream: { server: Server; url: string; open: Set<ServerResponse> } | undefined;
 
   beforeAll(async () => {
-    bundle = await bundleServerProcess();
+    bundle = await bundleProcess();
     redis = await openTestRedis(TEST_REDIS_URL ?? '');
     database = await openTestDatabase(TEST_DATABASE_URL ?? '');
   });

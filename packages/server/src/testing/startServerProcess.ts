@@ -15,14 +15,14 @@ export interface ServerProcess {
   output(): string;
 }
 
-/** Bundles `serverProcess.ts` from the sources, so that the test needs no build. @returns the bundle's path */
-export async function bundleServerProcess(): Promise<string> {
+/** Bundles a program of this folder from the sources, so that the test needs no build. @returns the bundle's path */
+export async function bundleProcess(name: 'serverProcess' | 'writerProcess' = 'serverProcess'): Promise<string> {
   const folder = fileURLToPath(new URL('../../node_modules/.cache/sotto/process/src/testing/', import.meta.url));
   await mkdir(folder, { recursive: true });
-  const outfile = join(folder, `serverProcess-${String(process.pid)}.mjs`);
+  const outfile = join(folder, `${name}-${String(process.pid)}.mjs`);
   const source = fileURLToPath(new URL('../', import.meta.url));
   await build({
-    entryPoints: [fileURLToPath(new URL('./serverProcess.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
     outfile,
     bundle: true,
     platform: 'node',
