@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runServer } from './runServer';
+import { runCommand } from './cli/runCommand';
 
-await runServer();
+await runCommand(process.argv.slice(2), process.env);

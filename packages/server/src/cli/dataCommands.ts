@@ -1,0 +1,57 @@
+import { access } from 'node:fs/promises';
+import { systemClock } from '@sotto/widget-core/api';
+import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../db/backup/backup';
+import { packageVersion } from '../db/packageFiles';
+import { readUsage } from '../db/queries/usage';
+import { chooseFileStore } from '../chooseFileStore';
+import { openKeeper } from '../openKeeper';
+import { readServerConfig, type ServerConfig } from '../serverConfig';
+
+/** Variables that hold the settings. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Takes a line for whoever sits before the command line. */
+export type Say = (line: string) => void;
+
+/** Writes a backup of the server that the environment names. An embedded database must not be in use; PostgreSQL may. */
+export async function backUp(environment: Environment, file: string, say: Say): Promise<void> {
+  if (await access(file).then(() => true, () => false)) throw new BackupError(`${file} is there already. Choose another name.`);
+  const counts = await withKept(readServerConfig(environment), (kept) => writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }));
+  say(`Wrote ${describe(counts)} into ${file}`);
+}
+
+/** Fills the empty server that the environment names. */
+export async function restore(environment: Environment, file: string, say: Say): Promise<void> {
+  const counts = await withKept(readServerConfig(environment), (kept) => restoreBackup(kept, file));
+  say(`Restored ${describe(counts)}`);
+}
+
+/** Copies the embedded database into an empty PostgreSQL database. Files stay where they are, unless the settings name a bucket. */
+export async function move(environment: Environment, url: string, say: Say): Promise<void> {
+  const target = readServerConfig({ ...environment, DATABASE_URL: url });
+  const source = { databaseUrl: undefined, dataDir: target.dataDir, objectStore: undefined };
+  const counts = await withKept(source, (from) => withKept(target, (to) => moveData(from, to)));
+  say(`Moved ${describe(counts)}. Start the server with DATABASE_URL from now on; the folder ${target.dataDir ?? ''} still holds the old database.`);
+}
+
+/** Shows what each widget has used. */
+export async function showUsage(environment: Environment, say: Say): Promise<void> {
+  const rows = await withKept(readServerConfig(environment), ({ db }) => readUsage(db));
+  say('day\twidget\treplies\tfailed\ttokens');
+  for (const { day, widgetId, replies, failed, tokens } of rows) say([day, widgetId, replies, failed, tokens].join('\t'));
+}
+
+type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;
+
+async function withKept<Result>(config: Where, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  const keeper = await openKeeper(config, systemClock, undefined, () => process.exit(1));
+  try {
+    return await work({ db: keeper.database.db, store: await chooseFileStore(config) });
+  } finally {
+    await keeper.close();
+  }
+}
+
+function describe({ rows, files }: BackupCounts): string {
+  return `${String(rows)} rows and ${String(files)} files`;
+}

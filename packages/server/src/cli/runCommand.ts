@@ -1,0 +1,45 @@
+import { FolderInUseError } from '../db/directoryLock';
+import { BackupError } from '../db/backup/backup';
+import { packageVersion } from '../db/packageFiles';
+import { runServer } from '../runServer';
+import { ConfigError } from '../serverConfig';
+import { backUp, move, restore, showUsage, type Environment } from './dataCommands';
+
+const HELP = `Usage: sotto-server [command]
+
+  (none), start        run the server
+  backup <file>        write all data into one file
+  restore <file>       fill an empty server from a backup
+  move <postgres-url>  copy the embedded database of SOTTO_DATA_DIR into an empty PostgreSQL database
+  usage                replies and tokens of each widget, day by day
+  help, version
+
+Settings are environment variables, listed in the operator's guide.
+`;
+
+/** A command that was called wrongly. */
+class UsageError extends Error {}
+
+/** Runs one command of the command line. Failures that an operator can mend are told in a sentence, with exit code 1. */
+export async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
+  const [name = 'start', argument, ...more] = args;
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const need = (what: string): string => {
+    if (argument === undefined || more.length > 0) throw new UsageError(`sotto-server ${name} needs ${what}, and nothing else`);
+    return argument;
+  };
+  try {
+    if (name === 'start') await runServer({ environment });
+    else if (name === 'backup') await backUp(environment, need('a file to write'), say);
+    else if (name === 'restore') await restore(environment, need('the file of a backup'), say);
+    else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), say);
+    else if (name === 'usage') await showUsage(environment, say);
+    else if (name === 'version' || name === '--version') say(packageVersion());
+    else if (name === 'help' || name === '--help' || name === '-h') say(HELP);
+    else throw new UsageError(`There is no command ${name}.\n\n${HELP}`);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError || error instanceof FolderInUseError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
