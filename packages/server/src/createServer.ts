@@ -20,7 +20,7 @@ import { createApp, type SiteHandler } from './http/app';
 import { createBearerAuth } from './http/bearerAuth';
 import { createIdempotency } from './http/idempotency';
 import { createOrigins } from './http/origins';
-import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
+import type { RateLimits } from './http/rateLimits';
 import { createLogger, describeFailure, type Logger } from './http/requestLog';
 import type { WidgetFileFolders } from './http/widgetFiles';
 import type { ChatModel } from './model/chatModel';
@@ -28,6 +28,9 @@ import type { Speech } from './model/speech';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
 import type { PublicFetch } from './unfurl/publicFetch';
+import { noTracing, type Tracing } from './watch/tracing';
+import { createWatch } from './watch/watch';
+import { createWatchedAnswerer } from './watch/watchedAnswerer';
 
 /** How a server is made. Everything has a default; an embedder or a test replaces what it needs to. */
 export interface ServerOptions {
@@ -75,7 +78,8 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const config: ServerConfig = { ...readServerConfig({}), ...options.config };
   const logger = createLogger(config.logLevel, clock, options.writeLog ?? ((line) => process.stdout.write(line)));
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
-  const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger }, onFatal);
+  const tracing = await chooseTracing(config);
+  const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
   const state = { isClosing: false };
   const app = createApp({
     services,
@@ -83,7 +87,14 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     clock,
     version: packageVersion(),
     autoWidgets: config.autoWidgets,
-    isReady: async () => !state.isClosing && (await keeper.database.ping().then(() => true)),
+    watch: services.watch,
+    tracing,
+    metricsToken: config.metricsToken,
+    async isReady() {
+      if (state.isClosing) return 'unavailable';
+      await keeper.database.ping();
+      return exchange.isWhole ? 'ok' : 'degraded';
+    },
     files: options.files,
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
@@ -109,6 +120,8 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     listener.closeIdleConnections();
     await stopped;
     cancel();
+    services.watch.close();
+    await tracing.close();
     await keeper.close();
   }
 
@@ -119,6 +132,13 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     close: (patienceMs = 2_000) => (closing ??= close(patienceMs)),
   };
   return server;
+}
+
+/** Traces when the settings name a collector; the SDK is loaded only then. */
+async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
+  if (tracesAs === undefined) return noTracing;
+  const { createOpenTelemetry } = await import('./watch/openTelemetry');
+  return createOpenTelemetry({ serviceName: tracesAs, version: packageVersion() });
 }
 
 /** Throws away at intervals what is past its time. @returns what ends it */
@@ -135,7 +155,7 @@ function keepSweeping(services: Services, clock: Clock, logger: Logger): () => v
   };
 }
 
-type KnownOptions = ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger };
+type KnownOptions = ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger; tracing: Tracing };
 
 /** Opens what the server stands on, in its order; what is open already is closed again when the next cannot be. */
 async function openParts(options: KnownOptions, onFatal: (error: Error) => void): Promise<{ keeper: Keeper; exchange: Exchange; services: Services }> {
@@ -153,21 +173,22 @@ async function openParts(options: KnownOptions, onFatal: (error: Error) => void)
 }
 
 async function createServices(database: OpenDatabase, exchange: Exchange, options: KnownOptions): Promise<Services> {
-  const { config, clock, logger } = options;
+  const { config, clock, logger, tracing } = options;
   const { db } = database;
   await firstFill(db, clock.now());
   const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
   const tokens = createSessionTokens(secret, new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
   const { log, channels, rates, stops } = exchange;
-  const limits = { ...DEFAULT_RATE_LIMITS, ...options.rateLimits };
+  const watch = createWatch({ logger, isWhole: () => exchange.isWhole });
+  const limits = { ...config.rateLimits, ...options.rateLimits };
   const chosen = options.model ? { model: options.model, tools: [] } : await chooseModel(config, clock);
   const turns = await createTurns({
     db,
     clock,
     log,
     stops,
-    answerer: createAnswerer({ db, clock, channels, ...chosen }),
+    answerer: createWatchedAnswerer(createAnswerer({ db, clock, channels, ...chosen }), { watch, tracing, clock }),
     isAlone: database.isEmbedded,
     onError: (error, runId) => {
       logger.error({ event: 'reply', runId, ...describeFailure(error) });
@@ -187,6 +208,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     origins,
     rates,
     limits,
+    watch,
     trustedProxies: config.trustedProxies,
   };
 }

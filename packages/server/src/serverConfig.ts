@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
 import type { LogLevel } from './http/requestLog';
 import { modelSettingsComplaint, type ModelSettings } from './model/models';
 import type { SpeechSettings } from './model/speech';
@@ -45,6 +46,13 @@ const environmentSchema = v.object({
   OPENAI_SPEECH_VOICE: optionalText,
   SOTTO_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`'))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server')), 'false'),
+  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[\w.~+/=-]{16,}$/, 'expected at least 16 letters and digits, for instance from `openssl rand -hex 16`'))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress),
+  OTEL_SERVICE_NAME: v.optional(v.pipe(v.string(), v.trim()), 'sotto'),
+  LIMIT_SESSIONS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.sessionCreate)),
+  LIMIT_REPLIES: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.complete)),
+  LIMIT_REPLIES_PER_ADDRESS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.completePerAddress)),
+  LIMIT_CALLS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.session)),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 600), '2'),
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
@@ -81,6 +89,12 @@ export interface ServerConfig {
   readonly trustedProxies: number;
   /** How long replies may go on after the signal to stop, in milliseconds. @default 2000 */
   readonly drainMs: number;
+  /** Calls a minute. */
+  readonly rateLimits: RateLimits;
+  /** Opens `/metrics`. @default none: there are no metrics to be had */
+  readonly metricsToken: string | undefined;
+  /** Name of the server in traces; undefined: nobody collects them. */
+  readonly tracesAs: string | undefined;
   readonly logLevel: LogLevel;
   /** Widgets behind `/auto/widget/frame?type=`. */
   readonly autoWidgets: { readonly default: string; readonly dashboard: string };
@@ -118,6 +132,14 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     secret: settings.SOTTO_SECRET,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
     drainMs: settings.DRAIN_SECONDS * 1000,
+    rateLimits: {
+      sessionCreate: settings.LIMIT_SESSIONS,
+      complete: settings.LIMIT_REPLIES,
+      completePerAddress: settings.LIMIT_REPLIES_PER_ADDRESS,
+      session: settings.LIMIT_CALLS,
+    },
+    metricsToken: settings.METRICS_TOKEN,
+    tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
   };

@@ -15,12 +15,14 @@ import { speechEndpoints } from '../routes/speech';
 import { unfurlEndpoints } from '../routes/unfurl';
 import { voteEndpoints } from '../routes/votes';
 import { mountWidgetPages } from '../routes/widgetPages';
+import type { Tracing } from '../watch/tracing';
+import type { Watch } from '../watch/watch';
 import type { AppEnv } from './appEnv';
 import { cors, type AllowedOrigins } from './cors';
 import { mountEndpoints } from './endpoint';
 import { errorResponse } from './errorResponse';
 import { createFileContents } from './fileAnswer';
-import { mountHealth } from './health';
+import { mountHealth, type Readiness } from './health';
 import { openApiDocument } from './openApi';
 import { describeFailure, requestLog, type Logger } from './requestLog';
 import { createWidgetFiles, type WidgetFileFolders } from './widgetFiles';
@@ -33,11 +35,15 @@ export interface AppOptions {
   services: Services;
   logger: Logger;
   clock: Clock;
+  watch: Watch;
+  tracing: Tracing;
+  /** Opens `/metrics`; undefined: there is none. */
+  metricsToken?: string | undefined;
   /** Shown in the OpenAPI document. */
   version: string;
   /** Widget ids behind `/auto/widget/frame?type=`. */
   autoWidgets: Readonly<Record<string, string>>;
-  isReady: () => Promise<boolean>;
+  isReady: () => Promise<Readiness>;
   files?: WidgetFileFolders | undefined;
   site?: SiteHandler | undefined;
   /** Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered. @default none */
@@ -53,14 +59,14 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>({ getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? '') });
   const contents = createFileContents();
 
-  app.use(requestLog(logger, options.clock));
+  app.use(requestLog(options));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
     if (response.status >= 500) logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
     return response;
   });
 
-  mountHealth(app, options.isReady);
+  mountHealth(app, options);
   const endpoints = [
     ...sessionEndpoints(services),
     ...completeEndpoints(services),

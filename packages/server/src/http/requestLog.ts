@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { createId, type Clock } from '@sotto/widget-core/api';
+import { matchedRoutes } from 'hono/route';
 import { ApiError } from '../apiError';
-import type { AppEnv } from './appEnv';
+import type { Tracing } from '../watch/tracing';
+import type { Watch } from '../watch/watch';
+import type { AppContext, AppEnv } from './appEnv';
 import { causeCode } from './errorResponse';
 
 /** One line of the log. */
@@ -47,13 +50,27 @@ export function describeFailure(thrown: unknown): LogRecord {
   return { error: thrown.name, code: thrown instanceof ApiError ? thrown.code : undefined, detail, cause: deepest === thrown ? undefined : deepest.name, causeCode: causeCode(thrown), stack: places.slice(0, 8).join('\n') };
 }
 
+/** Where requests are noted. */
+export interface RequestLogOptions {
+  logger: Logger;
+  clock: Clock;
+  watch: Watch;
+  tracing: Tracing;
+}
+
 /** One line for each request: ids, status and duration; never a token, a query or a text. */
-export function requestLog(logger: Logger, clock: Clock): MiddlewareHandler<AppEnv> {
+export function requestLog({ logger, clock, watch, tracing }: RequestLogOptions): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = clock.now();
     const requestId = createId('req', clock);
     context.set('requestId', requestId);
-    await next();
+    await tracing.request('request', context.req.raw.headers, { 'http.request.method': context.req.method, 'sotto.request.id': requestId }, async (span) => {
+      await next();
+      const { status } = context.res;
+      if (status >= 500) span.fail(context.error);
+      span.end({ 'http.response.status_code': status, 'http.route': routeOf(context) });
+    });
+    watch.request({ method: context.req.method, route: routeOf(context), status: context.res.status, durationMs: clock.now() - startedAt });
     context.res.headers.set('X-Request-Id', requestId);
     context.res.headers.set('X-Content-Type-Options', 'nosniff');
     logger.info({
@@ -72,4 +89,10 @@ function deepestCause(error: Error): Error {
   let deepest = error;
   while (deepest.cause instanceof Error && deepest.cause !== deepest) deepest = deepest.cause;
   return deepest;
+}
+
+/** The pattern that answered, without ids; what the catch-all answered is `other`, so that nobody can make up routes. */
+function routeOf(context: AppContext): string {
+  const last = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'));
+  return last?.path ?? 'other';
 }

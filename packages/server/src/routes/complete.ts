@@ -133,6 +133,7 @@ function follow(context: AppContext, services: Services, run: Run, after: number
 async function respond(context: AppContext, services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
   const form = chooseForm(context.req.header('accept'));
   if (form === 'json') return answer(context, await wholeReply(services, run, pages));
+  services.watch.streamOpened(abort.signal);
   const onSilence = (): void => void services.turns.mend(run.conversationId, run.id).catch(() => undefined);
   const body = streamReply({ runId: run.id, form, clock: services.clock, pages, abort, onSilence });
   return context.body(body, 200, streamHeaders(form));

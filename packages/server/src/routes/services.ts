@@ -9,6 +9,7 @@ import type { BearerAuth } from '../http/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/origins';
 import type { RateCounter, RateLimits } from '../http/rateLimits';
+import type { Watch } from '../watch/watch';
 
 /** What the routes stand on. */
 export interface Services {
@@ -24,6 +25,7 @@ export interface Services {
   readonly origins: Origins;
   readonly rates: RateCounter;
   readonly limits: RateLimits;
+  readonly watch: Watch;
   /** Proxies of ours in front of this server. */
   readonly trustedProxies: number;
 }

@@ -28,7 +28,7 @@ export async function bundleProcess(name: 'serverProcess' | 'writerProcess' = 's
     platform: 'node',
     format: 'esm',
     conditions: ['@sotto/source'],
-    external: ['@electric-sql/pglite', '@hono/node-server', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
+    external: ['@electric-sql/pglite', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
     // Files beside the sources are found from the sources, wherever the bundle stands.
     define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
     logLevel: 'error',

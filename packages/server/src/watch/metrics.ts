@@ -1,0 +1,76 @@
+/** Names and values that tell the series of a metric apart. Values come from a small set: a metric with a series a visitor would eat the memory. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** Counts up. */
+export interface Counter {
+  add(labels: Labels, amount?: number): void;
+}
+
+/** Sorts durations into buckets. */
+export interface Histogram {
+  observe(labels: Labels, seconds: number): void;
+}
+
+/** Everything that is counted, in the text form that Prometheus reads (version 0.0.4). */
+export interface Metrics {
+  counter(name: string, help: string): Counter;
+  histogram(name: string, help: string, buckets: readonly number[]): Histogram;
+  /** A value that is asked for when somebody looks. */
+  gauge(name: string, help: string, read: () => number): void;
+  text(): string;
+}
+
+/** Nothing is counted yet. */
+export function createMetrics(): Metrics {
+  const families: { name: string; help: string; type: string; lines: () => string[] }[] = [];
+
+  return {
+    counter(name, help) {
+      const series = new Map<string, number>();
+      families.push({ name, help, type: 'counter', lines: () => [...series].map(([labels, value]) => `${name}${labels} ${String(value)}`) });
+      return {
+        add(labels, amount = 1) {
+          const key = writeLabels(labels);
+          series.set(key, (series.get(key) ?? 0) + amount);
+        },
+      };
+    },
+
+    histogram(name, help, buckets) {
+      const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
+      const bounds = [...buckets, Infinity];
+      const lines = () =>
+        [...series.values()].flatMap(({ labels, counts, sum, count }) => [
+          ...bounds.map((bound, index) => `${name}_bucket${writeLabels({ ...labels, le: bound === Infinity ? '+Inf' : String(bound) })} ${String(counts[index])}`),
+          `${name}_sum${writeLabels(labels)} ${String(sum)}`,
+          `${name}_count${writeLabels(labels)} ${String(count)}`,
+        ]);
+      families.push({ name, help, type: 'histogram', lines });
+      return {
+        observe(labels, seconds) {
+          const key = writeLabels(labels);
+          const entry = series.get(key) ?? { labels, counts: bounds.map(() => 0), sum: 0, count: 0 };
+          series.set(key, entry);
+          // Each bucket counts everything up to its bound.
+          bounds.forEach((bound, index) => {
+            if (seconds <= bound) entry.counts[index] = (entry.counts[index] ?? 0) + 1;
+          });
+          entry.sum += seconds;
+          entry.count += 1;
+        },
+      };
+    },
+
+    gauge(name, help, read) {
+      families.push({ name, help, type: 'gauge', lines: () => [`${name} ${String(read())}`] });
+    },
+
+    text: () => families.flatMap(({ name, help, type, lines }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]).join('\n') + '\n',
+  };
+}
+
+function writeLabels(labels: Labels): string {
+  const entries = Object.entries(labels);
+  if (entries.length === 0) return '';
+  return `{${entries.map(([name, value]) => `${name}="${value.replace(/["\\\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))}"`).join(',')}}`;
+}

@@ -1,0 +1,51 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span as ApiSpan } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import type { Span, Tracing } from './tracing';
+
+/** Longest wait for the collector at the end, in milliseconds. */
+const FAREWELL_MS = 1_000;
+
+/**
+ * Traces through the official SDK. Address, headers and sampling come from the standard `OTEL_…` variables, which the SDK reads itself.
+ *
+ * This module is loaded only when traces are wanted. The SDK keeps one tracer a process, so a process has one server that traces.
+ */
+export function createOpenTelemetry(options: { serviceName: string; version: string }): Tracing {
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': options.serviceName, 'service.version': options.version }),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  provider.register();
+  const tracer = provider.getTracer('@sotto/server', options.version);
+
+  return {
+    begin: (name, facts) => toSpan(tracer.startSpan(name, { attributes: facts })),
+    request(name, headers, facts, work) {
+      const parent = propagation.extract(ROOT_CONTEXT, headers, { get: (carrier, key) => carrier.get(key) ?? undefined, keys: (carrier) => [...carrier.keys()] });
+      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts }, parent);
+      return context.with(trace.setSpan(parent, span), () => work(toSpan(span)));
+    },
+    async close() {
+      // A collector that is away must not hold the end of the server.
+      await Promise.race([provider.shutdown().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]);
+      trace.disable();
+      context.disable();
+      propagation.disable();
+    },
+  };
+}
+
+function toSpan(span: ApiSpan): Span {
+  return {
+    fail(error) {
+      // The kind alone: sentences of failures quote what was said.
+      const kind = error instanceof Error ? error.name : typeof error;
+      span.setStatus({ code: SpanStatusCode.ERROR, message: kind }).setAttribute('error.type', kind);
+    },
+    end(facts = {}) {
+      span.setAttributes(facts).end();
+    },
+  };
+}
