@@ -15,14 +15,20 @@ export interface ServerProcess {
   output(): string;
 }
 
+/** Programs that tests start and kill. */
+const PROGRAMS = {
+  serverProcess: new URL('./serverProcess.ts', import.meta.url),
+  writerProcess: new URL('./writerProcess.ts', import.meta.url),
+};
+
 /** Bundles a program of this folder from the sources, so that the test needs no build. @returns the bundle's path */
-export async function bundleProcess(name: 'serverProcess' | 'writerProcess' = 'serverProcess'): Promise<string> {
+export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess'): Promise<string> {
   const folder = fileURLToPath(new URL('../../node_modules/.cache/sotto/process/src/testing/', import.meta.url));
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `${name}-${String(process.pid)}.mjs`);
   const source = fileURLToPath(new URL('../', import.meta.url));
   await build({
-    entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
+    entryPoints: [fileURLToPath(PROGRAMS[name])],
     outfile,
     bundle: true,
     platform: 'node',
