@@ -180,7 +180,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const tokens = createSessionTokens(secret, new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
   const { log, channels, rates, stops } = exchange;
-  const watch = createWatch({ logger, isWhole: () => exchange.isWhole });
+  const watch = createWatch({ log: (record) => logger.info({ ...record }), isWhole: () => exchange.isWhole });
   const limits = { ...config.rateLimits, ...options.rateLimits };
   const chosen = options.model ? { model: options.model, tools: [] } : await chooseModel(config, clock);
   const turns = await createTurns({

@@ -1,5 +1,4 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Logger } from '../http/requestLog';
 import { createMetrics } from './metrics';
 
 /** A request that was answered. */
@@ -40,8 +39,16 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** @param isWhole - whether what several processes share can be reached */
-export function createWatch({ logger, isWhole }: { logger: Logger; isWhole: () => boolean }): Watch {
+/** What watching needs. */
+export interface WatchOptions {
+  /** Takes a log line. */
+  log: (record: { readonly event: 'reply-end' } & EndedReply) => void;
+  /** Whether what several processes share can be reached. */
+  isWhole: () => boolean;
+}
+
+/** Begins to count. */
+export function createWatch({ log, isWhole }: WatchOptions): Watch {
   const metrics = createMetrics();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -70,7 +77,7 @@ export function createWatch({ logger, isWhole }: { logger: Logger; isWhole: () =
       replies.observe({ widget: reply.widgetId, end: reply.reason }, reply.durationMs / 1000);
       if (reply.firstTokenMs !== undefined) firstTokens.observe({ widget: reply.widgetId }, reply.firstTokenMs / 1000);
       tokens.add({ widget: reply.widgetId }, reply.tokens);
-      logger.info({ event: 'reply-end', ...reply });
+      log({ event: 'reply-end', ...reply });
     },
     streamOpened(signal) {
       open.streams += 1;
