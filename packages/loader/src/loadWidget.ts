@@ -1,3 +1,4 @@
+import { toBase } from './element/spelling';
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
 const WAITING = Symbol.for('sotto.loading');
@@ -10,11 +11,11 @@ type LoadingDocument = Document & { [WAITING]?: Promise<SottoGlobal> | undefined
  *
  * One shared promise, one automatic retry, forgotten on failure so that a later call tries again.
  *
- * @param config - `src` is the script's address, `…/integrations/widget/v2.js`; without it a tag of that address must be on the page
+ * @param config - `base` is the server's address; `src` the script's own, `…/integrations/widget/v2.js`, when it is another one. Without both a tag of ours must be on the page
  */
 export async function loadWidget(config: WidgetConfig & { src?: string; signal?: AbortSignal }): Promise<SottoChatElement | null> {
   if (typeof document === 'undefined') return null;
-  const { src, signal, ...settings } = config;
+  const { src = config.base === undefined ? undefined : `${toBase(config.base)}v2.js`, signal, ...settings } = config;
   const page = document as LoadingDocument;
   page[WAITING] ??= loadGlobal(page, src).catch(() => loadGlobal(page, src)).catch((error: unknown) => {
     page[WAITING] = undefined;
@@ -31,7 +32,7 @@ function loadGlobal(page: Document, src: string | undefined): Promise<SottoGloba
   return new Promise((resolve, reject) => {
     window.addEventListener('sotto:init', ({ detail }) => { resolve(detail); }, { once: true });
     if (src === undefined) {
-      if (!page.querySelector('script[src*="/integrations/widget/v2"]')) reject(new TypeError('loadWidget needs `src`'));
+      if (!page.querySelector('script[src*="/integrations/widget/v2"]')) reject(new TypeError('loadWidget needs `base` or `src`'));
       return;
     }
     const script = page.createElement('script');
