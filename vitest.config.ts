@@ -1,5 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** React 18, which widget-react supports beside 19. Libraries are read through these names as well, which takes their ES modules. */
+const react18 = [
+  ...['react-dom', 'react'].map((name) => ({ find: new RegExp(`^${name}(?=/|$)`), replacement: here(`e2e/node_modules/${name}`) })),
+  { find: '@testing-library/react', replacement: here('packages/widget-react/node_modules/@testing-library/react/dist/@testing-library/react.esm.js') },
+];
 
 /** Tests read the packages' sources, so no build is needed before a unit test. */
 const source = { conditions: ['@sotto/source', 'module', 'browser', 'development|production'] };
@@ -18,6 +27,16 @@ export default defineConfig({
           name: 'browser',
           environment: 'happy-dom',
           include: ['packages/{widget-core,widget-react,frame,loader}/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        plugins: [react()],
+        resolve: { ...source, alias: react18 },
+        test: {
+          name: 'react18',
+          environment: 'happy-dom',
+          include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
+          server: { deps: { inline: ['zustand', '@testing-library/react'] } },
         },
       },
       {

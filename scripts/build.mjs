@@ -9,7 +9,7 @@ import { listFiles, memory, readMembers, root, withTools } from './workspace.mjs
 const EXTRA_INPUTS = { '@sotto/server': ['docs'], '@sotto/hub-site': ['docs'] };
 const SHARED_INPUTS = ['tsconfig.base.json', 'pnpm-lock.yaml'];
 
-const isNoInput = (name) => ['node_modules', 'dist', '.vite', '.turbo'].includes(name) || /\.test(-d)?\.tsx?$|^(README|CHANGELOG|api)\.md$/.test(name);
+const isNoInput = (name) => ['node_modules', 'dist', '.vite', '.turbo', 'next-env.d.ts'].includes(name) || /\.test(-d)?\.tsx?$|^(README|CHANGELOG|api)\.md$/.test(name);
 
 /**
  * Builds everything that is out of date.
@@ -18,11 +18,11 @@ const isNoInput = (name) => ['node_modules', 'dist', '.vite', '.turbo'].includes
  * touched what that build wrote. A failure prints the tool's whole output; packages that do not
  * depend on the failed one are still built.
  *
- * @param base - the workspace's folder; `stamps` - where fingerprints are kept
+ * @param base - the workspace's folder; `stamps` - where fingerprints are kept; `examples` - also the apps that show the packages, which only the situations need
  * @returns names of the packages that were built, and of those that could not be
  */
-export async function build(processes, { base = root, stamps = memory, log = console.log } = {}) {
-  const packages = plan(base, stamps);
+export async function build(processes, { base = root, stamps = memory, log = console.log, examples = false } = {}) {
+  const packages = plan(base, stamps, examples);
   const stale = packages.filter((item) => item.isStale);
   if (stale.length === 0) return { built: [], failed: [] };
   log(`Building ${stale.map((item) => item.name).join(', ')} …`);
@@ -45,7 +45,7 @@ export async function build(processes, { base = root, stamps = memory, log = con
 async function buildPackage(processes, item, base, log) {
   const startedAt = Date.now();
   const folder = path.join(base, item.folder);
-  const { code, output } = await processes.run(item.command, [], { cwd: folder, shell: true, env: { ...withTools(folder), NODE_ENV: 'production' } });
+  const { code, output } = await processes.run(item.command, [], { cwd: folder, shell: true, env: { ...withTools(folder), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } });
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   if (code !== 0) {
     log(`${output}\n${item.name}: build failed with exit code ${code} after ${seconds} s.`);
@@ -57,9 +57,9 @@ async function buildPackage(processes, item, base, log) {
   return true;
 }
 
-/** Every package with a build script, dependencies first, each with its fingerprint and whether it must be built. */
-export function plan(base, stamps) {
-  const members = readMembers(base).filter(({ manifest }) => manifest.scripts?.build && manifest.name !== undefined);
+/** Every package with a build script, and every example when asked, dependencies first, each with its fingerprint and whether it must be built. */
+export function plan(base, stamps, examples = false) {
+  const members = readMembers(base).filter(({ folder, manifest }) => (examples || !folder.startsWith('examples/')) && manifest.scripts?.build && manifest.name !== undefined);
   const byName = new Map(members.map((member) => [member.manifest.name, member]));
   const planned = new Map();
   const visit = (name, path_) => {

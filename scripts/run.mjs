@@ -24,7 +24,7 @@ const tasks = {
   start: async () => (await builds()) && processes.serve(path.join(root, 'scripts', 'serve.mjs'), rest, { cwd: root }),
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
-  e2e: async () => (await builds()) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  e2e: async () => (await builds({ examples: rest.length === 0 || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
   check: async () => {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
@@ -34,8 +34,8 @@ const tasks = {
   'spec-report': () => succeeds(process.execPath, ['scripts/checklistReport.mjs', ...rest]),
 };
 
-async function builds() {
-  const { failed } = await build(processes);
+async function builds(options) {
+  const { failed } = await build(processes, options);
   return failed.length === 0;
 }
 

@@ -26,7 +26,7 @@ export async function testAll(processes) {
   const slots = createSlots(STEPS_AT_ONCE);
   let isBuilt = false;
   await step('build', async () => {
-    const { failed } = await build(processes);
+    const { failed } = await build(processes, { examples: true });
     isBuilt = failed.length === 0;
     return isBuilt ? { passed: 1, failed: 0 } : failure(`could not build ${failed.join(', ')}`);
   });

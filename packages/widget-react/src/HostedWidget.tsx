@@ -1,42 +1,66 @@
-import { browserEnvironment, createWidget, isWidgetError, loadIntegration, type WidgetConfig, type WidgetError, type WidgetOptions } from '@sotto/widget-core';
+import { browserEnvironment, createWidget, isWidgetError, loadIntegration, type Widget, type WidgetConfig } from '@sotto/widget-core';
 import { useEffect, useRef, useState } from 'react';
-import { ChatWidget, type ChatWidgetProps } from './ChatWidget';
+import type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
+import { isSameValue } from './hooks/sameValue';
+import { useSteady } from './hooks/useSteady';
+import { tellListeners } from './tellListeners';
+import { WidgetProvider } from './WidgetProvider';
+import { WidgetScreen } from './WidgetScreen';
 
-/** A widget of a server, by its address and id. */
-export interface HostedChatWidgetProps extends Omit<ChatWidgetProps, 'widget' | 'create'> {
-  /** Address of the server, with an optional path prefix and without a trailing slash. */
-  readonly base: string;
-  /** Id of the widget. Its allowed origins must name this page's. */
-  readonly widgetId: string;
-  /** Settings over the owner's; read when the widget is made. */
-  readonly config?: WidgetConfig;
-  /** Hears why the widget could not be shown, and what goes wrong later. */
-  readonly onError?: (error: WidgetError) => void;
-}
+/** The widget of a server, drawn here. Settings may be written in place: what changes in them is told to the widget, handlers are always the newest. */
+export function HostedWidget({ base, widget: widgetId, create: _create, open, components, placement, host, onClose, onPeek, handle, ...rest }: HostedWidgetProps) {
+  const { settings, listeners } = split(rest);
+  const config = useSteady(settings);
+  const hears = useSteady(listeners);
+  const [widget, setWidget] = useState<Widget>();
+  const now = useRef({ config, hears, open });
+  useEffect(() => { now.current = { config, hears, open }; });
 
-/** The chat widget of a server in your own page, without an iframe. Draws nothing on a server and until the settings are there. */
-export function HostedChatWidget({ base, widgetId, config, onError, ...rest }: HostedChatWidgetProps) {
-  const [options, setOptions] = useState<WidgetOptions>();
-  const latest = useRef({ config, onError });
   useEffect(() => {
-    latest.current = { config, onError };
-  });
-  useEffect(() => {
-    const abort = new AbortController();
+    const ending = new AbortController();
     const environment = browserEnvironment(window);
-    const report = (error: WidgetError): void => latest.current.onError?.(error);
-    loadIntegration(base, widgetId, environment, abort.signal).then(
-      (integration) => {
-        if (!abort.signal.aborted) setOptions({ base, integration, environment, config: latest.current.config, onError: report });
-      },
-      (error: unknown) => {
-        if (!abort.signal.aborted && isWidgetError(error)) report(error);
-      },
-    );
+    let made: Widget | undefined;
+    const make = (integration: Widget['integration']): void => {
+      if (ending.signal.aborted) return;
+      made = createWidget({ base, integration, environment, config: now.current.config });
+      if (now.current.open !== undefined) made.setOpen(now.current.open);
+      tellListeners(made, () => now.current.hears);
+      setWidget(made);
+    };
+    loadIntegration(base, widgetId, environment, ending.signal).then(make, (error: unknown) => {
+      if (!ending.signal.aborted && isWidgetError(error)) now.current.hears.onError?.(error);
+    });
     return () => {
-      abort.abort();
-      setOptions(undefined);
+      ending.abort();
+      setWidget(undefined);
+      made?.close();
     };
   }, [base, widgetId]);
-  return options ? <ChatWidget key={`${base} ${widgetId}`} create={() => createWidget(options)} {...rest} /> : null;
+  useConfiguration(widget, config);
+  useEffect(() => {
+    if (open !== undefined) widget?.setOpen(open);
+  }, [widget, open]);
+
+  return widget ? <WidgetProvider widget={widget}><WidgetScreen components={components} placement={placement} host={host} onClose={onClose} onPeek={onPeek} handle={handle} /></WidgetProvider> : null;
+}
+
+function split(given: object): { readonly settings: WidgetConfig; readonly listeners: WidgetListeners } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const isListener = ([name]: readonly [string, unknown]): boolean => /^on[A-Z]/.test(name);
+  return { settings: Object.fromEntries(entries.filter((entry) => !isListener(entry))), listeners: Object.fromEntries(entries.filter(isListener)) };
+}
+
+/** Tells a widget what has changed since it was made; the first time there is nothing to tell. */
+function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
+  const told = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
+  useEffect(() => {
+    const before = told.current;
+    told.current = { widget, config };
+    if (!widget || before?.widget !== widget || before.config === config) return;
+    const names = Object.keys({ ...before.config, ...config }) as (keyof WidgetConfig)[];
+    const changed = names.filter((name) => name !== 'functions' && !isSameValue(before.config[name], config[name], () => true));
+    if (changed.length > 0) widget.configure(Object.fromEntries(changed.map((name) => [name, config[name]])));
+    const gone = Object.keys(before.config.functions ?? {}).filter((name) => !Object.hasOwn(config.functions ?? {}, name));
+    widget.setFunctions({ ...Object.fromEntries(gone.map((name) => [name, null])), ...(config.functions as Parameters<Widget['setFunctions']>[0]) });
+  }, [widget, config]);
 }

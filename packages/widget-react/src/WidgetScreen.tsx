@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode, type Ref } from 'react';
-import type { Widget } from '@sotto/widget-core';
 import { HostContext, type Host } from './hooks/useHost';
 import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
@@ -7,34 +6,29 @@ import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
 import { ComponentsContext, type WidgetComponents } from './parts/components';
 import { useThemeStyle } from './theme/useThemeStyle';
-import { WidgetProvider } from './WidgetProvider';
 
 /** How a widget is put on the screen. */
-export interface ChatWidgetProps {
-  /** A widget that lives elsewhere; with `create` the component makes and closes its own. */
-  readonly widget?: Widget;
-  /** Makes the widget, once per mount and never on a server. */
-  readonly create?: () => Widget;
+export interface WidgetScreenProps {
   /** Parts drawn by you instead of us. */
-  readonly components?: Partial<WidgetComponents>;
+  readonly components?: Partial<WidgetComponents> | undefined;
   /** `frame`: the page is the iframe and is filled. @default 'page' */
-  readonly placement?: 'frame' | 'page';
+  readonly placement?: 'frame' | 'page' | undefined;
   /** The page around the widget. @default this page; links of the page's own origin open in it */
-  readonly host?: Host;
+  readonly host?: Host | undefined;
   /** The visitor closes the widget. @default it is closed */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
   /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
-  readonly onPeek?: (size: PeekSize | undefined) => void;
+  readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
   /** Focus from outside. */
-  readonly handle?: Ref<ChatWidgetHandle>;
+  readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
 const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
-/** The chat widget: one core widget, drawn whole. Import `@sotto/widget-react/widget.css` once beside it. */
-export function ChatWidget({ widget, create, components = NO_COMPONENTS, placement = 'page', host, onClose, onPeek, handle }: ChatWidgetProps) {
+/** The widget of the context, drawn whole. */
+export function WidgetScreen({ components = NO_COMPONENTS, placement = 'page', host, onClose, onPeek, handle }: WidgetScreenProps) {
   const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
-  const drawn = (
+  return (
     <HostContext.Provider value={ownHost}>
       <ComponentsContext.Provider value={components}>
         <Scope placement={placement}>
@@ -43,8 +37,6 @@ export function ChatWidget({ widget, create, components = NO_COMPONENTS, placeme
       </ComponentsContext.Provider>
     </HostContext.Provider>
   );
-  if (widget) return <WidgetProvider widget={widget}>{drawn}</WidgetProvider>;
-  return create ? <WidgetProvider create={create}>{drawn}</WidgetProvider> : null;
 }
 
 /** The element all rules and custom properties belong to. */

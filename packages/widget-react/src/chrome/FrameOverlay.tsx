@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, version } from 'react';
 import type { Overlay } from '@sotto/widget-core';
+import { inertWhen } from '../hooks/inertWhen';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
@@ -40,7 +41,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
   }, [widget, isCovered]);
 
   return (
-    <section className="sotto-overlay" role="dialog" aria-label={title || host} inert={isCovered}>
+    <section className="sotto-overlay" role="dialog" aria-label={title || host} {...inertWhen(isCovered)}>
       <header className="sotto-overlay-bar">
         <div className="sotto-overlay-names">
           {title && <h2 className="sotto-overlay-title" dir="auto">{title}</h2>}

@@ -1,18 +1,12 @@
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import type { TopBarProps } from '../parts/components';
 import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
 import { SafeImage } from './SafeImage';
 import { WidgetMenu } from './WidgetMenu';
 
 const LanguageSelect = lazyPart(() => import('./LanguageSelect').then((part) => part.LanguageSelect), <span className="sotto-bar-button" />);
-
-interface TopBarProps {
-  /** Whether this layout can be closed at all. */
-  readonly canClose: boolean;
-  readonly canMaximize: boolean;
-  readonly onClose: () => void;
-}
 
 /** Icon, title, language, menu, maximize and close [W-5]. */
 export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {

@@ -1,22 +1,19 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type Ref, type RefObject } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { conversationStatus } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useDraft, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { SendIcon, StopIcon } from '../chrome/icons';
+import { useOwnComponents, type ComposerProps } from '../parts/components';
+import { SendButton as OurSendButton } from './SendButton';
 
 const AttachButton = lazyPart(() => import('./AttachButton').then((part) => part.AttachButton), <span className="sotto-tool" />);
 const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton));
 
-/** What others may ask of the text box. */
-export interface ComposerHandle {
-  focus(): void;
-}
-
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
-export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | undefined }) {
+export function Composer({ handle }: ComposerProps) {
   const widget = useWidget();
+  const { SendButton = OurSendButton } = useOwnComponents();
   const words = useWords();
   const text = useDraft((draft) => draft.text);
   const placeholder = useConfig((config) => config.placeholder);
@@ -61,6 +58,11 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
     event.preventDefault();
     send();
   };
+  const sending = held
+    ? { does: 'cancel' as const, label: words.cancel, isDisabled: false, onClick: () => { held.abort(); } }
+    : isAnswering
+      ? { does: 'stop' as const, label: words.stop, isDisabled: false, onClick: () => { ignoreShown(widget.stop()); box.current?.focus({ preventScroll: true }); } }
+      : { does: 'send' as const, label: words.send, isDisabled: !canSend, onClick: () => undefined };
 
   return (
     <form className="sotto-composer" onSubmit={onSubmit}>
@@ -82,19 +84,7 @@ export function Composer({ handle }: { readonly handle?: Ref<ComposerHandle> | u
           onKeyDown={onKeyDown}
         />
         {hearsVoice && <VoiceButton isDisabled={isDisabled} onSend={send} />}
-        {held ? (
-          <button ref={button} type="button" className="sotto-send" data-stops aria-label={words.cancel} title={words.cancel} onClick={() => { held.abort(); }}>
-            <StopIcon />
-          </button>
-        ) : isAnswering ? (
-          <button ref={button} type="button" className="sotto-send" data-stops aria-label={words.stop} title={words.stop} onClick={() => { ignoreShown(widget.stop()); box.current?.focus({ preventScroll: true }); }}>
-            <StopIcon />
-          </button>
-        ) : (
-          <button ref={button} type="submit" className="sotto-send" aria-label={words.send} title={isDisabled ? words.busy : words.send} disabled={!canSend}>
-            <SendIcon />
-          </button>
-        )}
+        <SendButton {...sending} buttonRef={button} />
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import type { ComposerHandle } from '../composer/Composer';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
+import type { ComposerHandle } from '../parts/components';
 
 interface StartFirstFormProps {
   /** The same as the text box has: whoever gives it the focus gives it to the button. */

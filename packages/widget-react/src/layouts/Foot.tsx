@@ -2,16 +2,18 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { OfflineNotice } from '../chrome/Notices';
 import { PoweredBy } from '../chrome/PoweredBy';
 import { Toasts } from '../chrome/Toasts';
-import { Composer, type ComposerHandle } from '../composer/Composer';
+import { Composer as OurComposer } from '../composer/Composer';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsContactForm, useShowsStartFirst } from '../hooks/useShown';
 import { useConversation, useWidgetView } from '../hooks/useWidgetStore';
+import { useOwnComponents, type ComposerHandle } from '../parts/components';
 
 const StartFirstForm = lazyPart(() => import('../forms/StartFirstForm').then((part) => part.StartFirstForm), <span className="sotto-start" />);
 const ContactForm = lazyPart(() => import('../forms/ContactForm').then((part) => part.ContactForm));
 
 /** What stands below the conversation: who are you, the text box or the Start button, and the credit. A restart makes the forms anew. */
 export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle | null> }) {
+  const { Composer = OurComposer } = useOwnComponents();
   const generation = useConversation((state) => state.generation);
   const isTouch = useWidgetView((view) => view.media.touch);
   const startsFirst = useShowsStartFirst();

@@ -3,25 +3,31 @@ import { fillWord } from '@sotto/widget-core';
 import { BotIcon, CloseIcon } from '../chrome/icons';
 import { SafeImage } from '../chrome/SafeImage';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { useOwnComponents, type LauncherProps } from '../parts/components';
 
-interface LauncherProps {
+interface LauncherPlaceProps {
   readonly buttonRef: Ref<HTMLButtonElement>;
   readonly onClick: () => void;
 }
 
 /** The button that opens and closes the chat [W-3], with the number of answers nobody has seen. */
-export function Launcher({ buttonRef, onClick }: LauncherProps) {
+export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
+  const { Launcher: Button = LauncherButton } = useOwnComponents();
   const words = useWords();
   const isOpen = useWidgetView((view) => view.isOpen);
   const language = useWidgetView((view) => view.language);
   const unread = useWidgetView((view) => view.unread);
   const title = useConfig((config) => config.buttonTitle);
-  const icon = useConfig((config) => config.buttonIcon);
   const count = !isOpen && unread > 0 ? `, ${fillWord(words.unread, { count: unread }, language)}` : '';
+  return <Button buttonRef={buttonRef} isOpen={isOpen} unread={isOpen ? 0 : unread} label={isOpen ? words.close : (title || words.open) + count} onClick={onClick} />;
+}
+
+function LauncherButton({ buttonRef, isOpen, unread, label, onClick }: LauncherProps) {
+  const icon = useConfig((config) => config.buttonIcon);
   return (
-    <button ref={buttonRef} type="button" className="sotto-launcher" aria-label={isOpen ? words.close : (title || words.open) + count} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onClick}>
+    <button ref={buttonRef} type="button" className="sotto-launcher" aria-label={label} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onClick}>
       <span key={String(isOpen)} className="sotto-launcher-icon">{isOpen ? <CloseIcon /> : <SafeImage address={icon} fallback={<BotIcon />} />}</span>
-      {count !== '' && <span className="sotto-badge" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+      {unread > 0 && <span className="sotto-badge" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
     </button>
   );
 }

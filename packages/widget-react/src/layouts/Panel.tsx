@@ -1,14 +1,15 @@
 import { useCallback, useImperativeHandle, useRef, type Ref } from 'react';
-import type { ComposerHandle } from '../composer/Composer';
 import { Banner } from '../chrome/Notices';
 import { Questions } from '../chrome/Questions';
-import { TopBar } from '../chrome/TopBar';
+import { TopBar as OurTopBar } from '../chrome/TopBar';
+import { inertWhen } from '../hooks/inertWhen';
 import { lazyPart } from '../hooks/lazyPart';
 import { useReturnFocus } from '../hooks/useReturnFocus';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { MessageList } from '../messages/MessageList';
 import { ReplyAnnouncer } from '../messages/ReplyAnnouncer';
+import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 
 const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
@@ -30,6 +31,7 @@ interface PanelProps {
 /** Everything inside the edges of a layout: bar, conversation, composer and the layers above them. */
 export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const widget = useWidget();
+  const { TopBar = OurTopBar } = useOwnComponents();
   const words = useWords();
   const hidesBar = useConfig((config) => config.hideBar);
   const generation = useConversation((state) => state.generation);
@@ -47,7 +49,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
 
   return (
     <>
-      <div ref={content} className="sotto-panel-content" inert={isAsking || overlay !== undefined}>
+      <div ref={content} className="sotto-panel-content" {...inertWhen(isAsking || overlay !== undefined)}>
         {!hidesBar && <TopBar canClose={canClose} canMaximize={canMaximize} onClose={onClose ?? (() => { widget.setOpen(false); })} />}
         <Banner />
         <MessageList key={generation} />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { fillWord, openingMessages, type Message } from '@sotto/widget-core';
 import { CloseIcon } from '../chrome/icons';
+import { inertWhen } from '../hooks/inertWhen';
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -40,7 +41,7 @@ export function Peek({ onOpen, onSize }: PeekProps) {
     <div ref={root} className="sotto-peek" role="group" aria-label={speaker}>
       <div className="sotto-peek-card">
         <Avatar />
-        <div ref={body} className="sotto-peek-body" data-by="bot" data-long={isLong || undefined} inert>
+        <div ref={body} className="sotto-peek-body" data-by="bot" data-long={isLong || undefined} {...inertWhen(true)}>
           <LazyMessageText className="sotto-peek-text" text={text} isGrowing={false} isFromBot math={math} />
         </div>
         <p className="sotto-hidden" role="status" id={id} dir="auto">{plain}</p>

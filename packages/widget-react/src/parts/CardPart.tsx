@@ -20,6 +20,7 @@ interface CardPartProps {
 /** A picture, a title, some words and what can be done about it [W-19]. Also one item of a carousel. */
 export function CardPart({ card, source }: CardPartProps) {
   const id = useId();
+  const { Buttons = ButtonsPart } = useOwnComponents();
   const math = useConfig((config) => config.math);
   const words = useRef<HTMLDivElement>(null);
   const isScrolling = useOverflow(words);
@@ -33,7 +34,7 @@ export function CardPart({ card, source }: CardPartProps) {
           {card.description !== undefined && <p className="sotto-card-text" dir="auto"><InlineContent inlines={readInline(card.description, { math, links: true })} /></p>}
         </div>
       )}
-      {card.buttons.length > 0 && <div className="sotto-card-foot"><ButtonsPart buttons={card.buttons} {...(source !== undefined && { source })} /></div>}
+      {card.buttons.length > 0 && <div className="sotto-card-foot"><Buttons buttons={card.buttons} {...(source !== undefined && { source })} /></div>}
     </article>
   );
 }

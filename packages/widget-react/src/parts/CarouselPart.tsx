@@ -3,6 +3,7 @@ import type { CardContent } from '@sotto/widget-core/content';
 import { useWords } from '../hooks/useWidgetStore';
 import { NextIcon, PreviousIcon } from './richIcons';
 import { CardPart } from './CardPart';
+import { useOwnComponents } from './components';
 import { readInlineText } from './richInline';
 import { useCarousel } from './useCarousel';
 
@@ -12,6 +13,7 @@ export const CAROUSEL_MIN_SLOTS = 3;
 /** Cards side by side [W-20]: moved by finger, mouse, wheel, arrow keys and two buttons. */
 export function CarouselPart({ items }: { readonly items: readonly CardContent[] }) {
   const words = useWords();
+  const { Card = CardPart } = useOwnComponents();
   const track = useRef<HTMLDivElement>(null);
   const carousel = useCarousel(track);
   const label = items.map(({ title }) => (title === undefined ? '' : readInlineText(title))).filter((title) => title !== '').slice(0, 3).join(', ');
@@ -28,7 +30,7 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
       >
         {items.map((item, index) => (
           <div key={index} className="sotto-carousel-item" role="group" aria-roledescription="slide" aria-label={`${index + 1} / ${items.length}`}>
-            <CardPart card={item} />
+            <Card card={item} />
           </div>
         ))}
         {Array.from({ length: empty }, (_, index) => <div key={`empty-${index}`} className="sotto-carousel-item sotto-carousel-empty" aria-hidden="true" />)}

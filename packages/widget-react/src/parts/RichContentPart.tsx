@@ -2,18 +2,20 @@ import type { RichContent } from '@sotto/widget-core/content';
 import { ButtonsPart } from './ButtonsPart';
 import { CardPart } from './CardPart';
 import { CarouselPart } from './CarouselPart';
+import { useOwnComponents } from './components';
 import { FormPart } from './FormPart';
 
 /** A rich block that has been read → the part that draws it. Loaded when the first one is met. */
 export function RichContentPart({ content, source }: { readonly content: RichContent; readonly source: string }) {
+  const { Card = CardPart, Carousel = CarouselPart, Buttons = ButtonsPart, Form = FormPart } = useOwnComponents();
   switch (content.type) {
     case 'card':
-      return <CardPart card={content.card} source={source} />;
+      return <Card card={content.card} source={source} />;
     case 'carousel':
-      return <CarouselPart items={content.items} />;
+      return <Carousel items={content.items} />;
     case 'buttons':
-      return <ButtonsPart buttons={content.buttons} source={source} />;
+      return <Buttons buttons={content.buttons} source={source} />;
     case 'form':
-      return <FormPart form={content.form} source={source} />;
+      return <Form form={content.form} source={source} />;
   }
 }

@@ -1,12 +1,55 @@
-import { createContext, useContext, type ComponentType, type ReactNode } from 'react';
+import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
 import type {
-  Block, CodeBlock, DiagramBlock, HeadingBlock, LinkInline, ListBlock, MathBlock, MediaBlock, MediaInline, ParagraphBlock, PlainBlock, QuoteBlock, RichBlock, RuleBlock, SkeletonBlock, TableBlock,
+  Block, ButtonContent, CardContent, CodeBlock, DiagramBlock, FormContent, HeadingBlock, LinkInline, ListBlock, MathBlock, MediaBlock, MediaInline, ParagraphBlock, PlainBlock, QuoteBlock, RichBlock, RuleBlock, SkeletonBlock, TableBlock,
 } from '@sotto/widget-core/content';
 
 /** A part draws one block. It is called again only when its block is another one. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;
 
-/** The parts an owner may replace. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever they stand. */
+/** What your own launcher is told. */
+export interface LauncherProps {
+  /** Takes the focus back when the chat closes. */
+  readonly buttonRef: Ref<HTMLButtonElement>;
+  readonly isOpen: boolean;
+  /** Replies nobody has seen. */
+  readonly unread: number;
+  /** What the button does, in the visitor's language. */
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+/** What your own top bar is told. */
+export interface TopBarProps {
+  /** Whether this layout can be closed at all. */
+  readonly canClose: boolean;
+  readonly canMaximize: boolean;
+  readonly onClose: () => void;
+}
+
+/** What others may ask of the text box. */
+export interface ComposerHandle {
+  focus(): void;
+}
+
+/** What your own text box is told; `useDraft` and `useWidget` give it the rest. */
+export interface ComposerProps {
+  /** How the widget puts the cursor into it. */
+  readonly handle?: Ref<ComposerHandle> | undefined;
+}
+
+/** What your own button of the text box is told. */
+export interface SendButtonProps {
+  /** Takes the focus away from a Stop that is gone. */
+  readonly buttonRef: Ref<HTMLButtonElement>;
+  /** `send` submits the form around it; `stop` ends the reply, `cancel` takes back what waits for its files. */
+  readonly does: 'send' | 'stop' | 'cancel';
+  /** What it does, in the visitor's language. */
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly onClick: () => void;
+}
+
+/** The parts an owner may replace. `Rich` is the whole of a card, carousel, group of buttons or form before it is read; those four are what came of it. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever they stand. */
 export interface WidgetComponents {
   readonly Paragraph: PartComponent<ParagraphBlock>;
   readonly Heading: PartComponent<HeadingBlock>;
@@ -19,9 +62,17 @@ export interface WidgetComponents {
   readonly Media: ComponentType<{ readonly media: MediaBlock | MediaInline }>;
   readonly Rule: PartComponent<RuleBlock>;
   readonly Rich: PartComponent<RichBlock>;
+  readonly Card: ComponentType<{ readonly card: CardContent; readonly source?: string }>;
+  readonly Carousel: ComponentType<{ readonly items: readonly CardContent[] }>;
+  readonly Buttons: ComponentType<{ readonly buttons: readonly ButtonContent[]; readonly source?: string }>;
+  readonly Form: ComponentType<{ readonly form: FormContent; readonly source?: string }>;
   readonly Skeleton: PartComponent<SkeletonBlock>;
   readonly Plain: PartComponent<PlainBlock>;
   readonly Link: ComponentType<{ readonly link: LinkInline; readonly children: ReactNode }>;
+  readonly Launcher: ComponentType<LauncherProps>;
+  readonly TopBar: ComponentType<TopBarProps>;
+  readonly Composer: ComponentType<ComposerProps>;
+  readonly SendButton: ComponentType<SendButtonProps>;
 }
 
 /** The owner's parts; those not named are ours. */

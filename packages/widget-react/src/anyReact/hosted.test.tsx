@@ -1,0 +1,78 @@
+import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
+import { createRef, StrictMode, version } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Message, Widget } from '@sotto/widget-core';
+import { ChatWidget } from '../ChatWidget';
+import type { ChatWidgetHandle } from '../layouts/Panel';
+import { stubServer } from '../testing/stubServer';
+
+const BASE = 'https://chat.example.com';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe(`a server's widget as a component in React ${version}`, () => {
+  it('sends and shows the answer, with one session under the rehearsal of StrictMode', async () => {
+    const server = stubServer();
+    const received: Message[] = [];
+    const chat = <StrictMode><ChatWidget base={BASE} widget="demo" layout="stretch" onReceive={({ message }) => { received.push(message); }} /></StrictMode>;
+    const { findByRole, findByText } = render(chat);
+    const box = await findByRole('textbox');
+    fireEvent.change(box, { target: { value: 'Hello there' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(await findByText('Hello there', { selector: '[data-by="user"] *' })).toBeTruthy();
+    await waitFor(() => { expect(received).toHaveLength(1); });
+    expect(server.conversations.size).toBe(1);
+    expect(server.calls.filter((call) => call.includes('/session/'))).toHaveLength(1);
+  });
+
+  it('draws nothing on a server, and hydrates what came from there without a complaint', async () => {
+    stubServer();
+    const page = <div><ChatWidget base={BASE} widget="demo" layout="stretch" /></div>;
+    const container = document.createElement('div');
+    container.innerHTML = renderToString(page);
+    expect(container.innerHTML).toBe('<div></div>');
+    document.body.append(container);
+    const complaints: unknown[] = [];
+    const root = hydrateRoot(container, page, { onRecoverableError: (error) => { complaints.push(error); } });
+    await waitFor(() => { expect(container.querySelector('textarea')).not.toBeNull(); });
+    expect(complaints).toEqual([]);
+    act(() => { root.unmount(); });
+    container.remove();
+  });
+
+  it('follows its properties: settings, open, functions and the newest listener', async () => {
+    stubServer();
+    let made: Widget | undefined;
+    const heard: string[] = [];
+    const handle = createRef<ChatWidgetHandle>();
+    const chat = (title: string, open: boolean) => (
+      <ChatWidget base={BASE} widget="demo" barTitle={title} open={open} handle={handle} functions={{ getTitle: { description: 'The title', parameters: {}, handler: () => title } }}
+        onReady={({ widget }) => { made = widget; }} onOpenchange={(detail) => { heard.push(`${title} ${String(detail.open)}`); }} />
+    );
+    const { rerender, findByRole, queryByRole } = render(chat('One', false));
+    expect(await findByRole('button', { name: 'Open chat' })).toBeTruthy();
+    const widget = made;
+    rerender(chat('Two', true));
+    expect(await findByRole('heading', { name: 'Two' })).toBeTruthy();
+    await waitFor(() => { expect(heard).toEqual(['Two true']); });
+    expect(made).toBe(widget);
+    expect((widget?.getFunctions()['getTitle'] as { handler?: (args: unknown, context: unknown) => unknown }).handler?.({}, {})).toBe('Two');
+    act(() => { handle.current?.focus(); });
+    expect(document.activeElement).toBe(queryByRole('textbox'));
+    rerender(chat('Two', false));
+    await waitFor(() => { expect(queryByRole('textbox')).toBeNull(); });
+  });
+
+  it('says why it cannot be shown', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 })));
+    const codes: string[] = [];
+    render(<ChatWidget base={BASE} widget="demo" onError={({ code }) => { codes.push(code); }} />);
+    await waitFor(() => { expect(codes).toEqual(['NOT_FOUND']); });
+  });
+});

@@ -1,0 +1,72 @@
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { version } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ChatWidget } from '../ChatWidget';
+import { useWidget } from '../hooks/useWidget';
+import { useDraft } from '../hooks/useWidgetStore';
+import type { WidgetComponents } from '../parts/components';
+import { createFakeWidget } from '../testing/fakeWidget';
+
+afterEach(cleanup);
+
+function setUp(components: Partial<WidgetComponents>, config: Readonly<Record<string, unknown>> = { layout: 'stretch' }, isOpen = true) {
+  const widget = createFakeWidget(config, { isOpen });
+  return { widget, ...render(<ChatWidget widget={widget} components={components} />) };
+}
+
+describe(`parts of one's own in React ${version}`, () => {
+  it('draws code, a card, and the cards of a carousel', async () => {
+    const { widget, findByText, findAllByText } = setUp({
+      Code: ({ block }) => <output>code: {block.text}</output>,
+      Card: ({ card }) => <output>card: {card.title}</output>,
+    });
+    act(() => { widget.say('bot', '```js\nbrew();\n```'); });
+    expect(await findByText('code: brew();')).toBeTruthy();
+    act(() => { widget.say('bot', '```card\ntitle: Roast\n```'); });
+    expect(await findByText('card: Roast')).toBeTruthy();
+    act(() => { widget.say('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```'); });
+    expect(await findAllByText(/card: (House|Dark)/)).toHaveLength(2);
+  });
+
+  it('draws the launcher, the top bar, the text box and its button', async () => {
+    function OwnComposer() {
+      const widget = useWidget();
+      const text = useDraft((draft) => draft.text);
+      return <input aria-label="Own box" value={text} onChange={(event) => { widget.setDraft(event.target.value); }} onKeyDown={(event) => { if (event.key === 'Enter') void widget.sendMessage({ message: text }); }} />;
+    }
+    const { widget, findByRole, getByRole } = setUp({
+      Launcher: ({ buttonRef, label, unread, onClick }) => <button ref={buttonRef} type="button" onClick={onClick}>Ask ({label}, {unread})</button>,
+      TopBar: ({ onClose }) => <button type="button" onClick={onClose}>Own close</button>,
+      Composer: OwnComposer,
+    }, {}, false);
+    fireEvent.click(await findByRole('button', { name: 'Ask (Open chat, 0)' }));
+    fireEvent.change(getByRole('textbox', { name: 'Own box' }), { target: { value: 'Hi' } });
+    fireEvent.keyDown(getByRole('textbox', { name: 'Own box' }), { key: 'Enter' });
+    expect(widget.sent).toEqual(['Hi']);
+    fireEvent.click(getByRole('button', { name: 'Own close' }));
+    expect(widget.view.getState().isOpen).toBe(false);
+  });
+
+  it('draws the button of the text box, which sends, and stops while the bot writes', async () => {
+    const { widget, findByRole, getByRole } = setUp({
+      SendButton: ({ buttonRef, does, isDisabled, onClick }) => <button ref={buttonRef} type={does === 'send' ? 'submit' : 'button'} disabled={isDisabled} onClick={onClick}>{does} it</button>,
+    });
+    fireEvent.change(await findByRole('textbox'), { target: { value: 'Hi' } });
+    fireEvent.click(getByRole('button', { name: 'send it' }));
+    expect(widget.sent).toEqual(['Hi']);
+    act(() => { widget.think(); });
+    fireEvent.click(getByRole('button', { name: 'stop it' }));
+    expect(widget.calls).toContain('stop');
+  });
+});
+
+describe(`a question above the conversation in React ${version}`, () => {
+  it('keeps what is behind it out of reach', async () => {
+    const { widget, container, findByRole } = setUp({});
+    await findByRole('textbox');
+    const content = container.querySelector('.sotto-panel-content');
+    expect(content?.hasAttribute('inert')).toBe(false);
+    act(() => { widget.view.setState({ isConfirmingRestart: true }); });
+    expect(content?.hasAttribute('inert')).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { loadWidget, type SottoChatElement, type WidgetErrorDetail, type WidgetEvents } from '@sotto/loader';
+import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { announceChange } from './pageWidgets';
+import type { SottoChatProps, SottoEventProps } from './sottoChatProps';
+import { splitProps } from './splitProps';
+import { useSteady } from '../hooks/useSteady';
+import { useUpdates } from './useUpdates';
+
+/**
+ * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the component is there.
+ *
+ * Settings may be written in place: what changes in them is told to the widget, handlers are always those of the newest render.
+ * Another `widget`, `base` or `id` is another widget. On a server it draws the empty box of an inline layout, or nothing.
+ */
+export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function SottoChat(props, ref) {
+  const { className, open, functions, settings, listeners } = splitProps(props);
+  const box = useRef<HTMLDivElement>(null);
+  const [element, setElement] = useState<SottoChatElement | null>(null);
+  const config = useSteady(settings);
+  const handlers = useSteady(functions);
+  const now = useRef({ config, handlers, open, listeners });
+  useEffect(() => { now.current = { config, handlers, open, listeners }; });
+  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => element, [element]);
+
+  const isInline = /^(center|centered|stretch|stretched|inline)$/.test(settings.layout ?? '');
+  const { src, base, widget, integrationId, type, id } = settings;
+  const identity = [src, base, widget, integrationId, type, id, isInline].join(' ');
+  useEffect(() => {
+    const ending = new AbortController();
+    const told = now.current;
+    const place = isInline && !told.config.target ? { target: box.current as Element } : {};
+    let made: SottoChatElement | null = null;
+    const come = (loaded: SottoChatElement | null): void => {
+      if (ending.signal.aborted) {
+        loaded?.destroy();
+        return;
+      }
+      made = loaded;
+      if (loaded) listen(loaded, ending.signal, () => now.current.listeners);
+      setElement(loaded);
+      announceChange(window);
+    };
+    loadWidget({ ...told.config, ...place, functions: told.handlers, ...(told.open !== undefined && { open: told.open }), signal: ending.signal }).then(come, (cause: unknown) => {
+      if (!ending.signal.aborted) tellError(now.current.listeners, cause);
+    });
+    return () => {
+      ending.abort();
+      made?.destroy();
+      setElement(null);
+      announceChange(window);
+    };
+  }, [identity, isInline]);
+  useUpdates(element, config, handlers, open);
+
+  return isInline ? <div ref={box} className={className} /> : null;
+});
+
+/** Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which fetches the rest of it. */
+function listen(element: SottoChatElement, signal: AbortSignal, read: () => SottoEventProps): void {
+  for (const name of EVENTS) {
+    element.addEventListener(name, (event) => {
+      const listener = read()[`on${name.charAt(0).toUpperCase()}${name.slice(1)}` as keyof SottoEventProps] as ((detail: unknown, event: Event) => void) | undefined;
+      listener?.((event as CustomEvent<unknown>).detail, event);
+    }, { signal });
+  }
+}
+
+const EVENTS: readonly (keyof WidgetEvents)[] = [
+  'ready', 'send', 'receive', 'item', 'restart', 'resize', 'reset', 'open', 'close', 'openchange', 'maximizechange', 'messageschange', 'functionschange', 'metachange',
+  'contactchange', 'sessionchange', 'statuschange', 'unreadchange', 'languagechange', 'schemechange', 'track', 'vote', 'functioncall', 'functionresult', 'navigate', 'error', 'destroy',
+];
+
+function tellError({ onError }: SottoEventProps, cause: unknown): void {
+  const detail: WidgetErrorDetail = { code: 'chunk_failed', message: cause instanceof Error ? cause.message : 'The widget script could not be loaded', cause };
+  onError?.(detail, new CustomEvent('error', { detail }));
+}

@@ -1,0 +1,59 @@
+import type { Contact, Json, Message, SottoChatElement, Status } from '@sotto/loader';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+import { findWidget, watchWidgets } from './pageWidgets';
+import { isSameValue } from '../hooks/sameValue';
+
+/** How a hosted widget stands. While there is none, and on a server: closed, empty, idle. */
+export interface SottoChatState {
+  readonly isOpen: boolean;
+  readonly isReady: boolean;
+  readonly isMaximized: boolean;
+  /** Replies nobody has seen. */
+  readonly unread: number;
+  readonly status: Status;
+  readonly conversationId: string | null;
+  readonly messages: readonly Partial<Message>[];
+  readonly meta: Readonly<Record<string, Json>>;
+  readonly contact: Contact | null;
+}
+
+const NOTHING: SottoChatState = { isOpen: false, isReady: false, isMaximized: false, unread: 0, status: 'idle', conversationId: null, messages: [], meta: {}, contact: null };
+
+/** Events after which a widget stands differently. */
+const CHANGES = ['ready', 'openchange', 'maximizechange', 'messageschange', 'metachange', 'contactchange', 'sessionchange', 'statuschange', 'unreadchange', 'destroy'];
+
+/** The page's first hosted widget, or the one of that id; null while there is none, and on a server. */
+export function useSottoElement(id: string | undefined): SottoChatElement | null {
+  const watch = useCallback((onChange: () => void) => watchWidgets(window, onChange), []);
+  return useSyncExternalStore(watch, () => findWidget(window, id), () => null);
+}
+
+/** The hosted widget of this page, to call its methods; null while there is none. */
+export function useSottoChat(): SottoChatElement | null;
+/**
+ * A slice of how the hosted widget stands. Draws again only when the slice says something else.
+ *
+ * @param id - which widget, when the page has several. @default the first one
+ */
+export function useSottoChat<Slice>(selector: (chat: SottoChatState) => Slice, id?: string): Slice;
+export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: string): unknown {
+  const element = useSottoElement(id);
+  const last = useRef<unknown>(undefined);
+  const watch = useCallback((onChange: () => void) => {
+    for (const name of CHANGES) element?.addEventListener(name, onChange);
+    return () => { for (const name of CHANGES) element?.removeEventListener(name, onChange); };
+  }, [element]);
+  const read = (): unknown => {
+    const next = selector?.(readState(element));
+    if (!isSameValue(last.current, next)) last.current = next;
+    return last.current;
+  };
+  const slice = useSyncExternalStore(watch, read, () => selector?.(NOTHING));
+  return selector ? slice : element;
+}
+
+/** An element has the rest of its properties once someone has reached for it. */
+function readState(element: SottoChatElement | null): SottoChatState {
+  const known: Partial<SottoChatState> = element ?? {};
+  return Object.fromEntries(Object.entries(NOTHING).map(([name, value]) => [name, known[name as keyof SottoChatState] ?? (value as unknown)])) as unknown as SottoChatState;
+}

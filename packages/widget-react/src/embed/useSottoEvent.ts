@@ -1,0 +1,23 @@
+import type { WidgetEvents } from '@sotto/loader';
+import { useEffect, useRef } from 'react';
+import { useSottoElement } from './useSottoChat';
+
+/**
+ * Hears one kind of event of the hosted widget. The newest listener is called; it may be written in place.
+ *
+ * @param id - which widget, when the page has several. @default the first one
+ */
+export function useSottoEvent<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name], event: CustomEvent<WidgetEvents[Name]>) => void, id?: string): void {
+  const element = useSottoElement(id);
+  const newest = useRef(listener);
+  useEffect(() => { newest.current = listener; });
+  useEffect(() => {
+    // The element's own `on` would fetch the rest of it; listening costs nothing.
+    const hear = (event: Event): void => {
+      const told = event as CustomEvent<WidgetEvents[Name]>;
+      newest.current(told.detail, told);
+    };
+    element?.addEventListener(name, hear);
+    return () => { element?.removeEventListener(name, hear); };
+  }, [element, name]);
+}

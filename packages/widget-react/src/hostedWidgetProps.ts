@@ -1,0 +1,35 @@
+import type { Message, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
+import type { WidgetScreenProps } from './WidgetScreen';
+
+/** What goes on, by the names and with the details of the hosted widget's events. */
+export interface WidgetListeners {
+  /** The settings are there: the widget, to call its actions. */
+  readonly onReady?: ((detail: { readonly widget: Widget }) => void) | undefined;
+  readonly onSend?: ((detail: WidgetEventMap['send']) => void) | undefined;
+  /** Once, when the reply is complete. */
+  readonly onReceive?: ((detail: WidgetEventMap['receive']) => void) | undefined;
+  /** Every event of the stream. */
+  readonly onItem?: ((detail: WidgetEventMap['item']) => void) | undefined;
+  readonly onRestart?: ((detail: WidgetEventMap['restart']) => void) | undefined;
+  readonly onOpenchange?: ((detail: { readonly open: boolean }) => void) | undefined;
+  readonly onMaximizechange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
+  readonly onMessageschange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
+  readonly onSessionchange?: ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
+  readonly onStatuschange?: ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
+  readonly onUnreadchange?: ((detail: { readonly unread: number }) => void) | undefined;
+  readonly onTrack?: ((detail: WidgetEventMap['track']) => void) | undefined;
+  readonly onVote?: ((detail: WidgetEventMap['vote']) => void) | undefined;
+  /** Why the widget could not be shown, and what goes wrong later. */
+  readonly onError?: ((error: WidgetError) => void) | undefined;
+}
+
+/** A widget of a server, by its address and id, with the settings and events that the hosted widget has too. */
+export interface HostedWidgetProps extends Omit<WidgetConfig, 'widget' | 'integrationId'>, WidgetListeners, WidgetScreenProps {
+  /** Address of the server, with an optional path prefix and without a trailing slash. */
+  readonly base: string;
+  /** Id of the widget. Its allowed origins must name this page's. */
+  readonly widget: string;
+  readonly create?: undefined;
+  /** Opens and closes it whenever this changes. @default closed, where the layout has a launcher */
+  readonly open?: boolean | undefined;
+}
