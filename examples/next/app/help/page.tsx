@@ -1,0 +1,5 @@
+import { Help } from './Help';
+
+export default function Page() {
+  return <Help />;
+}

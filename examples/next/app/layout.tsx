@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+// docs: next-layout
+import { SottoChat } from '@sotto/widget-react/element';
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>
+        {children}
+        <SottoChat base="https://chat.example.com" widget="demo" />
+      </body>
+    </html>
+  );
+}
+// /docs
