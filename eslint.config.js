@@ -94,6 +94,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
+  // A page of Next.js is found by its default export.
+  { files: ['examples/next/**'], rules: { 'no-restricted-syntax': ['error', ...noHtml] } },
   { files: tools, rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' } },
   { files: ['**/*.{js,mjs,cjs}'], rules: { 'prefer-const': 'error', 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] } },
 );

@@ -74,6 +74,15 @@ describe('L-1 L-3 the examples, opened and asked', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each(['#branded', '#own'])('react: %s, parts and a screen of one\'s own', async (name) => {
+    await open('react', `/in-page.html${name}`);
+    if (name === '#branded') await page.getByRole('button', { name: 'Open chat' }).and(page.locator('.my-launcher')).click();
+    await page.getByRole('textbox').fill('What is this?');
+    await page.getByRole('textbox').press('Enter');
+    await sees(page.locator('article.sotto-message').last(), 'Hello from the model.');
+    expect(complaints).toEqual([]);
+  });
+
   it('next: a page drawn on the server becomes the widget without an iframe', async () => {
     await open('next', '/help');
     const box = page.locator('.sotto-root').getByRole('textbox');

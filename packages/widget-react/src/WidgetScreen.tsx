@@ -23,24 +23,25 @@ export interface WidgetScreenProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
-const NO_COMPONENTS: Partial<WidgetComponents> = {};
-
 /** The widget of the context, drawn whole. */
-export function WidgetScreen({ components = NO_COMPONENTS, placement = 'page', host, onClose, onPeek, handle }: WidgetScreenProps) {
-  const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
+export function WidgetScreen({ components, placement = 'page', host, onClose, onPeek, handle }: WidgetScreenProps) {
   return (
-    <HostContext.Provider value={ownHost}>
-      <ComponentsContext.Provider value={components}>
-        <Scope placement={placement}>
-          <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} />
-        </Scope>
-      </ComponentsContext.Provider>
-    </HostContext.Provider>
+    <WidgetRoot components={components} placement={placement} host={host}>
+      <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} />
+    </WidgetRoot>
   );
 }
 
-/** The element all rules and custom properties belong to. */
-function Scope({ placement, children }: { readonly placement: 'frame' | 'page'; readonly children: ReactNode }) {
+/** What stands around the pieces of a screen of your own. */
+export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 'placement' | 'host'> {
+  readonly children: ReactNode;
+}
+
+const NO_COMPONENTS: Partial<WidgetComponents> = {};
+
+/** The element all rules and custom properties belong to, with the theme, language and direction of the widget of the context. */
+export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', host, children }: WidgetRootProps) {
+  const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
   const { style, scheme, messageStyle } = useThemeStyle();
   const direction = useWidgetView((view) => view.direction);
   const language = useWidgetView((view) => view.language);
@@ -48,20 +49,24 @@ function Scope({ placement, children }: { readonly placement: 'frame' | 'page'; 
   const isTouch = useWidgetView((view) => view.media.touch);
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   return (
-    <div
-      className="sotto-root"
-      style={style}
-      dir={direction}
-      lang={language}
-      data-placement={placement}
-      data-layout={layout}
-      data-scheme={scheme}
-      data-messages={messageStyle}
-      data-touch={isTouch || undefined}
-      data-still={isStill || undefined}
-    >
-      {children}
-    </div>
+    <HostContext.Provider value={ownHost}>
+      <ComponentsContext.Provider value={components}>
+        <div
+          className="sotto-root"
+          style={style}
+          dir={direction}
+          lang={language}
+          data-placement={placement}
+          data-layout={layout}
+          data-scheme={scheme}
+          data-messages={messageStyle}
+          data-touch={isTouch || undefined}
+          data-still={isStill || undefined}
+        >
+          {children}
+        </div>
+      </ComponentsContext.Provider>
+    </HostContext.Provider>
   );
 }
 

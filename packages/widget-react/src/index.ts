@@ -1,6 +1,6 @@
 export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
 export type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
-export type { WidgetScreenProps } from './WidgetScreen';
+export { WidgetRoot, type WidgetRootProps, type WidgetScreenProps } from './WidgetScreen';
 export { ReloadBoundary } from './ReloadBoundary';
 export { downloadText } from './chrome/downloadText';
 export { WidgetProvider, type WidgetProviderProps } from './WidgetProvider';

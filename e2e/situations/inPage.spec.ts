@@ -1,0 +1,85 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { bundleInPage } from '../hostPages/bundleInPage';
+import { startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+/** Rules as themes and frameworks have them, and some that only bad luck has. */
+const HOSTILE = `
+  body { text-transform: uppercase; text-align: center; letter-spacing: 3px; line-height: 3; font: italic 30px cursive; color: magenta; visibility: visible; }
+  * { box-sizing: content-box; }
+  button, input, textarea, a, p, h1, h2, section, header, form, article, div { margin: 7px; padding: 11px; border: 3px dashed lime; background: yellow; color: red; text-shadow: 1px 1px 2px; float: left; width: 90px; box-shadow: 0 0 9px red; }
+  svg, img { border: 4px solid lime; float: right; }`;
+/** The place is the page's own; it guards its size itself. */
+const PLACE = 'all: initial !important; display: block !important; width: 420px !important; height: 600px !important; overflow: hidden !important';
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+
+beforeAll(async () => {
+  let script: string;
+  [browser, stack, host, script] = await Promise.all([launchChromium(), startStack(), startHostServer(), bundleInPage()]);
+  stack.model.script = ['Hello ', 'from the **model**.'];
+  host.pages.set('/in-page.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
+  for (const [path, style] of [['/calm', ''], ['/hostile', HOSTILE], ['/hostile-important', HOSTILE.replaceAll(';', ' !important;')]] as const) {
+    host.pages.set(path, { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>In the page</title><style>${style}</style><body><div id="light" style="${PLACE}"></div><div id="shadow" style="${PLACE}"></div><script src="/in-page.js"></script></body></html>` });
+  }
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 900, height: 700 } })).newPage();
+  await page.goto(`${host.origin}${path}?base=${encodeURIComponent(stack.origin)}`);
+  for (const place of ['#light', '#shadow']) await page.locator(place).getByRole('textbox').waitFor();
+  return page;
+}
+
+async function ask(place: Locator): Promise<void> {
+  await place.getByRole('textbox').fill('What is this?');
+  await place.getByRole('textbox').press('Enter');
+  await sees(place.locator('article.sotto-message').last(), 'Hello from the model.');
+  await place.getByRole('button', { name: 'Send', exact: true }).waitFor();
+}
+
+/** What a person sees of every element, apart from the words and what moves. */
+function looks(place: Locator): Promise<string[]> {
+  return place.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('*')].map((element) => {
+    const style = getComputedStyle(element);
+    const names = ['display', 'float', 'color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontStyle', 'lineHeight', 'letterSpacing', 'textTransform', 'textAlign', 'textShadow', 'boxShadow', 'borderTopWidth', 'borderTopStyle', 'marginTop', 'marginLeft', 'paddingTop', 'paddingLeft', 'boxSizing', 'width'] as const;
+    return `${element.tagName} ${element.getAttribute('class') ?? ''}: ${names.map((name) => `${name} ${style[name]}`).join(', ')}`;
+  }));
+}
+
+describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () => {
+  it('answer each for itself, each in its own theme, one of them in a shadow root', async () => {
+    const page = await open('/calm');
+    await ask(page.locator('#light'));
+    expect(await page.locator('#shadow article.sotto-message').count()).toBe(0);
+    await ask(page.locator('#shadow'));
+    const bar = (place: string): Promise<string> => page.locator(`${place} .sotto-bar`).evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await bar('#light')).toBe('rgb(34, 85, 68)');
+    expect(await bar('#shadow')).not.toBe(await bar('#light'));
+    expect(await page.locator('#shadow .sotto-root').evaluate((element) => getComputedStyle(element).colorScheme)).toBe('dark');
+    await page.context().close();
+  });
+
+  it('look the same on a page whose rules say otherwise about every element', async () => {
+    const calm = await open('/calm');
+    const hostile = await open('/hostile');
+    for (const page of [calm, hostile]) for (const place of ['#light', '#shadow']) await ask(page.locator(place));
+    for (const place of ['#light', '#shadow']) expect(await looks(hostile.locator(place))).toEqual(await looks(calm.locator(place)));
+    await Promise.all([calm.context().close(), hostile.context().close()]);
+  });
+
+  it('in a shadow root also where the page insists', async () => {
+    const calm = await open('/calm');
+    const hostile = await open('/hostile-important');
+    expect(await looks(hostile.locator('#shadow'))).toEqual(await looks(calm.locator('#shadow')));
+    await Promise.all([calm.context().close(), hostile.context().close()]);
+  });
+});
