@@ -68,7 +68,7 @@ describe('examples that no bundler reads', () => {
     expect([...liquid.matchAll(/{%-? *(if|endif|comment|endcomment|schema|endschema)\b/g)].map(([, tag]) => tag)).toEqual(['comment', 'endcomment', 'if', 'endif', 'schema', 'endschema', 'comment', 'endcomment']);
   });
 
-  it('wordpress: the plugin is whole PHP that escapes what it prints', (context) => {
+  it('wordpress: the plugin is whole PHP that escapes what it prints', async (context) => {
     const path = 'examples/wordpress/sotto-chat/sotto-chat.php';
     const php = read(path);
     expect(php.startsWith('<?php\n/**\n * Plugin Name: ')).toBe(true);
@@ -78,7 +78,7 @@ describe('examples that no bundler reads', () => {
     expect([...php.matchAll(/get_option\( \$name/g)]).toHaveLength([...php.matchAll(/esc_attr\( get_option\( \$name/g)].length);
     expect(php).not.toMatch(/\becho\b|\?>/);
     const lint = spawnSync('php', ['-l', join(root, path)], { encoding: 'utf8' });
-    if (lint.error) context.annotate('there is no php here, so only the structure was looked at');
+    if (lint.error) await context.annotate('there is no php here, so only the structure was looked at');
     else expect(lint.stdout).toContain('No syntax errors');
   });
 });

@@ -30,7 +30,7 @@ const HostedWidget = lazyPart(() => import('./HostedWidget').then((part) => part
  */
 export function ChatWidget(props: ChatWidgetProps) {
   if (typeof props.widget === 'string') return <HostedWidget {...props} />;
-  const { widget, create, ...screen } = props as GivenWidgetProps | OwnWidgetProps;
+  const { widget, create, ...screen } = props;
   if (widget) return <WidgetProvider widget={widget}><WidgetScreen {...screen} /></WidgetProvider>;
   return create ? <WidgetProvider create={create}><WidgetScreen {...screen} /></WidgetProvider> : null;
 }
