@@ -90,7 +90,7 @@ module.exports = {
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
     // The peers that bench/browser compares are installed by its own command only.
-    exclude: { path: ['/dist/', '^bench/browser/'] },
+    exclude: { path: ['/dist/', '^bench/browser/', '/next-env[.]d[.]ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: true,
