@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
 import { version } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChatWidget } from '../ChatWidget';
@@ -7,6 +7,8 @@ import { useDraft } from '../hooks/useWidgetStore';
 import type { WidgetComponents } from '../parts/components';
 import { createFakeWidget } from '../testing/fakeWidget';
 
+// What is loaded when first needed takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
 function setUp(components: Partial<WidgetComponents>, config: Readonly<Record<string, unknown>> = { layout: 'stretch' }, isOpen = true) {

@@ -1,4 +1,4 @@
-import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, render, waitFor } from '@testing-library/react';
 import { createRef, StrictMode, useState, version } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SottoChatElement, SottoGlobal } from '@sotto/loader';
@@ -9,6 +9,8 @@ import { useSottoEvent } from './useSottoEvent';
 import { useSottoFunctions } from './useSottoFunctions';
 
 const BASE = 'https://chat.test';
+// What is loaded when first needed takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 let sotto: SottoGlobal;
 
 beforeAll(async () => {
