@@ -24,7 +24,7 @@ export function readMembers(base = root) {
 }
 
 /** All files below a folder, sorted, as paths from that folder; `skip` is asked about every file and folder name. */
-export function listFiles(folder, skip = () => false) {
+export function listFiles(folder, skip = (_name) => false) {
   if (!existsSync(folder)) return [];
   if (!statSync(folder).isDirectory()) return [''];
   return readdirSync(folder, { withFileTypes: true })
