@@ -56,16 +56,6 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     expect(ready).toHaveBeenCalledWith({ protocol: 2, build: 'test', conversationId: null });
   });
 
-  it('says which field of a payload does not fit', async () => {
-    const { frame, problems, say } = setUp(form);
-    frame.start();
-    say({ t: 'note', name: 'setOpen', payload: { open: 'wide' }, type: 'setOpen', props: { open: 'wide' } });
-    await arrived();
-    const [problem] = problems;
-    expect(problem).toMatchObject({ code: 'bad_payload', name: 'setOpen' });
-    expect((problem?.cause as Error).message).toMatch(/^Its field open does not fit: .*boolean.*"wide"/);
-  });
-
   it('answers a request, with `text` read as `message` and defaults filled in', async () => {
     const { host, frame } = setUp(form);
     const send = vi.fn(() => stored);

@@ -218,11 +218,7 @@ function open(schema: Schema | undefined, data: unknown): unknown {
   requireSendable(data);
   if (!schema) return data;
   const result = v.safeParse(schema, data);
-  if (!result.success) {
-    const [issue] = result.issues;
-    const field = v.getDotPath(issue);
-    throw new WidgetError('bad_payload', { cause: result.issues, message: `${field === null ? 'The payload' : `Its field ${field}`} does not fit: ${issue.message}` });
-  }
+  if (!result.success) throw new WidgetError('bad_payload', { cause: result.issues });
   return result.output;
 }
 

@@ -93,10 +93,10 @@ describe('W-26 voice in the composer', () => {
   });
 
   it('logs an error, says why, and stops', async () => {
-    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { recognizers, widget, button } = await setUp();
+    const warn = vi.spyOn(widget, 'warn');
     act(() => { recognizers[0]?.onerror?.({ error: 'not-allowed' }); });
-    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledWith('Speech recognition failed (not-allowed).');
     expect(widget.view.getState().toasts[0]?.text).toBe('The microphone is not available.');
     expect(button.getAttribute('aria-pressed')).toBe('false');
   });
