@@ -11,11 +11,11 @@ import { createManifest } from './manifest.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Members that only our own chunks read, and their short names: fixed, so that scripts of two versions on one page agree about them. */
-const INTERNAL = { $environment: 'e', $importLife: 'i', $onDraw: 'd', $announce: 'a', $listeners: 'l', $need: 'n', $configure: 'c' };
+const INTERNAL = { $environment: 'e', $importLife: 'i', $onDraw: 'd', $announce: 'a', $listeners: 'l', $need: 'n', $redraw: 'c', $enter: 'o' };
 const MEMBERS = new RegExp(`^(${Object.keys(INTERNAL).join('|').replaceAll('$', '')})$`);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 /** Short names in the order in which the result compresses best. */
-const LETTERS = 'aecniltdgsouvrfhxwmyjbpkzqABCDEFG';
+const LETTERS = 'oecnrgjtlsduvifhbwmyaxpqzkABCDEFG';
 const names = {
   get(index) {
     const letter = LETTERS[index % LETTERS.length];
@@ -63,7 +63,7 @@ async function bundle(entry, format, define = {}) {
 const integrity = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 const chunks = await bundle('./src/element/startLife.ts', 'es');
-const folder = `v2/${createHash('sha256').update(Object.values(chunks).join('')).digest('hex').slice(0, 12)}`;
+const folder = `v2/${createHash('sha256').update(Object.values(chunks).join('')).digest('hex').slice(0, 8)}`;
 const script = Object.values(await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`${folder}/element.mjs`) }))[0];
 const files = { 'v2.js': script, ...Object.fromEntries(Object.entries(chunks).map(([name, code]) => [`${folder}/${name}`, code])) };
 

@@ -1,4 +1,4 @@
-import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
+import { browserEnvironment, createHostSessionSource, createWidget, type Widget } from '@sotto/widget-core';
 import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle, type ChatWidgetProps } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef, StrictMode } from 'react';
@@ -8,6 +8,9 @@ import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 import { showTrouble } from './showTrouble';
+
+/** What a page needs that waits for the visitor's consent, or lost it. */
+const importConsent = () => import('./consent');
 
 /** The page could not start: it loads itself again, and after three times it says so [W-1]. */
 function giveUp(): void {
@@ -24,16 +27,28 @@ async function start(root: HTMLElement): Promise<void> {
   }
   preloadMessageText();
   const options = readFrameOptions(location.href);
-  const environment = browserEnvironment(window);
-  const link = findHost(window, options, integration.allowedOrigins, environment.warn);
+  const browser = browserEnvironment(window);
+  const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...init?.config }, environment });
+  const { capabilities = [], config } = init ?? {};
+  const heldBack = config?.['consent'] === 'wait' ? (await importConsent()).holdBack(browser) : undefined;
+  const environment = heldBack?.environment ?? browser;
+  const createSession = capabilities.includes('createSession') && { createSession: createHostSessionSource(link.connection) };
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...config }, environment, ...createSession });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 
   const handle = createRef<ChatWidgetHandle>();
   const focusInput = (): void => { focusNowAndAgain(() => handle.current?.focus()); };
-  const bridge = joinHost(widget, link, init, { focusInput, saveFile: ({ fileName, text }) => { downloadText(fileName, text); } });
+  let isKept = heldBack === undefined;
+  const configure: Widget['configure'] = (changes) => {
+    const { consent } = changes as { consent?: unknown };
+    widget.configure(changes);
+    if (consent === 'granted') heldBack?.grant();
+    else if (consent === 'wait' && isKept) void importConsent().then(({ forget }) => forget(widget, environment, () => { location.reload(); }));
+    isKept = consent === 'granted' || (isKept && consent !== 'wait');
+  };
+  const bridge = joinHost({ ...widget, configure }, link, init, { focusInput, saveFile: ({ fileName, text }) => { downloadText(fileName, text); } });
   const host = {
     hostAddress: hostAddressOf(window, init),
     navigate: (url: string, target: '_top' | '_blank'): void => {
@@ -49,11 +64,17 @@ async function start(root: HTMLElement): Promise<void> {
     if (size) bridge.resize(size.width, size.height, 'peek');
     else if (!widget.view.getState().isOpen) bridge.reset(false);
   };
+  const onCorner: ChatWidgetProps['onCorner'] = capabilities.includes('launcher') ? ({ width, height }, shown) => { bridge.resize(width, height, shown); } : undefined;
+  if (capabilities.includes('content')) void import('./reportContent').then(({ reportContent }) => { reportContent(root, (height) => { bridge.resize(root.clientWidth, height, 'content'); }); });
+  // A page over the chat is wanted by the host: it shows even where the chat is closed.
+  widget.view.subscribe(({ overlay, isOpen }, before) => {
+    if (overlay && !before.overlay && !isOpen) bridge.resize(root.clientWidth, root.clientHeight, 'overlay');
+  });
   followScheme(widget);
   createRoot(root).render(
     <StrictMode>
       <ReloadBoundary onFail={giveUp}>
-        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onPeek} handle={handle} />
+        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onPeek} onCorner={onCorner} handle={handle} />
       </ReloadBoundary>
     </StrictMode>,
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { readAttributes as read } from './attributes';
-import { spell, toBase } from './element/spelling';
+import { spell } from './element/spelling';
+import { toBase } from './look';
 
 /** As the widget knows them in the end. */
 const readAttributes = (...values: Parameters<typeof read>) => spell(read(...values));

@@ -35,6 +35,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
 
   const Widget = createShellClass({ base, importLife, instances, listeners, announce });
 
+  const find = (fits: (widget: SottoChatElement) => boolean): SottoChatElement | null => [...instances.values()].find(fits) ?? null;
   /** Acts on the first widget of the page, as soon as there is one. */
   const withFirst = async (act: (widget: Made) => unknown): Promise<unknown> => act((api.instance ?? await instancePromise) as Made);
   const push = (...items: QueueItem[]): number => {
@@ -48,8 +49,8 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
     protocol: 2,
     instancePromise,
     instances,
-    get instance() { return [...instances.values()].find((widget) => widget.isConnected) ?? null; },
-    get: (id: string) => instances.get(id) ?? [...instances.values()].find((widget) => widget.widgetId === id) ?? null,
+    get instance() { return find((widget) => widget.isConnected); },
+    get: (id: string) => instances.get(id) ?? find((widget) => widget.widgetId === id),
     create(config: WidgetConfig, target = config.target) {
       const look = toLook(config);
       const id = look.id ?? toWidgetId(look);
@@ -57,12 +58,12 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       if (existing && !target) return existing;
       const widget = new Widget() as unknown as Made;
       const shell = widget[SHELL];
-      shell.configure(config);
+      shell.redraw(config);
       // A second call before the body is there finds the first one's widget.
       if (!target) instances.set(id, widget);
       const append = (): void => {
-        const place = typeof target === 'string' ? document.querySelector(target) : target;
-        (place ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
+        // No selector selects nothing.
+        ((Object(target) === target ? target as Element : document.querySelector(target as string)) ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
       };
       if (document.body as HTMLElement | null) append();
       else addEventListener('DOMContentLoaded', append);
@@ -80,7 +81,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
   };
   // Frozen, so that no other script puts its own in between.
   const sotto = window.sotto = Object.freeze(api) as unknown as SottoGlobal;
-  customElements.define(customElements.get('sotto-chat') ? 'sotto-chat-2' : 'sotto-chat', Widget);
+  customElements.define(`sotto-chat${customElements.get('sotto-chat') ? '-2' : ''}`, Widget);
   // An element that happens to be named `sotto` is no queue.
   if (Array.isArray(early)) {
     push(...early.splice(0));

@@ -2,7 +2,8 @@ import { hasLauncher } from './layout';
 import { seenKey } from './seen';
 import type { Look, Shell } from './shellTypes';
 
-interface Network {
+/** What the browser tells of the visitor's connection, where it does. */
+export interface Network {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
@@ -12,7 +13,7 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   const { saveData, effectiveType } = (navigator as Network).connection ?? {};
   const begin = (): void => { void need('begin'); };
   // Whoever opens the chat by a button of the page, or lets the frame draw the launcher, needs the rest now.
-  if (/eager|visible/.test(load) || look.launcherselector || look.launcher || look.open) void need('start');
+  if (/eager|visible|launcher|open|shortcut|trigger|layer/.test(load + Object.keys(look))) void need('start');
   // Data that a person pays for is not spent before they ask.
   const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;
@@ -21,7 +22,7 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   element.addEventListener('focusin', begin, { signal });
   if (isIdle) whenIdle(() => {
     try {
-      if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('recall');
+      if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('begin', 'seen');
     } catch { /* a page without storage */ }
   });
 }

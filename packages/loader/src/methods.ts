@@ -1,6 +1,6 @@
 /** Methods that bring the rest of the element with them: until then they wait for it. All give promises, even those that later do not. */
 const METHODS =
-  'open close show hide load prefetch toggle focus update logout stop render publish once on off sendMessage receiveMessage initiateMessage restartConversation downloadConversation registerFunctions unregisterFunctions assignContact getMessages getFunctions getMeta getContact setMessages setFunctions setMeta setMedia setMaximize setContact setColorScheme setOpen setInput setLanguage setNotifications'.split(' ');
+  'assignContact show hide render downloadConversation off load focus sendMessage setOpen open restartConversation update on toggle registerFunctions publish initiateMessage stop unregisterFunctions setFunctions getMeta once setMaximize getMessages setContact setMessages setColorScheme getFunctions getContact setInput setMeta logout setLanguage close prefetch receiveMessage setNotifications setMedia'.split(' ');
 
 /** Something whose methods are called by name. */
 export type Callable = Record<string, (...values: unknown[]) => unknown>;

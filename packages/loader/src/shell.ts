@@ -16,7 +16,7 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
   return class extends HTMLElement {
     static readonly observedAttributes = ['open'];
     readonly [SHELL] = createShell(this as unknown as SottoChatElement, environment);
-    connectedCallback(): void { this[SHELL].connect(); }
+    connectedCallback(): void { this[SHELL].enter(); }
     /** Moved elements are back a moment later: swapped bodies and sorted lists keep their chat. */
     disconnectedCallback(): void { queueMicrotask(() => { if (!this.isConnected) this[SHELL].destroy(); }); }
     /** With it a move keeps the frame, where the browser can. */
@@ -28,13 +28,13 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
 function createShell(element: SottoChatElement, environment: ShellEnvironment): Shell {
   const { instances } = environment;
   const root = document.createElement('div');
-  const state: Shell['state'] = { config: {}, isOpen: false, isReady: false, unread: 0, layout: 'popover', scheme: 'light', widgetId: '' };
+  const state: Shell['state'] = { config: {}, isOpen: false, unread: 0, layout: '' as never, scheme: '' as never, widgetId: '' };
   let ending: AbortController | undefined;
   let life: Promise<Life> | undefined;
 
   const shell: Shell = {
     element, environment, root, state,
-    configure(config) {
+    redraw(config) {
       state.config = config;
       const look = drawLook(shell);
       shell.launcher?.remove();
@@ -44,21 +44,21 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       return look;
     },
     need(name, ...values) {
-      life ??= environment.importLife().then((module) => module.startLife(shell), (cause: unknown) => {
+      life ??= environment.importLife().then((module) => module.startLife(shell), (cause: object) => {
         life = undefined;
         // Element and page hear of it.
-        const detail = { code: 'chunk_failed', message: (cause as Error).message, cause, widget: element };
-        element.dispatchEvent(new CustomEvent('error', { detail }));
-        dispatchEvent(new CustomEvent('sotto:error', { detail }));
+        const told = { detail: Object.assign(cause, { code: 'chunk_failed', widget: element }) };
+        element.dispatchEvent(new CustomEvent('error', told));
+        dispatchEvent(new CustomEvent('sotto:error', told));
         throw cause;
       });
       return quiet(life.then((ready) => (ready[name] as (...values: unknown[]) => unknown)(...values)));
     },
-    connect() {
+    enter() {
       if (ending) return;
       ending = new AbortController();
       shell.signal = ending.signal;
-      const look = shell.configure({ ...readAttributes(element), ...state.config });
+      const look = shell.redraw({ ...readAttributes(element), ...state.config });
       armLoading(shell, look, ending.signal);
       instances.set(look.id ?? state.widgetId, element);
       environment.announce(element);

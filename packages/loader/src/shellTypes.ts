@@ -49,7 +49,7 @@ export interface Shell {
   readonly element: SottoChatElement;
   readonly environment: ShellEnvironment;
   readonly root: HTMLElement;
-  readonly state: { config: WidgetConfig; isOpen: boolean; isReady: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
+  readonly state: { config: WidgetConfig; isOpen: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
   /** The button of now: it is drawn anew when its look changes. */
   launcher?: HTMLButtonElement | undefined;
   /** Ends with the widget; undefined while it is not on the page. */
@@ -57,8 +57,8 @@ export interface Shell {
   /** Called after each drawing: shows what the first paint does not know. */
   onDraw?: (() => void) | undefined;
   /** Changes settings and draws the launcher again. */
-  configure: (config: WidgetConfig) => Look;
-  connect: () => void;
+  redraw: (config: WidgetConfig) => Look;
+  enter: () => void;
   destroy: () => void;
   /** Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of them. */
   need: <Name extends keyof Life>(name: Name, ...values: Parameters<Life[Name]>) => Promise<unknown>;
@@ -70,10 +70,12 @@ export interface Life {
   press(): void;
   /** The `open` attribute has changed. */
   obey(): void;
-  /** Begins if this visitor has talked before. */
-  recall(): void;
-  /** Makes the frame, and shows it in a layout without a launcher. */
-  begin(): Promise<unknown>;
+  /**
+   * Makes the frame, and shows it in a layout without a launcher.
+   *
+   * @param onlyFor - a visitor who has talked before (`seen`), or a hint of the owner (`peek`): where a visit may spend a frame on it
+   */
+  begin(onlyFor?: 'seen' | 'peek'): Promise<unknown>;
   /** Begins now, or as soon as the element comes near the visible part of the page, as the settings say. */
   start(): void;
   /** Runs what the page has queued, and empties the queue. */

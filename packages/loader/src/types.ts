@@ -46,6 +46,18 @@ export type Functions = Record<string, FunctionDefinition | null>;
 /** A URL that the loader POSTs to, or a callback; both in the host window, with the host's cookies. */
 export type SessionSource = string | ((input: { messages?: Pick<Message, 'type' | 'text' | 'meta'>[]; meta?: Record<string, Json>; conversationId?: string }) => Promise<Session>);
 
+/** When the chat opens by itself, once in a tab. Off unless set; several count as soon as one is met. */
+export interface Triggers {
+  /** After this many seconds on a page. */
+  afterSeconds?: number;
+  /** When this much of the page's height has come into view, in percent. */
+  scrollPercent?: number;
+  /** When the pointer leaves the window upwards. */
+  exitIntent?: boolean;
+  /** On pages whose address fits, with `*` for anything: `/pricing*`, `https://shop.example.com/cart`. With others: those count on such pages only. */
+  url?: string;
+}
+
 /** Every field of the widget config (contract, part 4), then the loader's own. */
 export interface WidgetConfig {
   widget?: string; integrationId?: string; type?: 'default' | 'dashboard' | (string & {});
@@ -60,7 +72,7 @@ export interface WidgetConfig {
   messages?: Partial<Message>[]; functions?: Functions; meta?: Record<string, Json>; contact?: Contact | null;
   // loader only, never sent to the frame
   id?: string; target?: string | Element; base?: string; load?: LoadStrategy; open?: boolean; restoreOpen?: boolean; consent?: 'granted' | 'wait';
-  launcher?: 'host' | 'frame' | 'none'; launcherSelector?: string; offset?: { x?: number; y?: number }; zIndex?: number; topLayer?: boolean; height?: number | 'auto';
+  launcher?: 'host' | 'frame' | 'none'; launcherSelector?: string; triggers?: Triggers; tabTitle?: boolean; sound?: boolean; offset?: { x?: number; y?: number }; zIndex?: number; topLayer?: boolean; height?: number | 'auto';
   mobile?: 'fullscreen' | 'sheet' | 'off'; mobileQuery?: string; back?: 'close' | 'history' | 'off'; shortcut?: string;
   frameTitle?: string; nonce?: string; credentialless?: boolean; pageContext?: boolean | 'full'; dataLayer?: boolean; timeoutMs?: number; debug?: boolean;
 }

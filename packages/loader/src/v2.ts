@@ -3,7 +3,7 @@ import { readAttributes } from './attributes';
 import { findScript } from './findScript';
 import { installGlobal, readGlobal } from './globalApi';
 import { whenIdle } from './loadStrategy';
-import { toLook, toWidgetId } from './look';
+import { toBase, toLook, toWidgetId } from './look';
 import { quiet } from './methods';
 import { SHELL } from './shell';
 import type { LifeModule, Shell } from './shellTypes';
@@ -18,20 +18,23 @@ interface LookModule {
   default: WidgetConfig & { v: number; peek?: boolean };
 }
 
+/** A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then gives the present one. */
+const importChunk = (address: string): Promise<LifeModule> => (import(address) as Promise<LifeModule>).catch(() => import(`${address}?t=${Date.now()}`) as Promise<LifeModule>);
+
 try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
-  const sotto = readGlobal(window) ?? installGlobal(base, () => import(base + CHUNK_PATH) as Promise<LifeModule>);
+  const sotto = readGlobal(window) ?? installGlobal(base, () => importChunk(base + CHUNK_PATH));
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const look = toLook(settings);
   const id = toWidgetId(look);
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
     // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (!/type|config|layout|position|theme|color|button/.test(Object.keys(look) as never)) whenIdle(() => {
-      void quiet(import(`${look.base ?? base}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
-        shell.configure({ ...owner, ...shell.state.config });
-        if (owner.peek && innerWidth > 640) void shell.need('begin');
+    if (!/\b(type|config|layout|position|colorscheme|hidebutton|theme.*|button.*)\b/.test(Object.keys(look) as never)) whenIdle(() => {
+      void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
+        shell.redraw({ ...owner, ...shell.state.config });
+        if (owner.peek) void shell.need('begin', 'peek');
       }));
     });
   }

@@ -2,6 +2,7 @@ import { useMemo, type ReactNode, type Ref } from 'react';
 import { HostContext, type Host } from './hooks/useHost';
 import { useConfig, useWidgetView } from './hooks/useWidgetStore';
 import type { ChatWidgetHandle } from './layouts/Panel';
+import type { CornerReport } from './layouts/FrameCorner';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
 import { ComponentsContext, type WidgetComponents } from './parts/components';
@@ -19,15 +20,17 @@ export interface WidgetScreenProps {
   readonly onClose?: (() => void) | undefined;
   /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
   readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
+  /** In a frame: draws the launcher as well, and says how large launcher and hint together want to be. @default the host draws it */
+  readonly onCorner?: CornerReport | undefined;
   /** Focus from outside. */
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
 /** The widget of the context, drawn whole. */
-export function WidgetScreen({ components, placement = 'page', host, onClose, onPeek, handle }: WidgetScreenProps) {
+export function WidgetScreen({ components, placement = 'page', host, onClose, onPeek, onCorner, handle }: WidgetScreenProps) {
   return (
     <WidgetRoot components={components} placement={placement} host={host}>
-      <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} />
+      <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} onCorner={onCorner} />
     </WidgetRoot>
   );
 }

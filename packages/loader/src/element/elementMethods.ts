@@ -3,6 +3,7 @@ import type { Shell } from '../shellTypes';
 import type { WidgetConfig } from '../types';
 import { createFrameMethods } from './frameMethods';
 import { KEPT } from './keptValues';
+import { forgetVisit } from './visit';
 
 /** What the methods act on. */
 export interface ElementMethodsOptions {
@@ -16,7 +17,7 @@ export interface ElementMethodsOptions {
 }
 
 /** Life and visibility of a widget, and everything its frame can do. */
-export function createElementMethods({ element, root, configure }: Shell, { state, turn, mount, prefetch, panel }: ElementMethodsOptions): Record<string, (...values: never[]) => unknown> {
+export function createElementMethods({ element, root, redraw }: Shell, { state, turn, mount, prefetch, panel }: ElementMethodsOptions): Record<string, (...values: never[]) => unknown> {
   const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
     turn(isOpen, 'api', options.focus);
     if (isOpen) await mount();
@@ -36,7 +37,8 @@ export function createElementMethods({ element, root, configure }: Shell, { stat
     hide() { root.hidden = true; },
     async update(changed: WidgetConfig) {
       for (const name of KEPT) if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
-      configure({ ...state.config, ...changed });
+      redraw({ ...state.config, ...changed });
+      if (changed.consent === 'wait') forgetVisit(state.widgetId);
       await (await panel())?.update(changed);
     },
     setColorScheme: (colorScheme: 'light' | 'dark' | 'auto') => element.update({ colorScheme }),

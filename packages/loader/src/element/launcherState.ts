@@ -1,12 +1,37 @@
-import { createIcon } from '../launcher';
+import type { WidgetState } from '../panelHost';
 import type { Shell } from '../shellTypes';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open. The button may be a new one: its look can change. */
-export function showLauncherState({ launcher, state: { config, isOpen } }: Shell): void {
+/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. The button may be a new one: its look can change. */
+export function showLauncherState({ launcher }: Shell, { config, isOpen, unread, notifications }: WidgetState): void {
   if (!launcher) return;
-  if (!launcher.querySelector('.shut')) launcher.append(createIcon(CROSS, 'icon shut'));
-  const attributes = { 'aria-haspopup': 'dialog', 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': config.buttonTitle ?? (isOpen ? 'Close chat' : 'Open chat') };
-  for (const [name, value] of Object.entries(attributes)) launcher.setAttribute(name, value);
+  if (!launcher.querySelector('.shut')) launcher.append(createCross());
+  const count = isOpen ? 0 : unread + Object.values(notifications).filter(Boolean).length;
+  const shown = count > 99 ? '99+' : String(count);
+  launcher.querySelector('.badge')?.remove();
+  if (count > 0) launcher.append(createBadge(shown));
+  const name = config.buttonTitle ?? (isOpen ? 'Close chat' : 'Open chat');
+  const attributes = { 'aria-haspopup': 'dialog', 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': count > 0 ? `${name} (${shown})` : name };
+  for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);
+}
+
+function createBadge(text: string): HTMLElement {
+  const badge = document.createElement('span');
+  badge.className = 'badge';
+  badge.textContent = text;
+  badge.setAttribute('part', 'badge');
+  badge.setAttribute('aria-hidden', 'true');
+  return badge;
+}
+
+function createCross(): SVGElement {
+  const make = (name: string, attributes: Readonly<Record<string, string>>): SVGElement => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const cross = make('svg', { class: 'icon shut', viewBox: '0 0 24 24' });
+  cross.append(make('path', { d: CROSS }));
+  return cross;
 }

@@ -4,10 +4,10 @@ export const LAUNCHER_STATE_STYLES = `
 [hidden]{display:none!important}
 .launcher,.icon{transition:.2s cubic-bezier(.2,.8,.2,1)}
 .icon{grid-area:1/1}
-.shut{opacity:0;rotate:-90deg}
+.shut{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;opacity:0;rotate:-90deg}
 .open .icon{opacity:0;rotate:90deg}
 .open .shut{opacity:1;rotate:0deg}
-.launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c));outline-offset:2px}
+.launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c,#1f5547));outline-offset:2px}
 @media(hover:hover){.launcher:hover{--c:#184438;background:var(--sotto-button-secondary,var(--sotto-button-primary,var(--c)));translate:0 -1px;box-shadow:0 2px 4px #0003,0 12px 32px #0004}.dark .launcher:hover{--c:#a8dcc9}}
 .launcher{cursor:pointer}
 .launcher:active{scale:.95}

@@ -2,7 +2,10 @@ import type { WidgetConfig } from '../types';
 import { warn } from '../warn';
 
 /** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
-const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme buttonIcon buttonTitle barTitle hideButton frameTitle mobileQuery createSession pageContext dataLayer voiceIn voiceOut timeoutMs'.split(' ');
+const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme buttonIcon buttonTitle barTitle hideButton frameTitle mobileQuery createSession pageContext dataLayer voiceIn voiceOut timeoutMs restoreOpen topLayer tabTitle'.split(' ');
+
+/** Attributes of the triggers, without dashes, and the fields they stand for. */
+const TRIGGERS: Readonly<Record<string, string>> = { triggerafter: 'afterSeconds', triggerscroll: 'scrollPercent', triggerexit: 'exitIntent', triggerurl: 'url' };
 
 /** What every element may have, and what `config.mjs` says besides settings; no widget means it. */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
@@ -19,9 +22,15 @@ const JSON_NAMES = /^(theme|messages|meta|contact|intl)$/;
 export function spell(config: WidgetConfig): WidgetConfig {
   const settings: Record<string, unknown> = {};
   const fields: Record<string, unknown> = {};
+  const triggers: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config)) {
     const camel = name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
     if (NOT_OURS.test(camel)) continue;
+    const trigger = TRIGGERS[camel.toLowerCase()];
+    if (trigger !== undefined) {
+      triggers[trigger] = /^\d+$/.test(String(value)) ? Number(value) : value;
+      continue;
+    }
     const [, initial, rest = ''] = /^theme([A-Z])(.*)/.exec(camel) ?? [];
     if (JSON_NAMES.test(camel) && Object(value) !== value && value !== undefined && value !== null) {
       try {
@@ -34,6 +43,7 @@ export function spell(config: WidgetConfig): WidgetConfig {
   }
   const { offsetX: x, offsetY: y, theme = 'default' } = settings;
   if (x ?? y) settings['offset'] = { x, y };
+  if (Object.keys(triggers).length > 0) settings['triggers'] = triggers;
   if (Object.keys(fields).length > 0) settings['theme'] = { name: theme, config: fields };
   return settings;
 }
@@ -43,9 +53,4 @@ function toObject(json: string): object {
   const value: unknown = JSON.parse(json);
   if (typeof value !== 'object' || !value) throw new TypeError('not an object');
   return value;
-}
-
-/** The server's address, with or without `/integrations/widget/`, with it and a slash at the end. */
-export function toBase(base: string): string {
-  return base.replace(/\/?(integrations\/widget)?\/?$/, '/integrations/widget/');
 }

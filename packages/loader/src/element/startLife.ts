@@ -1,18 +1,22 @@
 import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
 import { hasLauncher } from '../layout';
+import { toBase } from '../look';
+import type { Network } from '../loadStrategy';
 import { quiet } from '../methods';
 import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
 import { hasTalkedBefore } from '../seen';
 import type { Life, Shell } from '../shellTypes';
 import type { QueueItem, SottoGlobal } from '../types';
 import { createElementMethods } from './elementMethods';
+import { createExtras } from './extras';
 import { createKeptValues, KEPT, setterName } from './keptValues';
 import { showLauncherState } from './launcherState';
 import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createListening } from './listening';
+import { spell } from './spelling';
+import { hearForgetting, readOpen, rememberOpen } from './visit';
 import { warn } from '../warn';
-import { spell, toBase } from './spelling';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');
@@ -32,12 +36,14 @@ export function startLife(shell: Shell): Life {
 
   const draw = (): void => {
     shell.root.classList.toggle('open', state.isOpen);
-    showLauncherState(shell);
+    showLauncherState(shell, state);
+    extras.tellUnread(state.unread);
   };
   const turn: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
     if (signal.aborted || state.isOpen === isOpen) return;
     state.isOpen = isOpen;
     draw();
+    rememberOpen(state);
     (isOpen ? mount() : panel)?.then((mounted) => { mounted.follow(reason, focus); }, () => undefined);
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
@@ -61,15 +67,22 @@ export function startLife(shell: Shell): Life {
     return panel;
   }
 
+  const extras = createExtras(shell, state, signal, turn);
   const listening = createListening(element);
-  const kept = createKeptValues(state, async (name) => (await panel)?.send(name));
+  const kept = createKeptValues(state, async (name) => {
+    if (name === 'notifications') {
+      extras.showNotices();
+      draw();
+    }
+    await (await panel)?.send(name);
+  });
   const own = { ...listening.methods, ...kept, ...createElementMethods(shell, { state, turn, mount, prefetch: importPanel, panel: () => panel }) };
   const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, quietly(method)]));
   expose(element, state, methods);
   addStyles(element);
   shell.onDraw = draw;
   draw();
-  followPage(shell, signal, turn);
+  followPage(shell, state, signal, turn);
 
   const begin = (): Promise<unknown> => {
     if (!hasLauncher(state.layout)) turn(true, 'attribute');
@@ -77,12 +90,13 @@ export function startLife(shell: Shell): Life {
   };
   return {
     ...methods,
-    begin,
+    begin: async (onlyFor) => (isWorthFrame(onlyFor, state) ? begin() : undefined),
     press() { turn(!state.isOpen, 'launcher', true); },
     obey() { turn(!!readAttributes(element).open, 'attribute'); },
-    recall() { if (hasTalkedBefore(window, state.widgetId, state.config)) void quiet(begin()); },
     start() {
       if (state.config.open) turn(true, 'attribute');
+      else if (state.config.restoreOpen && readOpen(state)) turn(true, 'restore');
+      extras.start();
       startLoading(state, element, signal, () => void quiet(begin()));
     },
     load: () => element.load(),
@@ -100,6 +114,13 @@ export function startLife(shell: Shell): Life {
   };
 }
 
+/** Whether a visit may spend a frame: on a visitor who talked before, and on a hint where there is room for it and the visitor does not save data. */
+function isWorthFrame(onlyFor: 'seen' | 'peek' | undefined, { widgetId, layout, config }: WidgetState): boolean {
+  if (onlyFor !== 'peek') return !onlyFor || hasTalkedBefore(window, widgetId, config);
+  const { saveData, effectiveType = '' } = (navigator as Network).connection ?? {};
+  return /^pop/.test(layout) && (config.load ?? 'idle') === 'idle' && innerWidth > 640 && !saveData && !effectiveType.includes('2g');
+}
+
 /** Puts methods and properties onto the element; what the page can set before there is a frame, it can assign. */
 function expose(element: Element, state: WidgetState, methods: Record<string, unknown>): void {
   Object.assign(element, methods);
@@ -112,7 +133,7 @@ function expose(element: Element, state: WidgetState, methods: Record<string, un
 function createState(shell: Shell): WidgetState {
   const config = spell(shell.state.config);
   const { functions = {}, messages = [], meta = {}, contact = null } = config;
-  return Object.assign(shell.state, { config, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {} });
+  return Object.assign(shell.state, { config, isReady: false, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {} });
 }
 
 /** Events go to the element, a few to the page as well, and all to those who hear every widget. */
@@ -140,8 +161,9 @@ function addStyles({ shadowRoot }: Element): void {
   if (shadowRoot) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), sheet];
 }
 
-function followPage({ element, state }: Shell, signal: AbortSignal, turn: PanelHost['setOpen']): void {
+function followPage({ element }: Shell, state: WidgetState, signal: AbortSignal, turn: PanelHost['setOpen']): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void element.update({}), { signal });
+  hearForgetting(state, signal, () => void element.update({ consent: 'wait' }));
   document.addEventListener('click', ({ target }) => {
     const { launcherSelector } = state.config;
     if (launcherSelector && target instanceof Element && target.closest(launcherSelector)) turn(!state.isOpen, 'launcher', true);
@@ -150,8 +172,8 @@ function followPage({ element, state }: Shell, signal: AbortSignal, turn: PanelH
 
 /** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
 function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
-  const { load = hasLauncher(layout) ? 'idle' : 'visible', launcher, launcherSelector } = config;
-  if (load === 'eager' || launcher || launcherSelector) begin();
+  const { load = hasLauncher(layout) ? 'idle' : 'visible', launcher } = config;
+  if (load === 'eager' || launcher === 'frame') begin();
   if (load === 'visible') watchView(element, signal, begin);
 }
 

@@ -6,7 +6,7 @@ import { callFunction, createSession, navigate } from './hostCalls';
 function setUp(functions: Functions = {}, config: WidgetConfig = {}) {
   const emit = vi.fn((..._event: unknown[]) => true);
   const page = { location: { href: 'https://shop.test/cart' }, open: vi.fn(), fetch: vi.fn() };
-  const host = { state: { functions, config }, element: {}, emit, window: page } as unknown as PanelHost;
+  const host = { state: { functions, config }, element: {}, emit, window: page, signal: new AbortController().signal } as unknown as PanelHost;
   return { host, emit, page, events: () => emit.mock.calls.map(([type]) => type) };
 }
 const call = (name: string, args: unknown = {}) => ({ name, args: args as never, callId: 'c1' });
@@ -35,6 +35,25 @@ describe('W-40 functions of the page', () => {
     const { host, events } = setUp({ bad: { description: '', parameters: {}, handler: () => { throw new Error('No stock'); } } });
     await expect(callFunction(host, call('bad'))).rejects.toMatchObject({ code: 'function_failed', message: 'No stock' });
     expect(events()).toEqual(['functioncall', 'functionresult', 'error']);
+  });
+
+  it('are not called with arguments that do not fit, and the model is told what is wrong', async () => {
+    const handler = vi.fn();
+    const { host } = setUp({ add: { description: '', parameters: { type: 'object', required: ['a'] }, handler } });
+    await expect(callFunction(host, call('add', { b: 1 }))).rejects.toMatchObject({ code: 'bad_payload', message: 'arguments.a is missing' });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('that take too long are told to stop, and nobody waits for them', async () => {
+    vi.useFakeTimers();
+    let isStopped = false;
+    const { host } = setUp({ slow: { description: '', parameters: {}, timeoutMs: 50, handler: (_args, { signal }) => new Promise(() => { signal.addEventListener('abort', () => { isStopped = true; }); }) } });
+    const asked = callFunction(host, call('slow'));
+    const outcome = expect(asked).rejects.toMatchObject({ message: 'slow took too long' });
+    await vi.advanceTimersByTimeAsync(60);
+    await outcome;
+    expect(isStopped).toBe(true);
+    vi.useRealTimers();
   });
 
   it.each(['constructor', 'toString', '__proto__', 'removed', 'unknown'])('A410 are only those that are registered, not %s', async (name) => {

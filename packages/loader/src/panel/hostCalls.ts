@@ -1,6 +1,7 @@
 import { REQUEST_TIMEOUT_MS, WidgetError, type FrameToHost, type Payload } from '@sotto/widget-core/protocol';
 import type { PanelHost } from '../panelHost';
 import type { Json } from '../types';
+import { findMisfit } from './checkArguments';
 
 /** What the frame asks of the page, because it cannot be cloned. A chunk of its own: most pages are never asked. */
 type Asked<Name extends keyof FrameToHost> = Payload<FrameToHost, Name>;
@@ -10,25 +11,39 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Aske
   const { state, element } = host;
   const definition = Object.hasOwn(state.functions, name) ? state.functions[name] : undefined;
   if (!definition) throw new WidgetError('unsupported');
+  const misfit = findMisfit(definition.parameters, args);
+  if (misfit !== undefined) throw new WidgetError('bad_payload', { message: misfit });
   const controller = new AbortController();
-  const timer = setTimeout(() => { controller.abort(); }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const timeout = new WidgetError('timeout', { message: `${name} took too long` });
+  const timer = setTimeout(() => { controller.abort(timeout); }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  // A widget that is destroyed has nobody left to answer.
+  const end = (): void => { controller.abort(new WidgetError('destroyed')); };
+  host.signal.addEventListener('abort', end);
   const startedAt = performance.now();
   host.emit('functioncall', { name, args, callId });
   const finish = (ok: boolean): void => {
     clearTimeout(timer);
+    host.signal.removeEventListener('abort', end);
     host.emit('functionresult', { name, callId, ok, ms: Math.round(performance.now() - startedAt) });
   };
   try {
-    const value: unknown = definition.handler ? await definition.handler(args, { widget: element, signal: controller.signal, callId }) : definition.result?.data;
+    const value: unknown = definition.handler
+      ? await Promise.race([definition.handler(args, { widget: element, signal: controller.signal, callId }), untilAborted(controller.signal)])
+      : definition.result?.data;
     finish(true);
     // Through JSON: what a page returns may hold dates, elements' proxies or framework wrappers.
-    return value instanceof AbortSignal ? { abort: true } : { value: (value === undefined ? null : JSON.parse(JSON.stringify(value))) as Json };
+    if (value instanceof AbortSignal) return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
+    return { value: (value === undefined ? null : JSON.parse(JSON.stringify(value))) as Json };
   } catch (cause) {
     finish(false);
     const message = cause instanceof Error ? cause.message : String(cause);
     host.emit('error', { code: 'function_failed', message, cause });
     throw new WidgetError('function_failed', { message, cause });
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true }); });
 }
 
 /** Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy is kept. */

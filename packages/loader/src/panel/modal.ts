@@ -6,17 +6,53 @@ interface CloseWatcherLike extends EventTarget {
 
 /** What a panel that covers the page does while it is open; a chunk of its own, as most panels float. Returns what undoes it. */
 export function beModal(host: PanelHost, panel: HTMLElement): () => void {
-  const letGo = [watchClosing(host), host.state.layout === 'popout' ? undefined : holdScreen(host, panel)];
+  const letGo = [watchClosing(host), keepFocus(host, panel), host.state.layout === 'popout' ? undefined : holdScreen(host, panel)];
   return () => { for (const undo of letGo) undo?.(); };
 }
 
-/** The platform's own wish to close: Android's back gesture, Escape. Escape inside the frame is the frame's business. */
+/**
+ * The visitor's wish to go back: Android's gesture and Escape through the platform's close watcher, or the browser's back button with `back="history"`.
+ * Escape inside the frame is the frame's business.
+ */
 function watchClosing(host: PanelHost): (() => void) | undefined {
+  const { back } = host.state.config;
+  if (back === 'off' || host.state.layout === 'fullscreen') return undefined;
+  if (back === 'history') return holdHistory(host);
   const { CloseWatcher } = host.window as { CloseWatcher?: new () => CloseWatcherLike };
-  if (!CloseWatcher || host.state.config.back === 'off' || host.state.layout === 'fullscreen') return undefined;
+  if (!CloseWatcher) return undefined;
   const watcher = new CloseWatcher();
   watcher.addEventListener('close', () => { host.setOpen(false, 'back'); });
   return () => { watcher.destroy(); };
+}
+
+/** One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers have a say in history too. */
+function holdHistory({ window, setOpen }: PanelHost): () => void {
+  const { history } = window;
+  const mark = `sotto-${String(Math.random()).slice(2)}`;
+  const isOurs = (): boolean => (history.state as { sotto?: string } | null)?.sotto === mark;
+  history.pushState({ ...(history.state as object | null), sotto: mark }, '');
+  const onPop = (): void => { if (!isOurs()) setOpen(false, 'back'); };
+  window.addEventListener('popstate', onPop);
+  return () => {
+    window.removeEventListener('popstate', onPop);
+    if (isOurs()) history.back();
+  };
+}
+
+/** Tab stays inside: a stop before and one after the frame send the focus back into it. The page itself is not made inert. */
+function keepFocus({ window, state }: PanelHost, panel: HTMLElement): (() => void) | undefined {
+  // A layout that is the page has nothing around it to come from or to go to.
+  if (state.layout === 'fullscreen') return undefined;
+  const makeStop = (): HTMLElement => {
+    const stop = window.document.createElement('span');
+    stop.tabIndex = 0;
+    stop.addEventListener('focus', () => { panel.querySelector('iframe')?.focus({ preventScroll: true }); });
+    return stop;
+  };
+  const stops = [makeStop(), makeStop()] as const;
+  panel.prepend(stops[0]);
+  panel.append(stops[1]);
+  return () => { for (const stop of stops) stop.remove(); };
 }
 
 /** Keeps a full-screen panel inside what the keyboard leaves free, and the page behind it still. Returns what undoes it. */

@@ -1,18 +1,27 @@
 import type { PanelHost } from '../panelHost';
 
-type Navigation = EventTarget;
+/** The methods of `history` that change the page's address. */
+const STEPS = ['pushState', 'replaceState'] as const;
 
 /**
- * Hears when the page changes under us without loading anew.
+ * Hears when the page changes under us without loading anew, and when it comes back from the browser's memory.
  *
- * A floating widget lives beside the body and survives its replacement; one that was put under another place of the document
- * element's life is moved back. Where the browser has the navigation API, route changes are heard without touching the page's own
- * functions; elsewhere `popstate` is all we take, because wrapping `history` is the page's risk.
+ * Where the browser has the navigation API, route changes are heard without touching the page's own functions. Elsewhere `history` is wrapped, only for
+ * a widget that was allowed to know the page, and given back at the end unless somebody has wrapped it again; then ours does nothing any more.
  */
-export function hearPageChanges(host: PanelHost, onPage: () => void): void {
-  const { window, signal } = host;
-  const { navigation } = window as { navigation?: Navigation };
-  navigation?.addEventListener('navigatesuccess', onPage, { signal });
-  if (!navigation) window.addEventListener('popstate', onPage, { signal });
+export function hearPageChanges({ window, signal, state }: PanelHost, onPage: () => void): void {
+  const { navigation, history } = window as Window & { navigation?: EventTarget };
   window.addEventListener('pageshow', onPage, { signal });
+  window.addEventListener('popstate', onPage, { signal });
+  navigation?.addEventListener('navigatesuccess', onPage, { signal });
+  if (navigation || !state.config.pageContext) return;
+  for (const name of STEPS) {
+    const own = history[name];
+    const wrapped: History['pushState'] = (...values) => {
+      own.apply(history, values);
+      if (!signal.aborted) onPage();
+    };
+    history[name] = wrapped;
+    signal.addEventListener('abort', () => { if (history[name] === wrapped) history[name] = own; });
+  }
 }

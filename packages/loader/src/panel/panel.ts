@@ -2,23 +2,27 @@ import { systemClock, WidgetError, type FrameConnection, type HostPage, type Ini
 import { hasLauncher } from '../layout';
 import type { Panel, PanelHost } from '../panelHost';
 import type { WidgetConfig } from '../types';
-import { createBadge } from './badge';
 import { createFocusKeeper } from './focus';
 import { createFrameElement } from './frameElement';
 import { hearFrame } from './frameEvents';
+import type { FrameSizing } from './frameSizing';
 import { createFrameTrouble } from './frameTrouble';
 import { describeFunctions } from './describeFunctions';
 import { answerHellos } from './hostHandshake';
+import { createNote } from './note';
 import { hearPageChanges } from './pageChanges';
 import { PANEL_STYLES } from './panelStyles';
 import { isPhone, readMedia } from './phone';
+import { rememberTalk } from './rememberTalk';
 
 /** Functions, sessions, navigation: fetched when the frame first asks for one. */
 const importHostCalls = () => import('./hostCalls');
+/** Sizes that the frame asks for: fetched when it first does. */
+const importFrameSizing = () => import('./frameSizing');
 
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
-  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen consent launcher launcherSelector offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config v peek'.split(' '),
+  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config v peek'.split(' '),
 );
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
@@ -50,12 +54,20 @@ export function createPanel(host: PanelHost): Panel {
   const ready = (): Promise<FrameConnection> =>
     state.isReady && talk ? Promise.resolve(talk) : new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
   let wantsFocus = false;
-  const badge = createBadge(host);
+  const say = createNote(host);
   const focus = createFocusKeeper(host);
   // Escape inside the frame is the frame's business: the page hears nothing of it.
   shadow.addEventListener('keydown', (event) => {
     if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && hasLauncher(state.layout)) host.setOpen(false, 'escape');
   }, { signal });
+  let sizing: Promise<FrameSizing> | undefined;
+  const isSmall = (): boolean => panel.classList.contains('small');
+  function shrink(): void {
+    if (isSmall() && !state.isOpen) focus.leave();
+    panel.classList.remove('small');
+    for (const wish of ['--w', '--h', 'clip-path']) panel.style.removeProperty(wish);
+    arrange();
+  }
   const trouble = createFrameTrouble(host, { panel, origin, clock, retry: replaceFrame });
 
   function replaceFrame(): void {
@@ -80,7 +92,7 @@ export function createPanel(host: PanelHost): Panel {
       state: toFrameState(host),
       media: readMedia(host, panel),
       ...(state.config.pageContext && { page: readPage() }),
-      capabilities: [],
+      capabilities: toCapabilities(state.config),
     }),
     onTrouble: trouble.report,
     onConnection(connection) {
@@ -93,12 +105,17 @@ export function createPanel(host: PanelHost): Panel {
           if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) connection.note('focus', {});
         },
-        showUnread: badge.show,
         maximize(isMaximized) {
           state.isMaximized = isMaximized;
           panel.classList.toggle('max', isMaximized);
           sendMedia();
         },
+        resize(wish) {
+          sizing ??= importFrameSizing().then(({ createFrameSizing }) => createFrameSizing(host, panel, arrange));
+          sizing.then((one) => { one.follow(wish); }, () => undefined);
+        },
+        isSmall,
+        shrink,
       });
       connection.answer('callFunction', async (asked) => (await importHostCalls()).callFunction(host, asked));
       connection.answer('createSession', async (asked) => (await importHostCalls()).createSession(host, asked));
@@ -117,7 +134,11 @@ export function createPanel(host: PanelHost): Panel {
   function arrange(): void {
     panel.classList.toggle('phone', hasLauncher(state.layout) && isPhone(host));
     const { isOpen } = state;
-    frame.inert = !isOpen && !given;
+    if (isOpen) {
+      panel.classList.remove('small');
+      panel.style.clipPath = '';
+    }
+    frame.inert = !isOpen && !given && !isSmall();
     holdModal(isOpen && isModal());
     panel.setAttribute('role', isModal() ? 'dialog' : 'region');
     panel.setAttribute('aria-label', frame.title);
@@ -141,9 +162,8 @@ export function createPanel(host: PanelHost): Panel {
       wantsFocus = state.isOpen && focusWanted;
       if (!state.isOpen) focus.leave();
       arrange();
-      badge.show();
       // Whoever did not press anything is told instead of moved.
-      badge.say(state.isOpen && !focusWanted ? 'Chat opened' : '');
+      say(state.isOpen && !focusWanted ? 'Chat opened' : '');
       if (wantsFocus) focus.enter(frame);
       talk?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
     },
@@ -158,8 +178,8 @@ export function createPanel(host: PanelHost): Panel {
     },
     async update(changed) {
       frame.style.colorScheme = state.scheme;
-      badge.show();
       arrange();
+      if (changed.consent === 'granted' && state.conversationId !== null) rememberTalk(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
       // A frame that is not ready yet gets the settings of now with its init.
       if (talk && state.isReady && Object.keys(settings).length > 0) await talk.request('configure', settings);
@@ -175,6 +195,11 @@ export function createPanel(host: PanelHost): Panel {
 /** The settings the frame may know: plain data only, without what the loader keeps to itself. */
 function toFrameSettings(config: WidgetConfig): Init['config'] {
   return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name))))) as Init['config'];
+}
+
+/** What this host does beyond the first release of the protocol: the frame draws the launcher, says how high its content is, asks for sessions. */
+function toCapabilities({ launcher, height, createSession }: WidgetConfig): string[] {
+  return [launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession'].filter((name) => name !== false);
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */

@@ -21,6 +21,8 @@ export interface WidgetFiles {
   loader(): Promise<Content | undefined>;
   /** `v2/{hash}/{name}`. */
   chunk(hash: string, name: string): Promise<Content | undefined>;
+  /** The folder of the chunks that belong to the present `v2.js`. */
+  presentHash(): Promise<string | undefined>;
   /** A file of the frame's `assets/`. */
   asset(name: string): Promise<Content | undefined>;
   /** The frame's page as it was built, or undefined before a build. */
@@ -53,6 +55,10 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
   return {
     loader: () => read(loaderDist, 'v2.js'),
     chunk: (hash, name) => read(loaderDist, 'v2', hash, name),
+    async presentHash() {
+      const address = /v2\/([\w-]+)\/element\.mjs/.exec((await read(loaderDist, 'v2.js'))?.body.toString('utf8') ?? '');
+      return address?.[1];
+    },
     asset: (name) => read(frameDist, 'assets', name),
     framePage: async () => (await read(frameDist, 'index.html'))?.body.toString('utf8'),
     diagramPage: () => read(frameDist, 'diagram.html'),

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../testing/startTestServer';
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const LOADER = `console.log("loader ${'x'.repeat(600)}");`;
+const LOADER = `import(base+"v2/h4sh/element.mjs");console.log("loader ${'x'.repeat(600)}");`;
 const PANEL = `export const panel = "${'y'.repeat(600)}";`;
 const PAGE = [
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">',
@@ -78,6 +78,13 @@ describe('L-1 the script', () => {
     const response = await test.call('/integrations/widget/v2/h4sh/panel.mjs');
     expect(headersOf(response)).toMatchObject({ ...FOR_ALL_SITES, 'cache-control': 'public, max-age=31536000, immutable' });
     expect((await test.call('/integrations/widget/v2/gone/panel.mjs')).status).toBe(404);
+  });
+
+  it('gives a page that was open over a release the present chunk when it asks again', async () => {
+    const response = await test.call('/integrations/widget/v2/gone/panel.mjs?t=17', { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    expect(headersOf(response)).toMatchObject({ ...FOR_ALL_SITES, location: '../h4sh/panel.mjs', 'cache-control': 'no-store' });
+    expect((await test.call('/integrations/widget/v2/h4sh/other.mjs?t=17')).status).toBe(404);
   });
 
   it.each(['v2/..%2f..%2f/secret.txt', 'v2/%2e%2e/package.json', 'assets/..%2f..%2fsecret.txt', 'assets/%2e%2e%2fsecret.txt', 'assets/.', 'assets/main-abc.js%00'])('A706 leaves its folders for no path: %s', async (path) => {

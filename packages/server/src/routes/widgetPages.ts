@@ -43,7 +43,15 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
     const isPresent = context.req.param('name') === (await files.exactName());
     return sendScript(context, isPresent ? await files.loader() : undefined, IMMUTABLE);
   });
-  app.get(`${folder}/v2/:hash/:name`, async (context) => sendScript(context, await files.chunk(context.req.param('hash'), context.req.param('name')), IMMUTABLE));
+  app.get(`${folder}/v2/:hash/:name`, async (context) => {
+    const { hash, name } = context.req.param();
+    const chunk = await files.chunk(hash, name);
+    // A page that has been open over a release asks for what is gone, and then once more with `t`: it gets the present one.
+    const present = !chunk && context.req.query('t') !== undefined ? await files.presentHash() : undefined;
+    if (present === undefined || present === hash) return sendScript(context, chunk, IMMUTABLE);
+    for (const [header, value] of Object.entries({ ...FOR_ALL_SITES, 'Cache-Control': 'no-store' })) context.header(header, value);
+    return context.redirect(`../${present}/${encodeURIComponent(name)}`);
+  });
   app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.asset(context.req.param('name')), IMMUTABLE));
 
   app.get(`${folder}/diagram.html`, async (context) => {

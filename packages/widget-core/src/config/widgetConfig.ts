@@ -260,7 +260,7 @@ export type WidgetConfig = {
 
 /** Settings that the loader keeps for itself (loader.md): known here so that nobody is warned of them. */
 export const LOADER_KEYS: ReadonlySet<string> = new Set(
-  `widget id target base load open restoreOpen consent launcher launcherSelector offset zIndex topLayer height mobile mobileQuery back shortcut
+  `widget id target base load open restoreOpen consent launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut
    frameTitle nonce credentialless pageContext dataLayer timeoutMs debug`.split(/\s+/),
 );
 

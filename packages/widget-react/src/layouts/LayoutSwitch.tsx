@@ -1,10 +1,11 @@
 import type { Ref } from 'react';
-import { readLayout } from '@sotto/widget-core';
+import { readLayout, showsLauncher } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek } from '../hooks/useShown';
 import { useWidget } from '../hooks/useWidget';
-import { useConfig } from '../hooks/useWidgetStore';
+import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
 import { FillLayout } from './FillLayout';
+import type { CornerReport } from './FrameCorner';
 import type { ChatWidgetHandle } from './Panel';
 import type { PeekSize } from './Peek';
 
@@ -13,25 +14,31 @@ export interface LayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
   readonly onClose?: (() => void) | undefined;
   readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
+  readonly onCorner?: CornerReport | undefined;
 }
 
 const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.PageLayout));
+const FrameCorner = lazyPart(() => import('./FrameCorner').then((part) => part.FrameCorner));
 const Peek = lazyPart(() => import('./Peek').then((part) => part.Peek));
 
 /** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
-export function LayoutSwitch({ placement, onPeek, ...props }: LayoutProps & { readonly placement: 'frame' | 'page' }) {
-  return placement === 'page' ? <PageLayout {...props} /> : <FrameLayout {...props} onPeek={onPeek} />;
+export function LayoutSwitch({ placement, onPeek, onCorner, ...props }: LayoutProps & { readonly placement: 'frame' | 'page' }) {
+  return placement === 'page' ? <PageLayout {...props} /> : <FrameLayout {...props} onPeek={onPeek} onCorner={onCorner} />;
 }
 
 /** Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as large as it. */
-function FrameLayout({ handle, onClose, onPeek }: LayoutProps) {
+function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
   const widget = useWidget();
   const isFloating = useConfig((config) => readLayout(config).canClose);
   const isPeeking = useShowsPeek();
+  const hasLauncher = useConfig(showsLauncher) && onCorner !== undefined;
+  const isOpen = useWidgetView((view) => view.isOpen);
+  const isSmall = hasLauncher ? !isOpen : isPeeking;
   return (
     <>
-      <FillLayout handle={handle} isFloating={isFloating} isHidden={isPeeking} onClose={onClose} />
-      {isPeeking && <Peek onOpen={() => { widget.setOpen(true); }} onSize={onPeek} />}
+      <FillLayout handle={handle} isFloating={isFloating} isHidden={isSmall} onClose={onClose} />
+      {hasLauncher && !isOpen && <FrameCorner onOpen={() => { widget.setOpen(true); }} onSize={onCorner} />}
+      {!hasLauncher && isPeeking && <Peek onOpen={() => { widget.setOpen(true); }} onSize={onPeek} />}
     </>
   );
 }

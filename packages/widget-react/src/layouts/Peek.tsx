@@ -84,16 +84,20 @@ function useIsCut(body: RefObject<HTMLElement | null>): boolean {
   return isCut;
 }
 
-function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
+/** Tells how large an element is now, whenever that changes, and with undefined when it goes. */
+export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
   const report = useRef(onSize);
   useLayoutEffect(() => { report.current = onSize; });
   useEffect(() => {
     const element = root.current;
     if (!element) return;
-    const watcher = new ResizeObserver(() => {
+    const measure = (): void => {
       const { width, height } = element.getBoundingClientRect();
       report.current?.({ width: Math.ceil(width), height: Math.ceil(height) });
-    });
+    };
+    // Browsers draw nothing in a frame that is hidden, and then observers are silent: the first word cannot wait for them.
+    measure();
+    const watcher = new ResizeObserver(measure);
     watcher.observe(element);
     return () => {
       watcher.disconnect();

@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { WidgetEnvironment } from '@sotto/widget-core';
+import { forget, holdBack } from './consent';
+
+function setUp() {
+  localStorage.clear();
+  sessionStorage.clear();
+  const environment = { localStorage, sessionStorage, openChannel: () => ({}) } as unknown as WidgetEnvironment;
+  return { held: holdBack(environment), environment };
+}
+
+describe('2.4 consent', () => {
+  it('nothing is kept before it, and it reads as if it were', () => {
+    const { held } = setUp();
+    held.environment.localStorage?.setItem('sotto:demo:a', '1');
+    held.environment.sessionStorage?.setItem('sotto:demo:b', '2');
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+    expect(held.environment.localStorage?.getItem('sotto:demo:a')).toBe('1');
+    expect(held.environment.localStorage?.key(0)).toBe('sotto:demo:a');
+    held.environment.localStorage?.removeItem('sotto:demo:a');
+    expect(held.environment.localStorage?.length).toBe(0);
+    expect(held.environment.openChannel('x')).toBeUndefined();
+  });
+
+  it('granted, the running chat is kept, and from then on everything', () => {
+    const { held } = setUp();
+    held.environment.localStorage?.setItem('sotto:demo:a', '1');
+    held.grant();
+    held.environment.localStorage?.setItem('sotto:demo:c', '3');
+    expect([localStorage.getItem('sotto:demo:a'), localStorage.getItem('sotto:demo:c')]).toEqual(['1', '3']);
+    expect(held.environment.localStorage?.getItem('sotto:demo:a')).toBe('1');
+  });
+
+  it('granted where the browser denies storage, it stays in memory', () => {
+    const held = holdBack({ localStorage: undefined, sessionStorage: undefined } as unknown as WidgetEnvironment);
+    held.environment.localStorage?.setItem('a', '1');
+    held.grant();
+    expect(held.environment.localStorage?.getItem('a')).toBe('1');
+  });
+
+  it('revoked, all of this widget goes and nothing else, then the page starts again', async () => {
+    const { environment } = setUp();
+    for (const key of ['sotto:demo:peek:1', 'sotto:session:demo:day', 'sotto:other:peek:1', 'mine']) localStorage.setItem(key, '1');
+    sessionStorage.setItem('sotto:demo:day:draft', '1');
+    const order: string[] = [];
+    const note = (name: string) => vi.fn(() => { order.push(name); });
+    await forget({ integration: { integrationId: 'demo' }, logout: async () => { order.push('logout'); }, close: note('close') } as never, environment, note('start'));
+    expect(order).toEqual(['logout', 'close', 'start']);
+    expect(Object.keys({ ...localStorage }).sort()).toEqual(['mine', 'sotto:other:peek:1']);
+    expect(sessionStorage.length).toBe(0);
+  });
+});

@@ -1,0 +1,86 @@
+import type { PanelHost } from '../panelHost';
+
+/** Length and pitch of the two tones, in seconds and hertz. */
+const TONES = [{ at: 0, hertz: 660 }, { at: 0.12, hertz: 880 }] as const;
+const TONE_SECONDS = 0.18;
+
+/**
+ * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner wants it.
+ *
+ * One tab does it for the visitor: the tabs of a conversation hear the same message at the same moment, and a lock lets one of them speak.
+ */
+export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): { tell: (unread: number) => void } {
+  const page = window.document;
+  let title: string | undefined;
+  let shown = '';
+  let told = 0;
+  let letGo: (() => void) | undefined;
+
+  function showTitle(unread: number): void {
+    // The page may have set a new title meanwhile: ours is only the part in front.
+    if (page.title !== shown) title = page.title;
+    shown = unread > 0 ? `(${String(unread)}) ${title ?? ''}` : (title ?? '');
+    if (page.title !== shown) page.title = shown;
+    if (unread === 0) title = undefined;
+  }
+  /** Holds the visitor's one voice as long as something is unread. */
+  async function speakAlone(action: () => void): Promise<void> {
+    const { locks } = window.navigator as { locks?: LockManager };
+    if (!locks || letGo) {
+      action();
+      return;
+    }
+    await locks.request(`sotto:attention:${element.widgetId}`, { ifAvailable: true }, async (lock) => {
+      if (!lock || signal.aborted || told === 0) return;
+      const held = new Promise<void>((resolve) => { letGo = resolve; });
+      action();
+      await held;
+    });
+  }
+  const rest = (): void => {
+    told = 0;
+    letGo?.();
+    letGo = undefined;
+    if (title !== undefined) showTitle(0);
+  };
+  signal.addEventListener('abort', rest);
+
+  return {
+    tell(unread) {
+      const isMore = unread > told;
+      if (unread === 0) {
+        rest();
+        return;
+      }
+      told = unread;
+      const { tabTitle, sound } = element.config;
+      speakAlone(() => {
+        if (tabTitle) showTitle(unread);
+        if (sound && isMore) playTones(window);
+      }).catch(() => undefined);
+    },
+  };
+}
+
+/** Made here, so that no policy of the page needs to allow a file. A page that nobody has touched may not make a sound: then there is none. */
+function playTones(window: Window & typeof globalThis): void {
+  const { AudioContext } = window as { AudioContext?: typeof globalThis.AudioContext };
+  if (!AudioContext) return;
+  const context = new AudioContext();
+  if (context.state === 'suspended') {
+    void context.close();
+    return;
+  }
+  for (const { at, hertz } of TONES) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    const start = context.currentTime + at;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.08, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + TONE_SECONDS);
+    tone.addEventListener('ended', () => { if (at > 0) void context.close(); });
+  }
+}

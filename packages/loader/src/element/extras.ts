@@ -1,0 +1,46 @@
+import type { PanelHost, WidgetState } from '../panelHost';
+import { isInline } from '../layout';
+import type { Shell } from '../shellTypes';
+import { readOpen } from './visit';
+
+/** What only some owners want; each is a chunk of its own, fetched when the settings ask for it. */
+export interface Extras {
+  /** The widget is on the page: keys, triggers, top layer, page swaps. */
+  start(): void;
+  /** The page's own short texts have changed. */
+  showNotices(): void;
+  /** The number of unread messages has changed. */
+  tellUnread(unread: number): void;
+}
+
+/** @param turn - opens or closes */
+export function createExtras(shell: Shell, state: WidgetState, signal: AbortSignal, turn: PanelHost['setOpen']): Extras {
+  const { element, root } = shell;
+  let notices: Promise<{ show: () => void }> | undefined;
+  let attention: Promise<{ tell: (unread: number) => void }> | undefined;
+  const ignore = (): undefined => undefined;
+  const shadow = element.shadowRoot as ShadowRoot;
+  return {
+    start() {
+      const { shortcut, triggers, topLayer } = state.config;
+      if (shortcut) void import('./shortcut').then((module) => { module.hearShortcut(window, shortcut, signal, () => { turn(!state.isOpen, 'launcher', true); }); }, ignore);
+      // A tab in which it has been open or was closed is not asked again.
+      if (triggers && readOpen(state) === undefined) void import('./triggers').then((module) => { module.watchTriggers({ window, triggers, signal, onTrigger: () => { turn(true, 'trigger'); } }); }, ignore);
+      if (isInline(state.layout)) void import('./carryOver').then((module) => { module.carryOver(element, signal); }, ignore);
+      if (topLayer) {
+        element.popover = 'manual';
+        if (element.isConnected) element.showPopover();
+      }
+    },
+    showNotices() {
+      if (!notices && Object.keys(state.notifications).length === 0) return;
+      notices ??= import('./notices').then((module) => module.createNotices({ window, root, shadow, state, setOpen: turn, element }));
+      notices.then((one) => { one.show(); }, ignore);
+    },
+    tellUnread(unread) {
+      if (!state.config.tabTitle && !state.config.sound) return;
+      attention ??= import('./attention').then((module) => module.createAttention({ window, element, signal }));
+      attention.then((one) => { one.tell(unread); }, ignore);
+    },
+  };
+}
