@@ -1,4 +1,4 @@
-import { toBase } from './element/spelling';
+import { toBase } from './look';
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from './types';
 
 const WAITING = Symbol.for('sotto.loading');

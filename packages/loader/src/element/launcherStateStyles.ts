@@ -1,6 +1,5 @@
 /** How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the element chunk. */
 export const LAUNCHER_STATE_STYLES = `
-:host{view-transition-name:sotto-chat}
 [hidden]{display:none!important}
 .launcher,.icon{transition:.2s cubic-bezier(.2,.8,.2,1)}
 .icon{grid-area:1/1}

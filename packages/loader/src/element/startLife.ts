@@ -1,6 +1,6 @@
 import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
-import { hasLauncher } from '../layout';
+import { hasLauncher, isInline } from '../layout';
 import { toBase } from '../look';
 import type { Network } from '../loadStrategy';
 import { quiet } from '../methods';
@@ -37,6 +37,7 @@ export function startLife(shell: Shell): Life {
   const draw = (): void => {
     shell.root.classList.toggle('open', state.isOpen);
     showLauncherState(shell, state);
+    nameTransition(shell, state);
     extras.tellUnread(state.unread);
   };
   const turn: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
@@ -112,6 +113,13 @@ export function startLife(shell: Shell): Life {
       listening.end();
     },
   };
+}
+
+/** A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the element's own styles begin with `all: initial`. */
+function nameTransition({ element, environment: { instances } }: Shell, { layout }: WidgetState): void {
+  if (isInline(layout)) return;
+  const index = [...instances.values()].indexOf(element);
+  element.style.setProperty('view-transition-name', index > 0 ? `sotto-chat-${String(index + 1)}` : 'sotto-chat', 'important');
 }
 
 /** Whether a visit may spend a frame: on a visitor who talked before, and on a hint where there is room for it and the visitor does not save data. */

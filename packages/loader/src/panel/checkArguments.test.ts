@@ -4,7 +4,7 @@ import { findMisfit } from './checkArguments';
 const order = {
   type: 'object',
   properties: {
-    id: { type: 'string', pattern: '^A-\\d+$' },
+    id: { type: 'string', maxLength: 5 },
     count: { type: 'integer', minimum: 1, maximum: 9 },
     size: { enum: ['s', 'm'] },
     tags: { type: 'array', items: { type: 'string', minLength: 2 }, maxItems: 2 },
@@ -27,7 +27,7 @@ describe('W-40 the arguments of a function are checked before it runs', () => {
     [null, 'arguments must be of type object'],
     [[], 'arguments must be of type object'],
     [{}, 'arguments.id is missing'],
-    [{ id: 'B' }, 'arguments.id must match ^A-\\d+$'],
+    [{ id: 'A-1234' }, 'arguments.id has the wrong length'],
     [{ id: 'A-1', count: 1.5 }, 'arguments.count must be of type integer'],
     [{ id: 'A-1', count: 10 }, 'arguments.count is out of range'],
     [{ id: 'A-1', size: 'xl' }, 'arguments.size must be one of ["s","m"]'],
@@ -40,9 +40,9 @@ describe('W-40 the arguments of a function are checked before it runs', () => {
     expect(findMisfit(order, value)).toBe(sentence);
   });
 
-  it('an empty schema, an unknown word and an unreadable pattern check nothing', () => {
+  it('an empty schema, unknown words and patterns check nothing', () => {
     expect(findMisfit({}, 7)).toBeUndefined();
     expect(findMisfit({ type: 'date' }, 7)).toBeUndefined();
-    expect(findMisfit({ pattern: '(' }, 'x')).toBeUndefined();
+    expect(findMisfit({ pattern: '^(a+)+$' } as object, 'x')).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** A JSON Schema as far as it is checked here; unknown words of it are left to the page. */
+/** A JSON Schema as far as it is checked here. `pattern` is not: a text of the model could keep a careless expression busy for minutes. Other words are left to the page. */
 interface JsonSchema {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -11,7 +11,6 @@ interface JsonSchema {
   maxItems?: number;
   minLength?: number;
   maxLength?: number;
-  pattern?: string;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -63,7 +62,6 @@ function findInSize(schema: JsonSchema, value: unknown, path: string): string | 
   } else if (typeof value === 'string') {
     const { length } = [...value];
     if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return `${path} has the wrong length`;
-    if (schema.pattern !== undefined && !matches(schema.pattern, value)) return `${path} must match ${schema.pattern}`;
   } else if (Array.isArray(value) && (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity))) return `${path} has the wrong number of items`;
   return undefined;
 }
@@ -80,15 +78,6 @@ function findInside({ properties = {}, required = [], additionalProperties, item
     if (misfit !== undefined) return misfit;
   }
   return undefined;
-}
-
-/** A pattern that the browser cannot read checks nothing. */
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
 }
 
 /** Equal as JSON. */

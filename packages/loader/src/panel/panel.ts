@@ -20,6 +20,9 @@ const importHostCalls = () => import('./hostCalls');
 /** Sizes that the frame asks for: fetched when it first does. */
 const importFrameSizing = () => import('./frameSizing');
 
+/** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
+const DEAF_MS = 4000;
+
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
   'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config v peek'.split(' '),
@@ -50,6 +53,7 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   let talk: FrameConnection | undefined;
+  let isLate = false;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
   const ready = (): Promise<FrameConnection> =>
     state.isReady && talk ? Promise.resolve(talk) : new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
@@ -76,6 +80,16 @@ export function createPanel(host: PanelHost): Panel {
     frame = next;
     trouble.watch();
   }
+  /** A frame that has crashed or was led away hears nothing any more: whoever opens the chat gets a new one, with the present state. */
+  function awaken(): void {
+    const asked = talk;
+    if (!state.isReady || given) return;
+    asked?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).catch(({ code }: WidgetError) => {
+      if (code !== 'timeout' || talk !== asked || signal.aborted) return;
+      state.isReady = false;
+      replaceFrame();
+    });
+  }
   const readPage = (): HostPage => {
     const { href, origin: site, pathname } = window.location;
     return { url: state.config.pageContext === 'full' ? href : site + pathname, title: window.document.title, referrer: window.document.referrer };
@@ -98,9 +112,12 @@ export function createPanel(host: PanelHost): Panel {
     onConnection(connection) {
       trouble.clear();
       talk = connection;
+      isLate = false;
       state.isReady = false;
       hearFrame(connection, host, {
         onReady() {
+          if (isLate) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
+          isLate = false;
           for (const { resolve } of waiting.splice(0)) resolve(connection);
           if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) connection.note('focus', {});
@@ -166,6 +183,7 @@ export function createPanel(host: PanelHost): Panel {
       say(state.isOpen && !focusWanted ? 'Chat opened' : '');
       if (wantsFocus) focus.enter(frame);
       talk?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
+      if (state.isOpen) awaken();
     },
     ready,
     async send(name) {
@@ -181,8 +199,10 @@ export function createPanel(host: PanelHost): Panel {
       arrange();
       if (changed.consent === 'granted' && state.conversationId !== null) rememberTalk(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
-      // A frame that is not ready yet gets the settings of now with its init.
-      if (talk && state.isReady && Object.keys(settings).length > 0) await talk.request('configure', settings);
+      // A frame that has not spoken gets the settings of now with its init; one that has started with the old ones gets them when it is ready.
+      if (Object.keys(settings).length === 0) return;
+      if (talk && state.isReady) await talk.request('configure', settings);
+      else isLate = true;
     },
     destroy() {
       for (const { reject } of waiting.splice(0)) reject(new WidgetError('destroyed'));

@@ -1,0 +1,151 @@
+import { createConnection, createPortEndpoint, frameToHost, hostToFrame, systemClock, type HostConnection, type Init } from '@sotto/widget-core/protocol';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Panel, PanelHost, WidgetState } from '../panelHost';
+import type { SottoChatElement, WidgetConfig } from '../types';
+import { createPanel } from './panel';
+
+const BASE = 'https://chat.test/integrations/widget/';
+const ORIGIN = 'https://chat.test';
+
+let ending: AbortController;
+beforeEach(() => { ending = new AbortController(); });
+afterEach(() => {
+  ending.abort();
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+});
+
+/** A panel on a page, and the frame inside it as the test plays it. */
+function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
+  const element = document.createElement('div') as unknown as SottoChatElement;
+  Object.assign(element, { widgetId: 'demo' });
+  const shadow = element.attachShadow({ mode: 'open' });
+  const root = document.createElement('div');
+  shadow.append(root);
+  document.body.append(element);
+  const state = {
+    config: { widget: 'demo', ...config }, widgetId: 'demo', layout: 'popover', scheme: 'light', isOpen: false, isMaximized: false, isReady: false,
+    unread: 0, conversationId: null, status: 'idle', functions: {}, messages: [], meta: {}, contact: null, notifications: {}, ...changes,
+  } as WidgetState;
+  const events: [string, unknown][] = [];
+  const opened: unknown[][] = [];
+  let panel!: Panel;
+  const host = {
+    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: () => undefined, draw: () => undefined,
+    emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
+    setOpen(isOpen: boolean, reason: never, isMeant = false) {
+      opened.push([isOpen, reason, isMeant]);
+      if (state.isOpen === isOpen) return;
+      state.isOpen = isOpen;
+      panel.follow(reason, isMeant);
+    },
+  } as unknown as PanelHost;
+  panel = createPanel(host);
+  const frame = root.querySelector('iframe');
+  if (!frame) throw new Error('no frame');
+  return { element, root, shadow, state, events, opened, host, panel, frame, box: root.querySelector<HTMLElement>('.panel') };
+}
+
+/** Says hello as the frame would, and gives its end of the talk with what it was told. */
+function answer(frame: HTMLIFrameElement): { talk: HostConnection; init: Init } {
+  let given: { init: Init; port: MessagePort } | undefined;
+  const frameWindow = { postMessage: (init: Init, _origin: string, [port]: MessagePort[]) => { if (port) given = { init, port }; } };
+  Object.defineProperty(frame, 'contentWindow', { value: frameWindow, configurable: true });
+  window.dispatchEvent(Object.assign(new Event('message'), { data: { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' }, source: frameWindow, origin: ORIGIN, ports: [] }));
+  if (!given) throw new Error('the panel did not answer');
+  const talk = createConnection({ endpoint: createPortEndpoint(given.port), outgoing: frameToHost, incoming: hostToFrame, clock: systemClock });
+  talk.start();
+  return { talk, init: given.init };
+}
+const ready = { protocol: 2, build: 'test', conversationId: null };
+
+describe('L-2 the panel', () => {
+  it('makes a closed frame that nobody can reach, at the widget\'s address', () => {
+    const { frame, box } = setUp({ language: 'de' });
+    expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo&layout=popover`);
+    expect(frame.inert).toBe(true);
+    expect(box?.getAttribute('role')).toBe('region');
+  });
+
+  it('tells the frame how things stand, and nothing that is the loader\'s own', () => {
+    const handler = () => 1;
+    const { frame } = setUp({ placeholder: 'Ask', zIndex: 5, createSession: '/session', height: 'auto', launcher: 'frame', consent: 'wait' }, { isOpen: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {}, handler } } });
+    const { init } = answer(frame);
+    expect(init.config).toEqual({ placeholder: 'Ask', consent: 'wait' });
+    expect(init.state).toMatchObject({ open: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {} } } });
+    expect(JSON.stringify(init)).not.toContain('handler');
+    expect(init.capabilities).toEqual(['launcher', 'content', 'createSession']);
+    expect(init.page).toBeUndefined();
+  });
+
+  it('waits for a frame that is ready, then talks', async () => {
+    const { frame, panel, events, state } = setUp();
+    const waiting = panel.ready();
+    const { talk } = answer(frame);
+    talk.answer('getMeta', () => ({ value: { a: 1 } }));
+    talk.note('onReady', { ...ready, conversationId: 'conv_1' });
+    await expect((await waiting).request('getMeta', {})).resolves.toEqual({ value: { a: 1 } });
+    expect([state.isReady, state.conversationId]).toEqual([true, 'conv_1']);
+    expect(events.map(([type]) => type)).toContain('ready');
+    expect(JSON.stringify(events)).not.toContain('token');
+  });
+
+  it('a frame that comes back finds what has changed meanwhile', async () => {
+    const { frame, panel, state } = setUp();
+    answer(frame).talk.note('onReady', ready);
+    await panel.ready();
+    state.meta = { plan: 'pro' };
+    state.isOpen = true;
+    expect(answer(frame).init.state).toMatchObject({ open: true, meta: { plan: 'pro' } });
+    expect(state.isReady).toBe(false);
+  });
+
+  it('settings that change between a frame\'s start and its first word reach it', async () => {
+    const { frame, panel, state } = setUp();
+    const { talk } = answer(frame);
+    const heard: unknown[] = [];
+    talk.answer('configure', (settings) => { heard.push(settings); return {}; });
+    state.config = { ...state.config, placeholder: 'Later' };
+    await panel.update({ placeholder: 'Later' });
+    expect(heard).toEqual([]);
+    talk.note('onReady', ready);
+    await vi.waitFor(() => { expect(heard).toEqual([{ placeholder: 'Later' }]); });
+  });
+
+  it('W-38 W-4 shows a hint of the frame, and a press on it opens with the focus', async () => {
+    const { frame, box, opened } = setUp();
+    const { talk } = answer(frame);
+    talk.note('onReady', ready);
+    talk.note('resize', { width: 300, height: 90, reason: 'peek' });
+    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(true); });
+    expect(frame.inert).toBe(false);
+    talk.note('onOpenChange', { value: true });
+    await vi.waitFor(() => { expect(opened).toEqual([[true, 'peek', true]]); });
+    expect(box?.classList.contains('small')).toBe(false);
+  });
+
+  it('W-38 reset drops what the frame has wished', async () => {
+    const { frame, box } = setUp();
+    const { talk } = answer(frame);
+    talk.note('resize', { width: 300, height: 90, reason: 'peek' });
+    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(true); });
+    talk.note('reset', { open: false });
+    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(false); });
+    expect(frame.inert).toBe(true);
+  });
+
+  it('Escape in the element closes a floating chat', () => {
+    const { shadow, opened } = setUp({}, { isOpen: true });
+    shadow.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Escape' }));
+    expect(opened).toEqual([[false, 'escape', false]]);
+  });
+
+  it('destroyed, it leaves nothing and whoever waits is told', async () => {
+    const { panel, root } = setUp();
+    const waiting = panel.ready();
+    ending.abort();
+    panel.destroy();
+    await expect(waiting).rejects.toMatchObject({ code: 'destroyed' });
+    expect(root.querySelector('.panel, .shade, iframe')).toBeNull();
+  });
+});
