@@ -82,6 +82,7 @@ describe('M10 scrolling', () => {
 describe('W-41 a phone', () => {
   it('fills 390 × 844, holds the page still, follows the keyboard, and gives everything back', async () => {
     await loader.page.setViewportSize({ width: 390, height: 844 });
+    await (await loader.page.context().newCDPSession(loader.page)).send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await loader.page.addInitScript(() => {
       const viewport = Object.assign(new EventTarget(), { width: 390, height: 844, offsetTop: 0, offsetLeft: 0, scale: 1, pageTop: 0, pageLeft: 0 });
       Object.defineProperty(window, 'visualViewport', { value: viewport });
@@ -117,7 +118,7 @@ describe('W-41 a phone', () => {
 describe('2.5 the page around it', () => {
   it('M5a a transformed body, and M7 styles that hide everything, change nothing', async () => {
     const chat = await loader.open('', {
-      body: '<style>body { transform: translateX(0); min-height: 3000px; } * { opacity: .1 !important; display: none !important; transition: all 3s !important; } iframe { display: none !important; }</style><h1>A page</h1>',
+      body: '<style>body { transform: translateX(0); min-height: 3000px; } :not(html) { opacity: .1 !important; display: none !important; transition: all 3s !important; margin: 50px !important; } iframe { display: none !important; }</style><h1>A page</h1>',
     });
     await chat.launcher.waitFor();
     const box = await chat.launcher.boundingBox();
@@ -210,6 +211,7 @@ describe('2.6 transparency', () => {
       context?.drawImage(image, 0, 0);
       return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
     }, picture.toString('base64'));
-    expect(pixel).toEqual([10, 200, 30]);
+    // The hint's own shadow reaches into this corner by a shade or two; an opaque frame would be white or black.
+    for (const [index, value] of [10, 200, 30].entries()) expect(Math.abs((pixel[index] ?? 0) - value)).toBeLessThanOrEqual(3);
   });
 });

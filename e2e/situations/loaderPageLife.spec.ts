@@ -115,7 +115,7 @@ describe('2.11 history and coming back', () => {
     const chat = await loader.open();
     await chat.open();
     await chat.ask('Hello');
-    await hasMessages(chat, 2);
+    await sees(chat.messages.last(), 'An answer.');
     loader.host.pages.set('/next', { html: plainPage('') });
     await loader.page.goto(`${loader.host.origin}/next`);
     await loader.page.goBack();
@@ -171,7 +171,7 @@ describe('L-2 destroy leaves nothing', () => {
         types.set(type, all);
         if (delta === 1) all.add(listener);
         else all.delete(listener);
-        live.set(`${String(target)} ${type}`, all.size);
+        live.set(all, all.size);
       };
       const own = { add: EventTarget.prototype.addEventListener, remove: EventTarget.prototype.removeEventListener };
       EventTarget.prototype.addEventListener = function (type, listener, options) {

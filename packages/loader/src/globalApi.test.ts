@@ -100,6 +100,10 @@ describe('W-3 the launcher', () => {
     expect(page.log.follows).toEqual(['launcher true', 'launcher false']);
   });
 
+  it('has a name where the owner gave none', () => {
+    expect(launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute('aria-label')).toBe('Open chat');
+  });
+
   it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }, { layout: 'fullscreen' as const }, { position: 'fullscreen' as never }])('is absent with %o', (config) => {
     const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
     expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();

@@ -2,9 +2,9 @@ import { isInline, toLayout } from './layout';
 import type { Look, Shell } from './shellTypes';
 import type { WidgetConfig } from './types';
 
-/** Settings, however their names are written. */
+/** Settings, however their names are written; null counts as not written. */
 export function toLook(config: WidgetConfig): Look {
-  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name.replaceAll('-', '').toLowerCase(), value as unknown]));
+  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name.replaceAll('-', '').toLowerCase(), (value as unknown) ?? undefined]));
 }
 
 /** What a widget is called on the server. */

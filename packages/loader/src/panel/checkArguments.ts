@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
  */
 export function findMisfit(schema: JsonSchema, value: unknown, path = 'arguments'): string | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => TYPES[type as string]?.(value) ?? true)) return `${path} must be of type ${types.join(' or ')}`;
+  if (types.length > 0 && !types.some((type) => TYPES[type]?.(value) ?? true)) return `${path} must be of type ${types.join(' or ')}`;
   if (schema.enum && !schema.enum.some((one) => isEqual(one, value))) return `${path} must be one of ${JSON.stringify(schema.enum)}`;
   if (schema.const !== undefined && !isEqual(schema.const, value)) return `${path} must be ${JSON.stringify(schema.const)}`;
   return findAmong(schema, value, path) ?? findInSize(schema, value, path) ?? findInside(schema, value, path);

@@ -20,7 +20,8 @@ const CONTENT_HEIGHT = { least: 160, most: 10_000 };
  *
  * @param arrange - called when the frame became visible or was given another box
  */
-export function createFrameSizing({ window, shadow, state, element, setOpen }: PanelHost, panel: HTMLElement, arrange: () => void): FrameSizing {
+export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: () => void): FrameSizing {
+  const { window, shadow, state, element } = host;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(FRAME_SIZING_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
@@ -40,7 +41,7 @@ export function createFrameSizing({ window, shadow, state, element, setOpen }: P
       const { width, height, reason } = wish;
       if (reason === 'content') {
         if (state.config.height === 'auto') element.style.setProperty('height', toLength(Math.min(CONTENT_HEIGHT.most, Math.max(CONTENT_HEIGHT.least, height))));
-      } else if (reason === 'overlay') setOpen(true, 'frame');
+      } else if (reason === 'overlay') host.setOpen(true, 'frame');
       else if (reason === 'panel' || reason === 'maximize') {
         panel.style.setProperty('--w', toLength(width));
         panel.style.setProperty('--h', toLength(height));

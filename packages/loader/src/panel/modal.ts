@@ -26,12 +26,13 @@ function watchClosing(host: PanelHost): (() => void) | undefined {
 }
 
 /** One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers have a say in history too. */
-function holdHistory({ window, setOpen }: PanelHost): () => void {
+function holdHistory(host: PanelHost): () => void {
+  const { window } = host;
   const { history } = window;
   const mark = `sotto-${String(Math.random()).slice(2)}`;
   const isOurs = (): boolean => (history.state as { sotto?: string } | null)?.sotto === mark;
   history.pushState({ ...(history.state as object | null), sotto: mark }, '');
-  const onPop = (): void => { if (!isOurs()) setOpen(false, 'back'); };
+  const onPop = (): void => { if (!isOurs()) host.setOpen(false, 'back'); };
   window.addEventListener('popstate', onPop);
   return () => {
     window.removeEventListener('popstate', onPop);

@@ -16,7 +16,7 @@ export function hearPageChanges({ window, signal, state }: PanelHost, onPage: ()
   navigation?.addEventListener('navigatesuccess', onPage, { signal });
   if (navigation || !state.config.pageContext) return;
   for (const name of STEPS) {
-    const own = history[name];
+    const own = Reflect.get(history, name) as (this: History, ...values: Parameters<History['pushState']>) => void;
     const wrapped: History['pushState'] = (...values) => {
       own.apply(history, values);
       if (!signal.aborted) onPage();

@@ -17,19 +17,17 @@ afterEach(() => {
 
 /** A panel on a page, and the frame inside it as the test plays it. */
 function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
-  const element = document.createElement('div') as unknown as SottoChatElement;
-  Object.assign(element, { widgetId: 'demo' });
+  const element = Object.assign(document.createElement('div'), { widgetId: 'demo' }) as unknown as SottoChatElement;
   const shadow = element.attachShadow({ mode: 'open' });
   const root = document.createElement('div');
   shadow.append(root);
   document.body.append(element);
-  const state = {
+  const state: WidgetState = {
     config: { widget: 'demo', ...config }, widgetId: 'demo', layout: 'popover', scheme: 'light', isOpen: false, isMaximized: false, isReady: false,
     unread: 0, conversationId: null, status: 'idle', functions: {}, messages: [], meta: {}, contact: null, notifications: {}, ...changes,
-  } as WidgetState;
+  };
   const events: [string, unknown][] = [];
   const opened: unknown[][] = [];
-  let panel!: Panel;
   const host = {
     window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: () => undefined, draw: () => undefined,
     emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
@@ -40,7 +38,7 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
       panel.follow(reason, isMeant);
     },
   } as unknown as PanelHost;
-  panel = createPanel(host);
+  const panel: Panel = createPanel(host);
   const frame = root.querySelector('iframe');
   if (!frame) throw new Error('no frame');
   return { element, root, shadow, state, events, opened, host, panel, frame, box: root.querySelector<HTMLElement>('.panel') };
