@@ -81,7 +81,7 @@ describe('L-1 the script', () => {
   });
 
   it('gives a page that was open over a release the present chunk when it asks again', async () => {
-    const response = await test.call('/integrations/widget/v2/gone/panel.mjs?t=17', { redirect: 'manual' });
+    const response = await test.call('/integrations/widget/v2/gone/panel.mjs?t=17');
     expect(response.status).toBe(302);
     expect(headersOf(response)).toMatchObject({ ...FOR_ALL_SITES, location: '../h4sh/panel.mjs', 'cache-control': 'no-store' });
     expect((await test.call('/integrations/widget/v2/h4sh/other.mjs?t=17')).status).toBe(404);
