@@ -3,6 +3,8 @@ import type { StorageArea, Widget, WidgetEnvironment } from '@sotto/widget-core'
 /** A browser in which nothing is kept until the visitor agrees; a part of its own, because most pages ask elsewhere or not at all. */
 export interface HeldBack {
   readonly environment: WidgetEnvironment;
+  /** Whether it is still so. */
+  readonly isHeld: () => boolean;
   /** From now on things are kept, and what has been kept in memory goes along: the running chat is not lost. */
   grant(): void;
 }
@@ -11,7 +13,9 @@ export interface HeldBack {
 export function holdBack(environment: WidgetEnvironment): HeldBack {
   const local = createGate(environment.localStorage);
   const tab = createGate(environment.sessionStorage);
+  let isHeld = true;
   return {
+    isHeld: () => isHeld,
     environment: {
       ...environment,
       localStorage: local.area,
@@ -21,10 +25,17 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
       locks: { hold: (_name, action) => action(new AbortController().signal) },
     },
     grant() {
+      isHeld = false;
       local.open();
       tab.open();
     },
   };
+}
+
+/** Does what the host page says about the visitor's consent while the chat runs. */
+export function followConsent(consent: unknown, widget: Widget, { environment, heldBack }: { readonly environment: WidgetEnvironment; readonly heldBack?: HeldBack | undefined }): void {
+  if (consent === 'granted') heldBack?.grant();
+  else if (consent === 'wait' && !heldBack?.isHeld()) void forget(widget, environment, () => { location.reload(); });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readAddressSettings } from './addressSettings';
 import { readBase, readFrameOptions } from './frameOptions';
 
 const FRAME = 'https://chat.example.com/integrations/widget/demo/frame';
@@ -18,17 +19,17 @@ describe('the address of the frame', () => {
     expect(readFrameOptions(address)).toMatchObject({
       isOpen: false,
       hostOrigin: 'https://shop.example.com',
-      config: { barTitle: 'Help', tools: true, poweredBy: false, theme: { name: 'modern' } },
     });
+    expect(readAddressSettings(address)).toEqual({ barTitle: 'Help', tools: true, poweredBy: false, theme: { name: 'modern' } });
   });
 
   it('never takes a contact, a token or functions', () => {
-    expect(readFrameOptions(`${FRAME}?contact={}&token=x&functions={}&createSession=https://evil.example&__proto__=1`).config).toEqual({});
+    expect(readAddressSettings(`${FRAME}?contact={}&token=x&functions={}&createSession=https://evil.example&__proto__=1`)).toEqual({});
   });
 
   it('ignores settings beyond 8 KiB, and keeps what is not JSON as text', () => {
-    expect(readFrameOptions(`${FRAME}?barTitle=${'x'.repeat(9000)}`).config).toEqual({});
-    expect(readFrameOptions(`${FRAME}?theme=${encodeURIComponent('{oops')}`).config).toEqual({ theme: '{oops' });
+    expect(readAddressSettings(`${FRAME}?barTitle=${'x'.repeat(9000)}`)).toEqual({});
+    expect(readAddressSettings(`${FRAME}?theme=${encodeURIComponent('{oops')}`)).toEqual({ theme: '{oops' });
   });
 });
 

@@ -1,12 +1,5 @@
 import type { JsonObject } from '@sotto/widget-core';
 
-/** Settings in an address may take this much, in characters (8 KiB). Contract 2.6. */
-export const ADDRESS_SETTINGS_MAX = 8192;
-
-/** Parameters that are not settings, or that must never come by address: it ends in logs and histories. */
-const NOT_SETTINGS = new Set(['v', 'scheme', 'lang', 'locale', 'instance', 'embed', 'origin', 'open', 'reload', 'contact', 'token', 'functions', 'createSession', 'config']);
-const JSON_SETTINGS = new Set(['theme', 'messages', 'meta', 'intl']);
-
 /** What the frame's address says. */
 export interface FrameOptions {
   /** `port`: a loader embeds it and will answer; `raw`: a page's own iframe, or opened as a page. */
@@ -16,13 +9,13 @@ export interface FrameOptions {
   readonly hostOrigin: string | undefined;
   /** Without a loader the frame is the panel: open unless it says `open=false`. */
   readonly isOpen: boolean;
-  /** Checked field by field by the widget. */
+  /** What is asked in any form: language and layout. Checked by the widget, like all settings. */
   readonly config: JsonObject;
 }
 
-/** Address parameters → settings, for embeds without a loader (contract 2.6). */
+/** How the frame is embedded and drawn at first; the settings of an address are read by `addressSettings.ts`. */
 export function readFrameOptions(address: string): FrameOptions {
-  const { search, searchParams } = new URL(address);
+  const { searchParams } = new URL(address);
   const form = searchParams.has('v') ? 'port' : 'raw';
   const scheme = searchParams.get('scheme');
   const language = searchParams.get('language') ?? searchParams.get('locale') ?? searchParams.get('lang');
@@ -33,28 +26,8 @@ export function readFrameOptions(address: string): FrameOptions {
     scheme: scheme === 'light' || scheme === 'dark' ? scheme : undefined,
     hostOrigin: searchParams.get('origin') ?? undefined,
     isOpen: searchParams.get('open') !== 'false',
-    config: form === 'port' || search.length > ADDRESS_SETTINGS_MAX ? common : { ...readSettings(searchParams), ...common },
+    config: common,
   };
-}
-
-function readSettings(parameters: URLSearchParams): JsonObject {
-  const settings: JsonObject = {};
-  for (const [name, value] of parameters) {
-    if (NOT_SETTINGS.has(name) || !/^[a-z][A-Za-z]{1,40}$/.test(name)) continue;
-    settings[name] = readValue(name, value);
-  }
-  return settings;
-}
-
-function readValue(name: string, value: string): JsonObject[string] {
-  if (value === 'true') return true;
-  if (value === 'false') return false;
-  if (!JSON_SETTINGS.has(name) || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value) as JsonObject[string];
-  } catch {
-    return value;
-  }
 }
 
 /**

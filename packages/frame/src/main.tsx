@@ -1,5 +1,5 @@
-import { browserEnvironment, createHostSessionSource, createWidget, type Widget } from '@sotto/widget-core';
-import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle, type ChatWidgetProps } from '@sotto/widget-react';
+import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
+import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -8,9 +8,6 @@ import './frame.css';
 import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 import { showTrouble } from './showTrouble';
-
-/** What a page needs that waits for the visitor's consent, or lost it. */
-const importConsent = () => import('./consent');
 
 /** The page could not start: it loads itself again, and after three times it says so [W-1]. */
 function giveUp(): void {
@@ -31,22 +28,19 @@ async function start(root: HTMLElement): Promise<void> {
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
   const { capabilities = [], config } = init ?? {};
-  const heldBack = config?.['consent'] === 'wait' ? (await importConsent()).holdBack(browser) : undefined;
-  const environment = heldBack?.environment ?? browser;
-  const createSession = capabilities.includes('createSession') && { createSession: createHostSessionSource(link.connection) };
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...config }, environment, ...createSession });
+  const wishes = init && import('./hostWishes');
+  const given = capabilities[0] || config?.['consent'] ? (await wishes)?.readWishes(browser, link, capabilities, config) : undefined;
+  const settings = options.form === 'raw' ? (await import('./addressSettings')).readAddressSettings(location.href) : {};
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...settings, ...options.config, ...config }, environment: browser, ...given });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 
   const handle = createRef<ChatWidgetHandle>();
   const focusInput = (): void => { focusNowAndAgain(() => handle.current?.focus()); };
-  let isKept = heldBack === undefined;
   const configure: Widget['configure'] = (changes) => {
-    const { consent } = changes as { consent?: unknown };
     widget.configure(changes);
-    if (consent === 'granted') heldBack?.grant();
-    else if (consent === 'wait' && isKept) void importConsent().then(({ forget }) => forget(widget, environment, () => { location.reload(); }));
-    isKept = consent === 'granted' || (isKept && consent !== 'wait');
+    const { consent } = changes as { consent?: unknown };
+    if (consent) void wishes?.then(({ followConsent }) => { followConsent(consent, widget, given ?? { environment: browser }); });
   };
   const bridge = joinHost({ ...widget, configure }, link, init, { focusInput, saveFile: ({ fileName, text }) => { downloadText(fileName, text); } });
   const host = {
@@ -60,21 +54,16 @@ async function start(root: HTMLElement): Promise<void> {
     widget.setOpen(false);
     bridge.reset(false);
   };
-  const onPeek: ChatWidgetProps['onPeek'] = (size) => {
-    if (size) bridge.resize(size.width, size.height, 'peek');
+  const onSmall = (size: { width: number; height: number } | undefined, shown: 'peek' | 'launcher' = 'peek'): void => {
+    if (size) bridge.resize(size.width, size.height, shown);
     else if (!widget.view.getState().isOpen) bridge.reset(false);
   };
-  const onCorner: ChatWidgetProps['onCorner'] = capabilities.includes('launcher') ? ({ width, height }, shown) => { bridge.resize(width, height, shown); } : undefined;
-  if (capabilities.includes('content')) void import('./reportContent').then(({ reportContent }) => { reportContent(root, (height) => { bridge.resize(root.clientWidth, height, 'content'); }); });
-  // A page over the chat is wanted by the host: it shows even where the chat is closed.
-  widget.view.subscribe(({ overlay, isOpen }, before) => {
-    if (overlay && !before.overlay && !isOpen) bridge.resize(root.clientWidth, root.clientHeight, 'overlay');
-  });
+  void wishes?.then(({ followHost }) => { followHost(widget, bridge, root, capabilities); });
   followScheme(widget);
   createRoot(root).render(
     <StrictMode>
       <ReloadBoundary onFail={giveUp}>
-        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onPeek} onCorner={onCorner} handle={handle} />
+        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onSmall} onCorner={capabilities.includes('launcher') ? onSmall : undefined} handle={handle} />
       </ReloadBoundary>
     </StrictMode>,
   );

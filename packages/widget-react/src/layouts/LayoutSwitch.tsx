@@ -2,7 +2,6 @@ import type { Ref } from 'react';
 import { readLayout, showsLauncher } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek } from '../hooks/useShown';
-import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
 import { FillLayout } from './FillLayout';
 import type { CornerReport } from './FrameCorner';
@@ -18,8 +17,7 @@ export interface LayoutProps {
 }
 
 const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.PageLayout));
-const FrameCorner = lazyPart(() => import('./FrameCorner').then((part) => part.FrameCorner));
-const Peek = lazyPart(() => import('./Peek').then((part) => part.Peek));
+const FrameSmall = lazyPart(() => import('./FrameSmall').then((part) => part.FrameSmall));
 
 /** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
 export function LayoutSwitch({ placement, onPeek, onCorner, ...props }: LayoutProps & { readonly placement: 'frame' | 'page' }) {
@@ -28,17 +26,15 @@ export function LayoutSwitch({ placement, onPeek, onCorner, ...props }: LayoutPr
 
 /** Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as large as it. */
 function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
-  const widget = useWidget();
   const isFloating = useConfig((config) => readLayout(config).canClose);
   const isPeeking = useShowsPeek();
   const hasLauncher = useConfig(showsLauncher) && onCorner !== undefined;
   const isOpen = useWidgetView((view) => view.isOpen);
-  const isSmall = hasLauncher ? !isOpen : isPeeking;
+  const isSmall = isPeeking || (hasLauncher && !isOpen);
   return (
     <>
       <FillLayout handle={handle} isFloating={isFloating} isHidden={isSmall} onClose={onClose} />
-      {hasLauncher && !isOpen && <FrameCorner onOpen={() => { widget.setOpen(true); }} onSize={onCorner} />}
-      {!hasLauncher && isPeeking && <Peek onOpen={() => { widget.setOpen(true); }} onSize={onPeek} />}
+      {isSmall && <FrameSmall onPeek={onPeek} onCorner={hasLauncher ? onCorner : undefined} />}
     </>
   );
 }
