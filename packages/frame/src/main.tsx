@@ -60,6 +60,8 @@ async function start(root: HTMLElement): Promise<void> {
   };
   void wishes?.then(({ followHost }) => { followHost(widget, bridge, root, capabilities); });
   followScheme(widget);
+  // Nothing that is seen waits for this.
+  import('./reportSize').then(({ reportSize }) => reportSize(root, ({ width, height }) => { bridge.resize(width, height, 'content'); }), () => undefined);
   createRoot(root).render(
     <StrictMode>
       <ReloadBoundary onFail={giveUp}>

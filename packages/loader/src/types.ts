@@ -63,7 +63,7 @@ export interface WidgetConfig {
   widget?: string; integrationId?: string; type?: 'default' | 'dashboard' | (string & {});
   session?: '' | 'day' | 'none' | (string & {}); createSession?: SessionSource;
   privacy?: boolean; moderation?: boolean; stream?: boolean; verbose?: boolean; tools?: boolean; unfurl?: boolean; math?: boolean; attachments?: boolean;
-  autoScroll?: boolean; autoFocus?: boolean; startFirst?: boolean; contactCollection?: boolean; exportConversation?: boolean; restartConversation?: boolean;
+  autoScroll?: boolean; autoFocus?: boolean; announce?: 'off' | 'status' | 'sentences' | 'whole'; startFirst?: boolean; contactCollection?: boolean; exportConversation?: boolean; restartConversation?: boolean;
   maximize?: boolean; messagePeek?: boolean; voiceIn?: boolean; voiceOut?: boolean; poweredBy?: boolean; disabled?: boolean; hideBar?: boolean; hideButton?: boolean;
   theme?: ThemePreset | Theme | (string & {}); layout?: LayoutName | LayoutAlias; position?: Position; colorScheme?: ColorScheme;
   barIcon?: string; barTitle?: string; background?: string; banner?: string; botIcon?: string; userIcon?: string; contextIcon?: string; buttonIcon?: string; buttonTitle?: string;

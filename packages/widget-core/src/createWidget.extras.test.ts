@@ -209,6 +209,41 @@ describe('W-23 link previews', () => {
   });
 });
 
+describe('W-6 W-23 a picture of another site', () => {
+  it('is the server’s own copy', async () => {
+    const { widget, unfurls } = await setUp();
+    const shown = widget.showPicture('https://example.org/a.png');
+    await settle();
+    expect(unfurls.map(({ url }) => url)).toEqual(['https://example.org/a.png']);
+    unfurls[0]?.answer({ url: 'https://example.org/a.png', image: '/v1/unfurl/image/1' });
+    expect((await shown).url).toBe(`${widget.base}/v1/unfurl/image/1`);
+    widget.close();
+  });
+
+  it.each([
+    ['nothing', null],
+    ['no picture', { url: 'https://example.org/a.png', title: 'A page' }],
+    ['the stranger’s own address', { url: 'https://example.org/a.png', image: 'https://example.org/a.png' }],
+  ])('is a failure when the server has %s', async (_, micro) => {
+    const { widget, unfurls } = await setUp();
+    const shown = widget.showPicture('https://example.org/a.png');
+    shown.catch(() => undefined);
+    await settle();
+    unfurls[0]?.answer(micro);
+    await expect(shown).rejects.toMatchObject({ code: 'failed' });
+    widget.close();
+  });
+
+  it('is given up after five seconds', async () => {
+    const { widget, clock } = await setUp();
+    const shown = widget.showPicture('https://example.org/a.png');
+    const outcome = expect(shown).rejects.toBeTruthy();
+    await clock.advance(5_000);
+    await outcome;
+    widget.close();
+  });
+});
+
 describe('W-27 spoken messages', () => {
   it('gives the whole address of the audio', async () => {
     const { widget, clock } = await setUp();

@@ -48,6 +48,7 @@ export type { SendRequest, StreamOptions, Transport } from './transport/transpor
 export { createCallbackTransport } from './transport/callbackTransport';
 export { loadIntegration } from './transport/loadIntegration';
 export type { TrackDetail } from './tracking';
+export type { ScrollPlace } from './widget/scrollPlace';
 export type { FunctionQuestion, Media, Overlay, Toast, ViewState, WaitingFile } from './widget/viewState';
 export {
   canSend,

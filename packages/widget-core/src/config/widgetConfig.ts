@@ -35,6 +35,9 @@ export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
 /** A wish for light or dark. */
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
+/** How much of a reply a screen reader is told: nothing, that something happens, its sentences as they come, or the whole at the end. */
+export const ANNOUNCEMENTS = ['off', 'status', 'sentences', 'whole'] as const;
+
 /** A theme as it is written: a preset's name, JSON text, or a preset with fields over it. Without a name: the server's theme with these fields over it. */
 export type ThemeInput = ThemeName | (string & {}) | { readonly name?: string | undefined; readonly config?: Readonly<Record<string, unknown>> | undefined };
 
@@ -160,6 +163,8 @@ export const CONFIG_FIELDS = {
   autoScroll: flag(true, 'any'),
   /** Put the cursor in the text box when the visitor opens the chat. @default true */
   autoFocus: flag(true, 'any'),
+  /** What a screen reader is told of replies. @default 'sentences' */
+  announce: field(v.picklist(ANNOUNCEMENTS), 'sentences', 'any', quoted(ANNOUNCEMENTS)),
   /** A Start button instead of the text box while there are no messages. @default false */
   startFirst: flag(false, 'any'),
   /** Ask for name and email once there is something to talk about. @default false */
@@ -228,7 +233,7 @@ export const CONFIG_FIELDS = {
   hideButton: flag(false, 'any'),
   /** The credit line's text. @default the word `poweredBy` with our name in it */
   brandCaption: field(labelSchema, '', 'no', 'text'),
-  /** Where the credit line leads. @default the project's page */
+  /** Where the credit line leads. @default the site of the server */
   brandURL: field(v.optional(linkSchema), undefined, 'no', 'an http or https address'),
   /** Picture of the credit line. @default none */
   brandLogo: icon('no'),

@@ -73,6 +73,7 @@ describe('storage keys', () => {
       contact: 'sotto:demo:day-2026-11-21:contact',
       language: 'sotto:demo:language',
       draft: 'sotto:demo:day-2026-11-21:draft',
+      scroll: 'sotto:demo:day-2026-11-21:scroll',
       run: 'sotto:demo:day-2026-11-21:run',
       channel: 'sotto:demo:day-2026-11-21',
       sessionLock: 'sotto:session:demo:day-2026-11-21',

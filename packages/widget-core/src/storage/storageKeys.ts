@@ -27,6 +27,8 @@ export interface StorageKeys {
   readonly peek: (messageId: string) => string;
   readonly language: string;
   readonly draft: string;
+  /** Where the reader was. */
+  readonly scroll: string;
   readonly run: string;
   readonly call: (channel: string) => string;
   /** What begins every key of this conversation. */
@@ -51,6 +53,7 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
     peek: (messageId) => `${widget}peek:${messageId}`,
     language: `${widget}language`,
     draft: `${conversation}draft`,
+    scroll: `${conversation}scroll`,
     run: `${conversation}run`,
     call: (channel) => `${widget}call:${channel}`,
     conversation,

@@ -1,6 +1,6 @@
 import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/conversation';
-import { previewLink } from '../conversation/linkPreviews';
+import { previewLink, showPicture } from '../conversation/linkPreviews';
 import { synthesize } from '../conversation/synthesize';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from './openConversations';
@@ -11,7 +11,7 @@ import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
 /** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27], versions of messages. */
-export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
+export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
   readonly files: WaitingFiles;
 }
 
@@ -50,6 +50,7 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
       sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
     },
     previewLink: (key, url) => previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
+    showPicture: (url) => showPicture(base, environment.clock, readCalls, url),
     ...createVersionActions(core, conversations),
     synthesize: (messageId) => synthesize(base, readCalls(), messageId),
   };

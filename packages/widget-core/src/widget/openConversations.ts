@@ -62,6 +62,7 @@ function open(core: WidgetCore, sessionKey: SessionKey): Conversation {
     },
     onLanguage: core.language.show,
     onRestarted(previousConversationId, isLogout) {
+      core.scroll.keep(undefined);
       view.setState({ unread: 0, overlay: undefined, isConfirmingRestart: false, ...(isLogout && { contact: null }) });
       events.emit('restart', { previousConversationId });
     },

@@ -4,37 +4,45 @@ import { createId } from '../lib/ids';
 import type { Toast } from './viewState';
 import type { WidgetStore } from './widgetStore';
 
-/** Short notices that go by themselves. */
+/** Short notices that go by themselves, one after the other: the first is the one that is shown, and only its time runs. */
 export interface Toasts {
   readonly add: (toast: Omit<Toast, 'id'>) => void;
   readonly remove: (id: string) => void;
+  /** Stops the time of the one that is shown, and starts it anew. */
+  readonly hold: (isHeld: boolean) => void;
   readonly close: () => void;
 }
 
 /** @param view - shows them */
 export function createToasts(view: WidgetStore, clock: Clock): Toasts {
-  const timers = new Map<string, CancelTimer>();
-  function remove(id: string): void {
-    timers.get(id)?.();
-    timers.delete(id);
-    view.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+  let running: { readonly id: string; readonly cancel: CancelTimer } | undefined;
+  let isHeld = false;
+
+  function stop(): void {
+    running?.cancel();
+    running = undefined;
   }
+  function runFirst(): void {
+    const id = view.getState().toasts[0]?.id;
+    if (id === running?.id && !isHeld) return;
+    stop();
+    if (id !== undefined && !isHeld) running = { id, cancel: clock.setTimer(() => { remove(id); }, TOAST_MS) };
+  }
+  function remove(id: string): void {
+    view.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+    runFirst();
+  }
+
   return {
     add(toast) {
-      const id = createId('toast', clock);
-      view.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }] }));
-      timers.set(
-        id,
-        clock.setTimer(() => {
-          remove(id);
-          // They are shown one after the other: each gets its own time.
-        }, TOAST_MS * view.getState().toasts.length),
-      );
+      view.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id: createId('toast', clock) }] }));
+      runFirst();
     },
     remove,
-    close() {
-      for (const cancel of timers.values()) cancel();
-      timers.clear();
+    hold(held) {
+      isHeld = held;
+      runFirst();
     },
+    close: stop,
   };
 }

@@ -17,6 +17,9 @@ type ViewActions = Pick<
   | 'notify'
   | 'addToast'
   | 'removeToast'
+  | 'holdToasts'
+  | 'readScrollPlace'
+  | 'keepScrollPlace'
   | 'configure'
 >;
 
@@ -62,6 +65,9 @@ export function createViewActions(
     },
     addToast: core.toasts.add,
     removeToast: core.toasts.remove,
+    holdToasts: core.toasts.hold,
+    readScrollPlace: core.scroll.read,
+    keepScrollPlace: core.scroll.keep,
     configure(changes) {
       core.configure(changes);
       reopenIfOver();

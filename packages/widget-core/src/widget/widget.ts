@@ -7,6 +7,7 @@ import type { Integration } from '../api/responses';
 import type { ResolvedConfig } from '../config/resolveConfig';
 import type { FunctionCaller, FunctionMap, HostFunction } from '../conversation/callFunction';
 import type { ConversationState, Vote } from '../conversation/conversationState';
+import type { ScrollPlace } from './scrollPlace';
 import type { Media, Overlay, Toast, ViewState } from './viewState';
 import type { WidgetEventMap } from './widgetEvents';
 
@@ -84,6 +85,8 @@ export interface Widget {
   sendFiles(text: string, signal?: AbortSignal): Promise<void>;
   /** Previews a link of a message: `view.previewing` while it is looked up, `message.micro` afterwards [W-23]. Never throws. */
   previewLink(messageKey: string, url: string): Promise<void>;
+  /** Has the server fetch a picture of another site, which then never meets the visitor. Throws WidgetError when there is none to be had. */
+  showPicture(url: string): Promise<{ readonly url: string }>;
   /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
   synthesize(messageId: string): Promise<{ readonly url: string }>;
   /**
@@ -137,9 +140,14 @@ export interface Widget {
   /** Adds to the host's short texts beside the launcher; null removes one. */
   notify(notifications: Readonly<Record<string, { readonly text: string } | null>>): void;
   addToast(toast: Omit<Toast, 'id'>): void;
+  /** Stops the time of the notice that is shown, and starts it anew: as long as somebody is on it, it stays. */
+  holdToasts(isHeld: boolean): void;
   removeToast(id: string): void;
   /** Tells the person who writes the page, once a sentence, that something of theirs could not be used. */
   warn(message: string): void;
+  /** Where the reader was in this tab, for a screen that is drawn again; undefined: at the newest message. */
+  readScrollPlace(): ScrollPlace | undefined;
+  keepScrollPlace(place: ScrollPlace | undefined): void;
   /** Adds to what the host page set; checked field by field, under the owner's ceiling. */
   configure(config: unknown): void;
 

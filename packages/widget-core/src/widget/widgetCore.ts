@@ -23,6 +23,7 @@ import { createFunctionQuestions, type FunctionQuestions } from './functionQuest
 import { createLanguage, type Language } from './language';
 import { guessMedia } from './media';
 import { createPeekHint, type PeekHint } from './peekHint';
+import { createScrollMemory, type ScrollMemory } from './scrollPlace';
 import { createToasts, type Toasts } from './toasts';
 import { openingMessages, readLayout, visibleMessages } from './visibility';
 import type { WidgetEventMap } from './widgetEvents';
@@ -68,6 +69,7 @@ export interface WidgetCore {
   readonly questions: FunctionQuestions;
   readonly announcer: Announcer;
   readonly draft: Draft;
+  readonly scroll: ScrollMemory;
   readonly peek: PeekHint;
   readonly readVisible: () => readonly Message[];
   readonly readSessionKey: () => SessionKey;
@@ -112,6 +114,7 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
     questions: createFunctionQuestions(view),
     announcer: createAnnouncer({ widgetId: integration.integrationId, conversation, view, events, onFrame: environment.onFrame }),
     draft: createDraft(tab, keys.draft, clock),
+    scroll: createScrollMemory(tab, keys.scroll),
     peek: createPeekHint(view, memory, readVisible),
     readVisible,
     configure(changes) {

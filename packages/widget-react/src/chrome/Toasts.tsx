@@ -1,31 +1,64 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Toast } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';
-import { useWidgetView } from '../hooks/useWidgetStore';
-import { AlertIcon, CheckIcon } from './icons';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+import { AlertIcon, CheckIcon, CloseIcon } from './icons';
 
-/** How long a notice is shown, in milliseconds; it stays while the pointer or the focus is on it. */
-const TOAST_MS = 4000;
+/** How long a notice takes to leave, in milliseconds; as long as its animation. */
+const LEAVING_MS = 160;
 
-/** Short notices above the composer, one at a time [W-25]. */
+/** Short notices above the composer, one at a time [W-25]. The pointer or the focus on one keeps it; Escape or its button takes it away. */
 export function Toasts() {
-  const widget = useWidget();
   const toast = useWidgetView((view) => view.toasts[0]);
-  const [isHeld, setHeld] = useState(false);
-  const id = toast?.id;
-  useEffect(() => {
-    if (id === undefined || isHeld) return;
-    const timer = setTimeout(() => { widget.removeToast(id); }, TOAST_MS);
-    return () => { clearTimeout(timer); };
-  }, [widget, id, isHeld]);
+  const leaving = useLeaving(toast);
+  const shown = toast ?? leaving;
+  return <div className="sotto-toasts" role="status">{shown && <ToastNote key={shown.id} toast={shown} isLeaving={shown !== toast} />}</div>;
+}
 
+/** The notice that has just gone, as long as it is seen going. Nothing lingers for those who want no motion. */
+function useLeaving(toast: Toast | undefined): Toast | undefined {
+  const isStill = useWidgetView((view) => view.media.reducedMotion);
+  const before = useRef(toast);
+  const [leaving, setLeaving] = useState<Toast>();
+  useEffect(() => {
+    const last = before.current;
+    before.current = toast;
+    if (toast || !last || isStill) return;
+    setLeaving(last);
+    const timer = setTimeout(() => { setLeaving(undefined); }, LEAVING_MS);
+    return () => {
+      clearTimeout(timer);
+      setLeaving(undefined);
+    };
+  }, [toast, isStill]);
+  return leaving;
+}
+
+function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLeaving: boolean }) {
+  const widget = useWidget();
+  const words = useWords();
+  const hold = (): void => { widget.holdToasts(true); };
+  const release = (): void => { widget.holdToasts(false); };
+  useEffect(() => () => { widget.holdToasts(false); }, [widget]);
   return (
-    <div className="sotto-toasts" role="status">
-      {toast && (
-        <p key={toast.id} className="sotto-toast" data-kind={toast.kind} onPointerEnter={() => { setHeld(true); }} onPointerLeave={() => { setHeld(false); }}>
-          {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
-          {toast.text}
-        </p>
-      )}
+    <div
+      className="sotto-toast"
+      data-kind={toast.kind}
+      data-leaving={isLeaving || undefined}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The chat itself stays open.
+        event.preventDefault();
+        widget.removeToast(toast.id);
+      }}
+    >
+      {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
+      <span className="sotto-toast-text" dir="auto">{toast.text}</span>
+      <button type="button" className="sotto-toast-close" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.removeToast(toast.id); }}><CloseIcon /></button>
     </div>
   );
 }

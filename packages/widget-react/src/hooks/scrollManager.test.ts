@@ -26,6 +26,11 @@ describe('W-31 following the newest text', () => {
     expect(after(BOTTOM, { type: 'scrolled', position: { top: 1400, height: 2000, view: 300 } }).state).toBe('anchored');
   });
 
+  it('takes a jump for a reader, also when the list changes its size on the way: find-in-page, a link', () => {
+    expect(after(BOTTOM, { type: 'scrolled', position: at(200, 2300) }).state).toBe('stopped');
+    expect(after(BOTTOM, { type: 'scrolled', position: at(600, 1900) }).state).toBe('stopped');
+  });
+
   it('never follows while the reader is above, however much text comes', () => {
     const reading = after(BOTTOM, { type: 'scrolled', position: at(1000) });
     expect(after(reading, { type: 'scrolled', position: at(1000, 9000) }, { type: 'checked', position: at(1000, 9000) }).state).toBe('stopped');

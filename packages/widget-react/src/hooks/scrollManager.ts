@@ -75,10 +75,18 @@ export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollMod
 }
 
 function afterScroll(model: ScrollModel, position: ScrollPosition, distance: number): ScrollState {
-  // A list that changed its size is moved by the browser: nobody scrolled. A reader who does so at that moment is heard by `pulled-up`.
-  const isResized = position.height !== model.position.height || position.view !== model.position.view;
-  if (position.top < model.position.top && !isResized) return distance > SCROLL_MARGIN_PX ? 'stopped' : model.state;
+  if (isMovedByReader(model.position, position)) return distance > SCROLL_MARGIN_PX ? 'stopped' : model.state;
   if (distance <= SCROLL_MARGIN_PX) return 'anchored';
   if (position.top > model.position.top && model.state === 'stopped') return 'interacting';
   return model.state;
+}
+
+/**
+ * A list that changed its size is moved by the browser, as far as it became smaller: nobody scrolled. What goes farther up was somebody, or
+ * find-in-page, or a link. A reader who scrolls a little at that very moment is heard by `pulled-up`.
+ */
+function isMovedByReader(before: ScrollPosition, now: ScrollPosition): boolean {
+  const movedUp = before.top - now.top;
+  if (now.height === before.height && now.view === before.view) return movedUp > 0;
+  return movedUp > Math.max(0, before.height - now.height) + Math.max(0, now.view - before.view) + SCROLL_AREA_MARGIN_PX;
 }

@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { SCROLL_BOTTOM_THRESHOLD_PX, SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core';
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { SCROLL_BOTTOM_THRESHOLD_PX, type ScrollPlace } from '@sotto/widget-core';
+import { goToPlace, readPlace } from '../messages/readingPlace';
+import { listenToReader } from './listenToReader';
 import { distanceFromBottom, isFollowing, scrollManager, SCROLL_START, type ScrollEvent, type ScrollPosition } from './scrollManager';
 
 /** What a list needs to follow its newest text. */
@@ -8,19 +10,24 @@ export interface AutoScroll {
   readonly content: RefObject<HTMLDivElement | null>;
   /** Whether the reader is away from the newest text. */
   readonly isAway: boolean;
+  /** Goes to the newest text, or to where the reader is held, if they have not gone elsewhere. */
+  readonly follow: () => void;
   /** Goes to the newest text and follows it from there. */
   readonly jump: () => void;
 }
 
 /**
- * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand.
+ * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand [W-31].
  *
  * @param isEnabled - `autoScroll` of the settings
+ * @param place - where the reader was before the page was loaded again: kept, whatever loads above, until they move
+ * @param keep - remembers where the reader is; undefined: at the newest text [W-30]
  */
-export function useAutoScroll(isEnabled: boolean): AutoScroll {
+export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined, keep: (place: ScrollPlace | undefined) => void): AutoScroll {
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const model = useRef(SCROLL_START);
+  const held = useRef(place);
   const [isAway, setAway] = useState(false);
 
   const tell = useCallback((event: ScrollEvent): void => {
@@ -30,9 +37,12 @@ export function useAutoScroll(isEnabled: boolean): AutoScroll {
   }, []);
   const follow = useCallback((): void => {
     const element = scroller.current;
-    if (element && isFollowing(model.current.state)) element.scrollTop = element.scrollHeight;
-  }, []);
+    if (!element) return;
+    if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
+    else if (isFollowing(model.current.state)) element.scrollTop = element.scrollHeight;
+  }, [tell]);
   const jump = useCallback((): void => {
+    held.current = undefined;
     tell({ type: 'jumped' });
     const element = scroller.current;
     if (element) element.scrollTop = element.scrollHeight;
@@ -44,76 +54,39 @@ export function useAutoScroll(isEnabled: boolean): AutoScroll {
     follow();
   }, [isEnabled, tell, follow]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = scroller.current;
     const inner = content.current;
     if (!element || !inner) return;
-    const stop = listenToReader(element, tell, follow);
+    const save = (): void => {
+      // Before the reader has moved, what is kept is better than what may still be loading.
+      if (!held.current && element.clientHeight > 0) keep(isFollowing(model.current.state) ? undefined : readPlace(element));
+    };
+    const stop = listenToReader(element, {
+      tell: (type) => { tell({ type, position: positionOf(element) }); },
+      release: () => { held.current = undefined; },
+      onRest: follow,
+      // Not at `pagehide`: in a frame of another site that is later than the next page's start.
+      onMove: save,
+    });
     const sizes = new ResizeObserver(() => {
+      // First what has happened, then what we do about it.
+      tell({ type: 'scrolled', position: positionOf(element) });
       follow();
       tell({ type: 'scrolled', position: positionOf(element) });
     });
     sizes.observe(inner);
     sizes.observe(element);
     return () => {
+      save();
       stop();
       sizes.disconnect();
     };
-  }, [tell, follow]);
+  }, [tell, follow, keep]);
 
-  return { scroller, content, isAway, jump };
+  return { scroller, content, isAway, follow, jump };
 }
 
 function positionOf(element: Element): ScrollPosition {
   return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
-}
-
-/** Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between. */
-function listenToReader(element: HTMLElement, tell: (event: ScrollEvent) => void, follow: () => void): () => void {
-  const abort = new AbortController();
-  const { signal } = abort;
-  let ending: ReturnType<typeof setTimeout> | undefined;
-  let fingerY: number | undefined;
-  const position = (): ScrollPosition => positionOf(element);
-  const look = (type: 'interaction-ended' | 'checked'): void => {
-    tell({ type, position: position() });
-    follow();
-  };
-  const checking = setInterval(() => {
-    if (ending === undefined) look('checked');
-  }, SCROLL_CHECK_INTERVAL_MS);
-  const restart = (): void => {
-    clearTimeout(ending);
-    ending = setTimeout(() => {
-      ending = undefined;
-      look('interaction-ended');
-    }, SCROLL_INTERACTION_MS);
-  };
-  const pullUp = (): void => {
-    tell({ type: 'pulled-up', position: position() });
-    restart();
-  };
-
-  // The scrollbar belongs to the list itself; what is pressed inside it is something else.
-  let draggedFrom: number | undefined;
-  element.addEventListener('pointerdown', (event) => { draggedFrom = event.target === element ? element.scrollTop : undefined; }, { signal, passive: true });
-  element.ownerDocument.addEventListener('pointerup', () => { draggedFrom = undefined; }, { signal, passive: true });
-  element.addEventListener('scroll', () => {
-    const isDraggedUp = draggedFrom !== undefined && element.scrollTop < draggedFrom;
-    tell({ type: isDraggedUp ? 'pulled-up' : 'scrolled', position: position() });
-    restart();
-  }, { signal, passive: true });
-  element.addEventListener('wheel', (event) => { if (event.deltaY < 0) pullUp(); }, { signal, passive: true });
-  element.addEventListener('touchstart', (event) => { fingerY = event.touches[0]?.clientY; }, { signal, passive: true });
-  element.addEventListener('touchmove', (event) => {
-    const y = event.touches[0]?.clientY;
-    if (y !== undefined && fingerY !== undefined && y > fingerY + 2) pullUp();
-    fingerY = y;
-  }, { signal, passive: true });
-  element.addEventListener('keydown', (event) => { if (['PageUp', 'Home', 'ArrowUp'].includes(event.key)) pullUp(); }, { signal });
-  return () => {
-    abort.abort();
-    clearInterval(checking);
-    clearTimeout(ending);
-  };
 }

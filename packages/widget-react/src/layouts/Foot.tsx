@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { OfflineNotice } from '../chrome/Notices';
 import { PoweredBy } from '../chrome/PoweredBy';
-import { Toasts } from '../chrome/Toasts';
 import { Composer as OurComposer } from '../composer/Composer';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsContactForm, useShowsStartFirst } from '../hooks/useShown';
 import { useConversation, useWidgetView } from '../hooks/useWidgetStore';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 
+const Toasts = lazyPart(() => import('../chrome/Toasts').then((part) => part.Toasts));
 const StartFirstForm = lazyPart(() => import('../forms/StartFirstForm').then((part) => part.StartFirstForm), <span className="sotto-start" />);
 const ContactForm = lazyPart(() => import('../forms/ContactForm').then((part) => part.ContactForm));
 

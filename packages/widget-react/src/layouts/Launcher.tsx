@@ -10,16 +10,19 @@ interface LauncherPlaceProps {
   readonly onClick: () => void;
 }
 
-/** The button that opens and closes the chat [W-3], with the number of answers nobody has seen. */
+/** The button that opens and closes the chat [W-3], with the number of answers nobody has seen and of the page's notifications, which its name says in words. */
 export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
   const { Launcher: Button = LauncherButton } = useOwnComponents();
   const words = useWords();
   const isOpen = useWidgetView((view) => view.isOpen);
   const language = useWidgetView((view) => view.language);
   const unread = useWidgetView((view) => view.unread);
+  const notifications = useWidgetView((view) => view.notifications);
   const title = useConfig((config) => config.buttonTitle);
-  const count = !isOpen && unread > 0 ? `, ${fillWord(words.unread, { count: unread }, language)}` : '';
-  return <Button buttonRef={buttonRef} isOpen={isOpen} unread={isOpen ? 0 : unread} label={isOpen ? words.close : (title || words.open) + count} onClick={onClick} />;
+  const notes = Object.values(notifications).map(({ text }) => text);
+  const news = isOpen ? [] : [...(unread > 0 ? [fillWord(words.unread, { count: unread }, language)] : []), ...notes];
+  const label = isOpen ? words.close : [title || words.open, ...news].join(', ');
+  return <Button buttonRef={buttonRef} isOpen={isOpen} unread={isOpen ? 0 : unread + notes.length} label={label} onClick={onClick} />;
 }
 
 function LauncherButton({ buttonRef, isOpen, unread, label, onClick }: LauncherProps) {

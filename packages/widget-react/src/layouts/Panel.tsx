@@ -8,10 +8,10 @@ import { useReturnFocus } from '../hooks/useReturnFocus';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { MessageList } from '../messages/MessageList';
-import { ReplyAnnouncer } from '../messages/ReplyAnnouncer';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 
+const ReplyAnnouncer = lazyPart(() => import('../messages/ReplyAnnouncer').then((part) => part.ReplyAnnouncer));
 const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
 
 /** What others may ask of a widget on the screen. */

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { fillWord, openingMessages, type Message } from '@sotto/widget-core';
 import { CloseIcon } from '../chrome/icons';
 import { inertWhen } from '../hooks/inertWhen';
@@ -55,7 +55,8 @@ export function Peek({ onOpen, onSize }: PeekProps) {
 function usePeekMessage(): Message | undefined {
   const id = useWidgetView((view) => view.peekMessageId);
   const words = useWords();
-  const said = useConversation((state) => state.messages.find((message) => message.id === id));
+  const messages = useConversation((state) => state.messages);
+  const said = useMemo(() => messages.findLast((message) => message.id === id), [messages, id]);
   return said ?? openingMessages(words).find((message) => message.id === id);
 }
 

@@ -9,13 +9,13 @@ import { LazyMessageText } from './LazyMessageText';
 import { MessageActions } from './MessageActions';
 import type { Row } from './messageRows';
 import { MessageTime } from './MessageTime';
-import { References } from './References';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
 const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
 const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => part.MessageEditor));
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
+const References = lazyPart(() => import('./References').then((part) => part.References));
 
 interface MessageItemProps {
   readonly row: Row;
@@ -32,6 +32,7 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
     <article
       className="sotto-message"
       tabIndex={-1}
+      data-key={row.key}
       data-by={row.speaker}
       data-type={row.message?.type}
       data-first={row.isFirst || undefined}

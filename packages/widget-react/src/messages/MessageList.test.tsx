@@ -91,6 +91,44 @@ describe('W-15 W-16 a reply that is being written', () => {
   });
 });
 
+describe('W-15 what a listener is told', () => {
+  const listen = (announce: string) => {
+    const { container, ...rest } = renderWidget(<ReplyAnnouncer />, { announce });
+    return { ...rest, said: () => container.querySelector('[aria-live="polite"]')?.textContent };
+  };
+  const SENTENCE = 'This is a sentence that is long enough to be said on its own before the others have come. And one more of them here. ';
+
+  it('is nothing when it is off', () => {
+    const { widget, change, said } = listen('off');
+    change(() => { widget.think(); widget.write(SENTENCE); widget.finish(); });
+    expect(said()).toBe('');
+  });
+
+  it('is that the bot thinks, and that something came, with status', () => {
+    const { widget, change, said } = listen('status');
+    change(() => { widget.think(); widget.write(SENTENCE); });
+    expect(said()).toBe('Thinking');
+    change(() => { widget.finish(); });
+    expect(said()).toBe('1 new message');
+  });
+
+  it('is the whole reply when it is finished, with whole', async () => {
+    const { widget, change, said } = listen('whole');
+    change(() => { widget.think(); widget.write(SENTENCE); });
+    expect(said()).toBe('Thinking');
+    change(() => { widget.write('The **end**.'); widget.finish(); });
+    await vi.waitFor(() => { expect(said()).toBe(`${SENTENCE}The end.`); });
+  });
+
+  it('is also what the page says as the bot, and not what was stored', async () => {
+    const { widget, change, said } = listen('sentences');
+    change(() => { widget.setMessages([{ id: 'a', type: 'bot', text: 'Old.' }, { id: 'b', type: 'bot', text: 'Older.' }]); });
+    expect(said()).toBe('');
+    change(() => { widget.receiveMessage({ message: 'A person is here now.' }); });
+    await vi.waitFor(() => { expect(said()).toBe('A person is here now.'); });
+  });
+});
+
 describe('the list of messages', () => {
   it('groups what one speaker says within two minutes', () => {
     const { widget, change } = renderWidget(<MessageList />);

@@ -1,28 +1,66 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import type { Message } from '@sotto/widget-core';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { Message, ScrollPlace } from '@sotto/widget-core';
+import { lazyPart } from '../hooks/lazyPart';
 import { useAutoScroll } from '../hooks/useAutoScroll';
+import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { FailureNotice } from './FailureNotice';
-import { JumpToNewest } from './JumpToNewest';
-import { MessageItem } from './MessageItem';
+import { MessageChunk } from './MessageChunk';
 import { keepSameRows, selectReplyKey, toRows, type Row } from './messageRows';
+import { nextMessage } from './moveBetween';
+import { findMessage } from './readingPlace';
+import { CHUNK_SIZE, firstDrawnChunk, toChunks } from './rowChunks';
+import type { ChunkWatcher } from './watchChunks';
 import { Welcome } from './Welcome';
+
+const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
 
 /** What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last. */
 export function MessageList() {
   const words = useWords();
+  const widget = useWidget();
   const autoScroll = useConfig((config) => config.autoScroll);
   const rows = useRows();
-  const { scroller, content, isAway, jump } = useAutoScroll(autoScroll);
+  const chunks = useChunks(rows);
+  const [place] = useState(() => widget.readScrollPlace());
+  const keep = useCallback((now: ScrollPlace | undefined) => { widget.keepScrollPlace(now); }, [widget]);
+  const { scroller, content, isAway, follow, jump } = useAutoScroll(autoScroll, place, keep);
+  const firstDrawn = firstDrawnChunk(rows.length);
+  const watcher = useWatcher(firstDrawn > 0, scroller);
   const fresh = useFreshRows(rows);
-  useJumpOnSend(rows, jump);
+  useJumpOnSend(rows, fresh, jump);
+  // At once: a list that got a whole conversation must not look like one that somebody scrolled.
+  useLayoutEffect(follow, [rows, follow]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const list = event.currentTarget;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches('.sotto-scroller, .sotto-message')) return;
+    const { key: from } = event.target.dataset;
+    const index = nextMessage(rows, rows.findIndex(({ key }) => key === from), event.key);
+    const target = index === undefined ? undefined : rows[index];
+    if (index === undefined || !target) return;
+    event.preventDefault();
+    const chunk = list.querySelectorAll('.sotto-chunk')[Math.floor(index / CHUNK_SIZE)];
+    if (chunk) watcher?.draw(chunk);
+    findMessage(list, target.key)?.focus();
+  };
 
   return (
     <div className="sotto-list-frame">
-      <section ref={scroller} className="sotto-scroller" aria-label={words.conversation} tabIndex={0} onKeyDown={moveBetweenMessages}>
+      <section ref={scroller} className="sotto-scroller" aria-label={words.conversation} tabIndex={0} onKeyDown={onKeyDown}>
         <div ref={content} className="sotto-messages">
           <Welcome isEmpty={rows.length === 0} />
-          {rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key) && !row.message?.versions} isNewest={row === rows.at(-1)} />)}
+          {chunks.map((chunk, index) => (
+            <MessageChunk
+              key={index}
+              rows={chunk}
+              isKept={index >= firstDrawn || (place !== undefined && chunk.some(({ key }) => key === place.key))}
+              newestKey={index === chunks.length - 1 ? chunk.at(-1)?.key : undefined}
+              fresh={fresh}
+              watcher={watcher}
+            />
+          ))}
           <FailureNotice />
         </div>
       </section>
@@ -47,12 +85,43 @@ function useRows(): readonly Row[] {
   return before.current;
 }
 
+function useChunks(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const before = useRef<readonly (readonly Row[])[]>([]);
+  const chunks = useMemo(() => toChunks(rows, before.current), [rows]);
+  before.current = chunks;
+  return chunks;
+}
+
+/** Loaded with the first conversation that is longer than a few screens. */
+function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): ChunkWatcher | undefined {
+  const [watcher, setWatcher] = useState<ChunkWatcher>();
+  useEffect(() => {
+    if (!isLong) return;
+    let made: ChunkWatcher | undefined;
+    let isWanted = true;
+    import('./watchChunks').then((part) => part.watchChunks).then(
+      (watchChunks) => {
+        if (!isWanted || !scroller.current) return;
+        made = watchChunks(scroller.current);
+        setWatcher(made);
+      },
+      // Without it the older messages stay plain text.
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+      made?.close();
+    };
+  }, [isLong, scroller]);
+  return watcher;
+}
+
 /** The bot's opening line, unless the conversation has it already. */
 function useInitialMessage(messages: readonly Message[]): Message | undefined {
   const words = useWords();
   const configured = useConfig((config) => config.initial);
   const text = words.initial === '' ? configured : words.initial;
-  const isThere = messages.some((message) => message.type === 'initial');
+  const isThere = useMemo(() => messages.some((message) => message.type === 'initial'), [messages]);
   return useMemo(() => (text.trim() === '' || isThere ? undefined : { id: 'sotto-initial', type: 'initial', text }), [text, isThere]);
 }
 
@@ -60,34 +129,21 @@ function useInitialMessage(messages: readonly Message[]): Message | undefined {
 function useFreshRows(rows: readonly Row[]): ReadonlySet<string> {
   const known = useRef<Set<string>>(undefined);
   const fresh = useRef(new Set<string>());
-  known.current ??= new Set(rows.map((row) => row.key));
-  const added = rows.filter((row) => known.current?.has(row.key) === false);
-  // Many at once are a conversation that was read from storage or the server.
-  if (added.length <= 2) for (const row of added) fresh.current.add(row.key);
-  for (const row of added) known.current.add(row.key);
+  useMemo(() => {
+    known.current ??= new Set(rows.map((row) => row.key));
+    const added = rows.filter((row) => known.current?.has(row.key) === false);
+    // Many at once are a conversation that was read from storage or the server.
+    if (added.length <= 2) for (const row of added) fresh.current.add(row.key);
+    for (const row of added) known.current.add(row.key);
+  }, [rows]);
   return fresh.current;
 }
 
-/** Whoever sends a message wants to see it. */
-function useJumpOnSend(rows: readonly Row[], jump: () => void): void {
-  const lastSent = rows.findLast((row) => row.speaker === 'user')?.key;
-  const before = useRef(lastSent);
+/** Whoever sends a message wants to see it; one that comes from storage or the server moves nobody. */
+function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: () => void): void {
+  const { conversation } = useWidget();
+  const lastSent = useMemo(() => rows.findLast((row) => row.speaker === 'user')?.key, [rows]);
   useEffect(() => {
-    if (before.current === lastSent) return;
-    before.current = lastSent;
-    jump();
-  }, [lastSent, jump]);
-}
-
-function moveBetweenMessages(event: KeyboardEvent<HTMLElement>): void {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!(event.target instanceof HTMLElement) || !event.target.matches('.sotto-scroller, .sotto-message')) return;
-  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>('.sotto-message')];
-  const at = articles.indexOf(event.target);
-  const next = { ArrowUp: at < 0 ? articles.length - 1 : at - 1, ArrowDown: at < 0 ? articles.length : at + 1, Home: 0, End: articles.length - 1 }[event.key];
-  if (next === undefined) return;
-  const target = articles[next];
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
+    if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent)) jump();
+  }, [lastSent, fresh, jump, conversation]);
 }

@@ -35,9 +35,11 @@ export function toRows(messages: readonly Message[], reply: Pick<LiveReply, 'key
 
 /** Rows that say the same as before keep their identity, so that only changed rows are drawn. */
 export function keepSameRows(before: readonly Row[], now: readonly Row[]): readonly Row[] {
-  const known = new Map(before.map((row) => [row.key, row]));
-  const rows = now.map((row) => {
-    const old = known.get(row.key);
+  let known: ReadonlyMap<string, Row> | undefined;
+  const rows = now.map((row, index) => {
+    // Nearly always a row is where it was; looking for the others costs once.
+    const there = before[index];
+    const old = there?.key === row.key ? there : (known ??= new Map(before.map((each) => [each.key, each]))).get(row.key);
     return old && old.message === row.message && old.isFirst === row.isFirst && old.isLast === row.isLast && old.speaker === row.speaker ? old : row;
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;

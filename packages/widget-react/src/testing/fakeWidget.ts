@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { WidgetError, type ConversationState, type DraftState, type LiveReply, type Message, type ResolvedConfig, type ViewState, type Widget } from '@sotto/widget-core';
+import { WidgetError, type ConversationState, type DraftState, type LiveReply, type Message, type ResolvedConfig, type ScrollPlace, type ViewState, type Widget } from '@sotto/widget-core';
 import { resolveConfig } from '../../../widget-core/src/config/resolveConfig';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
@@ -37,6 +37,8 @@ export interface FakeWidget extends Widget {
   /** What visitors sent, oldest first. */
   readonly sent: readonly string[];
   readonly calls: readonly string[];
+  /** What the next pictures that are asked for come to. */
+  readonly pictures: Promise<{ url: string }>[];
   readonly isClosed: boolean;
   /** The bot begins to think. */
   think(key?: string): void;
@@ -54,6 +56,8 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
   const sent: string[] = [];
   const calls: string[] = [];
   let isClosed = false;
+  const pictures: Promise<{ url: string }>[] = [];
+  let scrollPlace: ScrollPlace | undefined;
   const conversation = createStore<ConversationState>(() => CONVERSATION);
   const viewStore = createStore<ViewState>(() => ({ ...VIEW, ...view }));
   const configStore = createStore<ResolvedConfig>(() => resolveConfig(undefined, { barTitle: 'Guide', ...config }, ({ message }) => { throw new Error(message); }));
@@ -81,6 +85,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     draft,
     sent,
     calls,
+    pictures,
     get isClosed() { return isClosed; },
     say,
     think(key = nextId()) {
@@ -123,6 +128,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
       return Promise.resolve();
     },
     previewLink: (key, url) => { calls.push(`previewLink ${key} ${url}`); return Promise.resolve(); },
+    showPicture: (url) => { calls.push(`showPicture ${url}`); return pictures.shift() ?? Promise.reject(new WidgetError('failed')); },
     synthesize: (messageId) => { calls.push(`synthesize ${messageId}`); return Promise.reject(new WidgetError('NOT_IMPLEMENTED')); },
     prepare: () => Promise.resolve(),
     regenerate: (messageId) => { calls.push(`regenerate ${messageId}`); return Promise.resolve(); },
@@ -155,6 +161,9 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     notify: call('notify'),
     addToast: (toast) => { viewStore.setState((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId() }] })); },
     warn: () => undefined,
+    holdToasts: (isHeld) => { calls.push(`holdToasts ${isHeld}`); },
+    readScrollPlace: () => scrollPlace,
+    keepScrollPlace: (place) => { scrollPlace = place; },
     removeToast: (id) => { viewStore.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })); },
     configure: call('configure'),
     on: () => () => undefined,

@@ -15,8 +15,7 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 /** Draws a part of the widget around a fake one, and lets a test change it inside `act`. */
-export function renderWidget(children: ReactNode, config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}): RenderResult & { readonly widget: FakeWidget; readonly change: (action: () => void) => void } {
-  const widget = createFakeWidget(config, view);
+export function renderWidget(children: ReactNode, config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}, widget = createFakeWidget(config, view)): RenderResult & { readonly widget: FakeWidget; readonly change: (action: () => void) => void } {
   const screen = render(<WidgetProvider widget={widget}>{children}</WidgetProvider>);
   return { ...screen, widget, change: (action) => { act(action); } };
 }

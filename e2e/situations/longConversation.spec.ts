@@ -1,0 +1,240 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatOn, eventually, sees, type Chat } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+const COUNT = 2_000;
+/** The chat of a page with a long past: every reply of another height, with markdown in it. */
+const SCRIPT = `
+  const past = Array.from({ length: ${COUNT} }, (_, n) => n % 2 === 0
+    ? { id: 'p' + n, type: 'user', text: 'Question number ' + n + '?' }
+    : { id: 'p' + n, type: 'bot', text: 'Answer number ' + n + '.\\n\\n' + 'Some **bold** words. '.repeat(n % 101 === 0 ? 60 : 1 + (n * 7) % 5) + '\\n\\n- a\\n- b' });
+  window.sotto = window.sotto || []; window.past = past;`;
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+let page: Page;
+let chat: Chat;
+let list: Locator;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  host.pages.set('/', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`) });
+  host.pages.set('/next', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`, '<h1>Another page</h1>') });
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+beforeEach(async () => {
+  stack.model.script = ['Hello.'];
+  page = await (await browser.newContext({ viewport: { width: 1000, height: 800 } })).newPage();
+});
+afterEach(async () => {
+  stack.model.release();
+  await page.context().close();
+});
+
+/** Opens the chat and gives it its past, as a page does that knows it. A talk that has begun sends no past along. */
+async function openLong(path: string, hasTalked = false): Promise<void> {
+  await page.goto(host.origin + path);
+  chat = chatOn(page);
+  list = chat.frame.getByRole('region', { name: 'Conversation' });
+  await chat.launcher.waitFor();
+  const isOpen = await chat.textBox.isVisible().catch(() => false);
+  if (!isOpen) await chat.open();
+  if (hasTalked) {
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'Hello.');
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  }
+  await page.evaluate(async () => {
+    const { sotto, past } = window as unknown as { sotto: { setMessages: (messages: unknown) => Promise<void> }; past: unknown };
+    await sotto.setMessages(past);
+  });
+  await eventually(async () => {
+    expect(await list.locator('.sotto-chunk').count()).toBeGreaterThanOrEqual(COUNT / 20);
+  });
+}
+
+/** Scrolls with a real wheel. */
+async function wheel(dy: number): Promise<void> {
+  await list.hover();
+  await page.mouse.wheel(0, dy);
+}
+
+const scrollTop = (): Promise<number> => list.evaluate((element) => element.scrollTop);
+const fromBottom = (): Promise<number> => list.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+
+/** Waits until the list stands still. */
+async function settled(): Promise<void> {
+  await list.evaluate(async (element) => {
+    let calm = 0;
+    let before = '';
+    for (let frames = 0; calm < 12 && frames < 600; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const now = `${String(element.scrollTop)} ${String(element.scrollHeight)}`;
+      calm = now === before ? calm + 1 : 0;
+      before = now;
+    }
+  });
+}
+
+/** The message at the top of the view, and where it stands. */
+function firstSeen(): Promise<{ key: string; top: number }> {
+  return list.evaluate((element) => {
+    const { top } = element.getBoundingClientRect();
+    const seen = [...element.querySelectorAll<HTMLElement>('[data-key]')].find((message) => message.getBoundingClientRect().bottom > top + 1);
+    return { key: seen?.dataset['key'] ?? '', top: (seen?.getBoundingClientRect().top ?? 0) - top };
+  });
+}
+
+describe('W-31 a conversation of 2,000 messages', () => {
+  it('opens at its newest message, with few messages drawn and all of them there as text', async () => {
+    await openLong('/');
+    await sees(chat.messages.last(), 'Answer number 1999.');
+    await settled();
+    expect(await fromBottom()).toBeLessThan(2);
+    const { drawn, elements, text } = await list.evaluate((element) => ({
+      drawn: element.querySelectorAll('.sotto-message').length,
+      elements: element.querySelectorAll('*').length,
+      text: element.textContent,
+    }));
+    expect(drawn).toBeLessThanOrEqual(100);
+    expect(elements).toBeLessThan(2_500);
+    expect(text).toContain('Question number 0?');
+    expect(text).toContain('Answer number 777.');
+  });
+
+  it('is found by find-in-page and taken by select-all, wherever it is', async () => {
+    await openLong('/');
+    await settled();
+    const found = await list.evaluate(() => {
+      const isFound = (window as unknown as { find: (text: string, isCased: boolean, isBackward: boolean, wraps: boolean) => boolean }).find('Question number 500?', false, false, true);
+      // What the browser's own bar does with a hit.
+      getSelection()?.focusNode?.parentElement?.scrollIntoView();
+      return isFound;
+    });
+    expect(found).toBe(true);
+    await chat.frame.getByText('Question number 500?').waitFor();
+    await settled();
+    expect(await fromBottom()).toBeGreaterThan(10_000);
+    const selected = await list.evaluate((element) => {
+      const selection = getSelection();
+      selection?.selectAllChildren(element);
+      return selection?.toString() ?? '';
+    });
+    expect(selected).toContain('Question number 0?');
+    expect(selected).toContain('Answer number 1999.');
+  });
+
+  it('is scrolled up without a jump: what is read moves as far as the wheel turned', async () => {
+    await openLong('/');
+    await settled();
+    for (let step = 0; step < 30; step += 1) {
+      const before = await firstSeen();
+      await wheel(-600);
+      await settled();
+      const now = await list.evaluate((element, key) => {
+        const message = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(({ dataset }) => dataset['key'] === key);
+        return (message?.getBoundingClientRect().top ?? 0) - element.getBoundingClientRect().top;
+      }, before.key);
+      expect(Math.abs(now - before.top - 600)).toBeLessThan(3);
+    }
+    const { drawn, plain } = await list.evaluate((element) => {
+      const view = element.getBoundingClientRect();
+      const isSeen = (piece: Element): boolean => piece.getBoundingClientRect().bottom > view.top && piece.getBoundingClientRect().top < view.bottom;
+      return { drawn: element.querySelectorAll('.sotto-message').length, plain: [...element.querySelectorAll('[data-text]')].filter(isSeen).length };
+    });
+    expect(plain).toBe(0);
+    expect(drawn).toBeLessThanOrEqual(200);
+  });
+
+  it('goes to the very first message with Home and to the newest with End', async () => {
+    await openLong('/');
+    await list.focus();
+    await page.keyboard.press('Home');
+    const focused = (): Promise<string> => chat.frame.locator(':focus').innerText();
+    await eventually(async () => { expect(await focused()).toContain('Question number 0?'); });
+    await settled();
+    expect(await scrollTop()).toBeLessThan(20);
+    await page.keyboard.press('ArrowDown');
+    expect(await focused()).toContain('Answer number 1.');
+    for (let step = 0; step < 22; step += 1) await page.keyboard.press('ArrowDown');
+    expect(await focused()).toContain('Answer number 23.');
+    await page.keyboard.press('End');
+    await eventually(async () => { expect(await focused()).toContain('Answer number 1999.'); });
+    await eventually(async () => { expect(await fromBottom()).toBeLessThan(40); });
+  });
+
+  it('never moves a reader who scrolled up while a reply is written, and counts what came', async () => {
+    await openLong('/', true);
+    await settled();
+    stack.model.script = Array.from({ length: 60 }, (_, n) => [`Sentence ${String(n)} of the reply, long enough for a line.\n\n`, { wait: 40 } as const]).flat();
+    await chat.ask('Tell me');
+    await sees(chat.messages.last(), 'Sentence 2 of the reply');
+    await wheel(-500);
+    await settled();
+    await chat.frame.getByRole('button', { name: 'Go to the newest message' }).waitFor();
+    const before = await firstSeen();
+    for (let look = 0; look < 10; look += 1) {
+      await page.waitForTimeout(150);
+      expect(await firstSeen()).toEqual(before);
+    }
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor({ timeout: 30_000 });
+    expect(await firstSeen()).toEqual(before);
+    await page.evaluate(async () => {
+      const { sotto } = window as unknown as { sotto: { receiveMessage: (message: object) => Promise<unknown> } };
+      await sotto.receiveMessage({ message: 'One more.' });
+      await sotto.receiveMessage({ message: 'And another.' });
+    });
+    const jump = chat.frame.getByRole('button', { name: '2 new messages' });
+    await jump.waitFor();
+    expect(await firstSeen()).toEqual(before);
+    await jump.click();
+    await sees(chat.messages.last(), 'And another.');
+    await settled();
+    expect(await fromBottom()).toBeLessThan(2);
+    expect(await jump.count()).toBe(0);
+  });
+
+  it('W-30 is where the reader left it after a reload and on another page', async () => {
+    await openLong('/');
+    await settled();
+    for (let step = 0; step < 6; step += 1) {
+      await wheel(-900);
+      await settled();
+    }
+    const before = await firstSeen();
+    await page.waitForTimeout(300);
+    expect(Math.abs(before.top)).toBeGreaterThan(1);
+    for (const path of ['/', '/next']) {
+      await openLong(path);
+      await eventually(async () => {
+        const now = await firstSeen();
+        expect(now.key).toBe(before.key);
+        expect(Math.abs(now.top - before.top)).toBeLessThan(2);
+      });
+      await settled();
+      expect((await firstSeen()).key).toBe(before.key);
+    }
+    await chat.frame.getByRole('button', { name: 'Go to the newest message' }).click();
+    await page.waitForTimeout(500);
+    await openLong('/');
+    await settled();
+    expect(await fromBottom()).toBeLessThan(2);
+  });
+
+  it('is drawn whole for printing, and given up again afterwards', async () => {
+    await openLong('/');
+    await settled();
+    await list.evaluate(() => { window.dispatchEvent(new Event('beforeprint')); });
+    expect(await list.locator('.sotto-message').count()).toBe(COUNT);
+    await list.evaluate(() => { window.dispatchEvent(new Event('afterprint')); });
+    await eventually(async () => { expect(await list.locator('.sotto-message').count()).toBeLessThanOrEqual(100); });
+    await settled();
+    expect(await fromBottom()).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import type { ExpiringStore } from '../storage/expiringStore';
+import { LIFETIMES } from '../storage/storageKeys';
+
+const placeSchema = v.object({ key: v.string(), offsetPx: v.pipe(v.number(), v.finite()) });
+
+/** Where a reader is in a conversation: a message and where its top stands. Pixels alone would be wrong as soon as anything above has another height. */
+export type ScrollPlace = Readonly<v.InferOutput<typeof placeSchema>>;
+
+/** What this tab remembers of where the reader was [W-30]. */
+export interface ScrollMemory {
+  readonly read: () => ScrollPlace | undefined;
+  /** Undefined: at the newest message. */
+  readonly keep: (place: ScrollPlace | undefined) => void;
+}
+
+/** @param tabStore - this tab's own storage; what it does not take is kept in memory */
+export function createScrollMemory(tabStore: ExpiringStore, key: string): ScrollMemory {
+  return {
+    read: () => tabStore.get(key, placeSchema),
+    keep(place) {
+      if (place) tabStore.set(key, place, LIFETIMES.tab);
+      else tabStore.remove(key);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { SCROLL_CHECK_INTERVAL_MS, SCROLL_INTERACTION_MS } from '@sotto/widget-core';
+import type { ScrollEvent } from './scrollManager';
+
+/** Who hears what a reader does. */
+export interface ReaderListener {
+  readonly tell: (type: Exclude<ScrollEvent['type'], 'jumped' | 'switched'>) => void;
+  /** They have moved by themselves: nothing holds them where they were. */
+  readonly release: () => void;
+  /** A second after the last scrolling, and every two seconds. */
+  readonly onRest: () => void;
+  /** At most every 250 ms while it scrolls. */
+  readonly onMove: () => void;
+}
+
+/** Between two looks at where a list has come that scrolls, in milliseconds. */
+const MOVE_INTERVAL_MS = 250;
+/** Keys that lead up in a text. */
+const UPWARD_KEYS = ['PageUp', 'Home', 'ArrowUp'];
+
+/** Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between. */
+export function listenToReader(element: HTMLElement, { tell, release, onRest, onMove }: ReaderListener): () => void {
+  const abort = new AbortController();
+  const options = { signal: abort.signal, passive: true };
+  let ending: ReturnType<typeof setTimeout> | undefined;
+  let moving: ReturnType<typeof setTimeout> | undefined;
+  let fingerY: number | undefined;
+  /** The scrollbar belongs to the list itself; what is pressed inside it is something else. */
+  let draggedFrom: number | undefined;
+  const checking = setInterval(() => {
+    if (ending !== undefined) return;
+    tell('checked');
+    onRest();
+  }, SCROLL_CHECK_INTERVAL_MS);
+  const restart = (): void => {
+    clearTimeout(ending);
+    ending = setTimeout(() => {
+      ending = undefined;
+      tell('interaction-ended');
+      onRest();
+    }, SCROLL_INTERACTION_MS);
+  };
+  const pullUp = (): void => {
+    tell('pulled-up');
+    restart();
+  };
+
+  for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) element.addEventListener(type, release, options);
+  element.addEventListener('pointerdown', (event) => { draggedFrom = event.target === element ? element.scrollTop : undefined; }, options);
+  element.ownerDocument.addEventListener('pointerup', () => { draggedFrom = undefined; }, options);
+  element.addEventListener('scroll', () => {
+    tell(draggedFrom !== undefined && element.scrollTop < draggedFrom ? 'pulled-up' : 'scrolled');
+    restart();
+    moving ??= setTimeout(() => {
+      moving = undefined;
+      onMove();
+    }, MOVE_INTERVAL_MS);
+  }, options);
+  element.addEventListener('wheel', (event) => { if (event.deltaY < 0) pullUp(); }, options);
+  element.addEventListener('touchstart', (event) => { fingerY = event.touches[0]?.clientY; }, options);
+  element.addEventListener('touchmove', (event) => {
+    const y = event.touches[0]?.clientY;
+    if (y !== undefined && fingerY !== undefined && y > fingerY + 2) pullUp();
+    fingerY = y;
+  }, options);
+  element.addEventListener('keydown', (event) => {
+    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')) return;
+    if (UPWARD_KEYS.includes(event.key) || (event.key === ' ' && event.shiftKey)) pullUp();
+  }, options);
+  return () => {
+    abort.abort();
+    clearInterval(checking);
+    clearTimeout(ending);
+    clearTimeout(moving);
+  };
+}

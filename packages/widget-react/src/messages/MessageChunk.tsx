@@ -1,0 +1,42 @@
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { fillWord } from '@sotto/widget-core';
+import { useConfig, useWords } from '../hooks/useWidgetStore';
+import { MessageItem } from './MessageItem';
+import type { Row } from './messageRows';
+import { chunkText, estimateHeightPx } from './rowChunks';
+import type { ChunkForm, ChunkWatcher } from './watchChunks';
+
+interface MessageChunkProps {
+  readonly rows: readonly Row[];
+  /** Always drawn: the newest messages, and where the reader was. */
+  readonly isKept: boolean;
+  /** Of its last row, in the last piece only. */
+  readonly newestKey: string | undefined;
+  readonly fresh: ReadonlySet<string>;
+  /** Undefined as long as every message is near. */
+  readonly watcher: ChunkWatcher | undefined;
+}
+
+/** Messages that are near the reader are drawn; others are one cheap piece of text that a browser lays out when it is needed. */
+export const MessageChunk = memo(function MessageChunk({ rows, isKept, newestKey, fresh, watcher }: MessageChunkProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [form, setForm] = useState<ChunkForm>({ isDrawn: isKept, heightPx: undefined });
+  useEffect(() => (element.current ? watcher?.observe(element.current, isKept, setForm) : undefined), [watcher, isKept]);
+
+  const isDrawn = form.isDrawn || isKept;
+  const heightPx = useMemo(() => (isDrawn ? 0 : (form.heightPx ?? estimateHeightPx(rows))), [isDrawn, form, rows]);
+  return (
+    <div ref={element} className="sotto-chunk" data-text={isDrawn ? undefined : ''} style={isDrawn ? undefined : { containIntrinsicBlockSize: `${heightPx}px` }}>
+      {isDrawn ? rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key) && !row.message?.versions} isNewest={row.key === newestKey} />) : <ChunkText rows={rows} />}
+    </div>
+  );
+});
+
+function ChunkText({ rows }: { readonly rows: readonly Row[] }) {
+  const words = useWords();
+  const title = useConfig((config) => config.barTitle);
+  return useMemo(() => {
+    const botSaid = fillWord(words.botSaid, { name: words.title || title });
+    return chunkText(rows, (speaker) => (speaker === 'user' ? words.youSaid : speaker === 'bot' ? botSaid : ''));
+  }, [rows, words, title]);
+}

@@ -1,0 +1,176 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Message } from '@sotto/widget-core';
+import { Composer } from '../composer/Composer';
+import { ComponentsContext, type WidgetComponents } from '../parts/components';
+import { createFakeWidget, type FakeWidget } from '../testing/fakeWidget';
+import { renderWidget } from '../testing/renderWidget';
+import { MessageList } from './MessageList';
+
+/** The browser's own look at what is near, moved by the test. */
+class FakeIntersections {
+  static all: FakeIntersections[] = [];
+  readonly watched = new Set<Element>();
+  readonly hear: (entries: { target: Element; isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
+  constructor(hear: FakeIntersections['hear']) {
+    this.hear = hear;
+    FakeIntersections.all.push(this);
+  }
+  observe(element: Element): void { this.watched.add(element); }
+  unobserve(element: Element): void { this.watched.delete(element); }
+  disconnect(): void { this.watched.clear(); }
+  static async see(element: Element | undefined, isIntersecting: boolean, height = 1_000): Promise<void> {
+    await waitFor(() => { expect(FakeIntersections.all.some(({ watched }) => element && watched.has(element))).toBe(true); });
+    await act(async () => {
+      for (const { watched, hear } of FakeIntersections.all) if (element && watched.has(element)) hear([{ target: element, isIntersecting, boundingClientRect: { height } }]);
+    });
+  }
+}
+
+const past = (count: number): Message[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `past-${index}`, type: index % 2 ? 'bot' : 'user', text: `Text ${index} here`, createdAt: 1_790_000_000_000 + index * 1_000 }));
+
+/** A long conversation, with everything counted that might grow with it. */
+function setUp(count: number) {
+  const drawn: string[] = [];
+  const components: Partial<WidgetComponents> = {
+    Paragraph: ({ block }) => {
+      const words = block.inlines.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
+      drawn.push(words);
+      return <p>{words}</p>;
+    },
+  };
+  const looks = { count: 0 };
+  const messages = new Proxy(past(count), { get(target, key, receiver) { looks.count += 1; return Reflect.get(target, key, receiver) as unknown; } });
+  const result = renderWidget(<ComponentsContext.Provider value={components}><MessageList /><Composer /></ComponentsContext.Provider>);
+  const listeners = countListeners(result.widget);
+  result.change(() => { result.widget.conversation.setState({ messages }); });
+  return { ...result, drawn, looks, listeners, chunks: () => [...result.container.querySelectorAll('.sotto-chunk')] };
+}
+
+function countListeners(widget: FakeWidget): () => number {
+  let live = 0;
+  const { subscribe } = widget.conversation;
+  vi.spyOn(widget.conversation, 'subscribe').mockImplementation((listener) => {
+    live += 1;
+    const stop = subscribe(listener);
+    return () => { live -= 1; stop(); };
+  });
+  return () => live;
+}
+
+beforeEach(() => {
+  FakeIntersections.all = [];
+  vi.stubGlobal('IntersectionObserver', FakeIntersections);
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 }, () => {
+  it('opens with as many messages drawn at 10,000 as at 100, and everything else as one text per twenty', () => {
+    for (const count of [100, 10_000]) {
+      const { drawn, container, chunks, listeners, unmount } = setUp(count);
+      expect(drawn).toHaveLength(40);
+      expect(document.querySelectorAll('article')).toHaveLength(40);
+      expect(listeners()).toBeLessThan(200);
+      expect(chunks()).toHaveLength(count / 20);
+      expect(chunks()[0]?.childElementCount).toBe(0);
+      expect(container.textContent).toContain('Text 0 here');
+      unmount();
+    }
+  });
+
+  it('a token looks at no message and draws the open block only, at 10,000 messages', () => {
+    const { widget, change, drawn, looks } = setUp(10_000);
+    change(() => { widget.think(); widget.write('The'); });
+    drawn.length = 0;
+    looks.count = 0;
+    for (let index = 0; index < 20; index += 1) change(() => { widget.write(' word'); });
+    expect(looks.count).toBe(0);
+    expect(drawn).toHaveLength(20);
+  });
+
+  it('a keystroke looks at no message and draws none', () => {
+    const { drawn, looks } = setUp(10_000);
+    drawn.length = 0;
+    looks.count = 0;
+    for (const text of ['H', 'He', 'Hel']) fireEvent.change(screen.getByRole('textbox'), { target: { value: text } });
+    expect([looks.count, drawn.length]).toEqual([0, 0]);
+  });
+
+  it('a new message draws itself and nothing else', () => {
+    const { widget, change, drawn, chunks } = setUp(10_000);
+    const texts = chunks().map(({ firstChild }) => firstChild);
+    drawn.length = 0;
+    change(() => { widget.say('bot', 'A new one'); });
+    expect(drawn).toEqual(['A new one']);
+    expect(chunks().slice(0, 500).map(({ firstChild }) => firstChild)).toEqual(texts);
+  });
+
+  it('draws what the reader comes near to, and gives up what they leave, at the height it had', async () => {
+    const { chunks, drawn } = setUp(200);
+    drawn.length = 0;
+    await FakeIntersections.see(chunks()[3], true);
+    expect(drawn).toHaveLength(20);
+    expect(chunks()[3]?.querySelectorAll('article')).toHaveLength(20);
+    await FakeIntersections.see(chunks()[3], false, 1_234);
+    expect(chunks()[3]?.childElementCount).toBe(0);
+    expect(chunks()[3]?.getAttribute('style')).toContain('1234px');
+    await FakeIntersections.see(chunks()[9], false);
+    expect(chunks()[9]?.querySelectorAll('article')).toHaveLength(20);
+  });
+
+  it('keeps what is in use: the focus, a form, something that is open', async () => {
+    const { chunks } = setUp(200);
+    await FakeIntersections.see(chunks()[3], true);
+    act(() => { chunks()[3]?.querySelector('article')?.focus(); });
+    await FakeIntersections.see(chunks()[3], false);
+    expect(chunks()[3]?.querySelectorAll('article')).toHaveLength(20);
+    act(() => { screen.getByRole('textbox').focus(); });
+    await FakeIntersections.see(chunks()[3], false);
+    expect(chunks()[3]?.childElementCount).toBe(0);
+  });
+
+  it('goes to the very first message with Home, which nobody had drawn', async () => {
+    const { chunks } = setUp(400);
+    await waitFor(() => { expect(FakeIntersections.all[0]?.watched.size).toBe(20); });
+    fireEvent.keyDown(screen.getByRole('region', { name: 'Conversation' }), { key: 'Home' });
+    expect(document.activeElement?.textContent).toContain('Text 0 here');
+    expect(chunks()[0]?.querySelectorAll('article')).toHaveLength(20);
+    fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
+    expect(document.activeElement?.textContent).toContain('Text 399 here');
+  });
+
+  it('is drawn whole for print', async () => {
+    const { chunks } = setUp(200);
+    await waitFor(() => { expect(FakeIntersections.all[0]?.watched.size).toBe(10); });
+    act(() => { window.dispatchEvent(new Event('beforeprint')); });
+    expect(document.querySelectorAll('article')).toHaveLength(200);
+    act(() => { window.dispatchEvent(new Event('afterprint')); });
+    await FakeIntersections.see(chunks()[0], false);
+    expect(document.querySelectorAll('article')).toHaveLength(180);
+  });
+});
+
+describe('W-30 where the reader was', () => {
+  it('is drawn at once when the list is drawn again, and kept', () => {
+    const widget = createFakeWidget();
+    widget.keepScrollPlace({ key: 'past-45', offsetPx: -10 });
+    widget.setMessages(past(400));
+    const { container } = renderWidget(<MessageList />, {}, {}, widget);
+    expect(container.querySelector('[data-key="past-45"]')).toBeTruthy();
+    expect(document.querySelectorAll('article')).toHaveLength(60);
+    expect(widget.readScrollPlace()).toEqual({ key: 'past-45', offsetPx: -10 });
+  });
+
+  it('is nowhere when its message is gone: the newest one is shown', () => {
+    const widget = createFakeWidget();
+    widget.keepScrollPlace({ key: 'gone', offsetPx: 0 });
+    widget.setMessages(past(100));
+    renderWidget(<MessageList />, {}, {}, widget);
+    expect(document.querySelectorAll('article')).toHaveLength(40);
+  });
+});

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { fillWord } from '@sotto/widget-core';
+import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
+import { ExternalIcon, ImageIcon } from '../chrome/icons';
+import { useWidget } from '../hooks/useWidget';
+import { useWords } from '../hooks/useWidgetStore';
+
+interface BlockedMediaProps {
+  readonly media: MediaBlock | MediaInline;
+  readonly address: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** How far a picture has come. */
+type Picture = { readonly state: 'asked' | 'failed' } | { readonly state: 'shown'; readonly address: string };
+
+/**
+ * A file of a stranger. A picture comes through our server when the visitor asks for it, so the stranger learns nothing of them;
+ * what the server does not fetch (videos, sounds) and what it could not have opens in a tab of its own.
+ */
+export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) {
+  const words = useWords();
+  const widget = useWidget();
+  const [picture, setPicture] = useState<Picture>();
+  const alt = media.alt === '' ? path : media.alt;
+  const canShow = media.media === 'image' && widget.integration.features.unfurl;
+  const fail = (): void => { setPicture({ state: 'failed' }); };
+  const show = (): void => {
+    setPicture({ state: 'asked' });
+    widget.showPicture(address).then(({ url }) => { setPicture({ state: 'shown', address: url }); }, fail);
+  };
+
+  if (picture?.state === 'shown') return <img className="sotto-media" src={picture.address} alt={media.alt} title={media.title} decoding="async" onError={fail} />;
+  const link = (name: string) => (
+    <a className="sotto-link" href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {name} <ExternalIcon /><span className="sotto-hidden"> ({words.opensInTab})</span>
+    </a>
+  );
+  return (
+    <span className="sotto-blocked" data-state={picture?.state}>
+      <ImageIcon />
+      <span className="sotto-blocked-text">
+        <span className="sotto-blocked-alt" dir="auto">{alt}</span>
+        {!canShow && link(fillWord(words.showImage, { host }))}
+        {canShow && picture?.state !== 'failed' && (
+          // It stays where it was while it works, so that the focus does.
+          <button type="button" className="sotto-text-button sotto-blocked-show" aria-disabled={picture !== undefined} onClick={picture ? undefined : show}>
+            {fillWord(words.showImage, { host })}
+          </button>
+        )}
+        <span role="status" className={picture?.state === 'failed' ? 'sotto-blocked-problem' : 'sotto-hidden'}>
+          {picture?.state === 'failed' ? words.errorGeneric : picture ? words.loading : ''}
+        </span>
+        {picture?.state === 'failed' && (
+          <span className="sotto-blocked-ways">
+            <button type="button" className="sotto-text-button" onClick={show}>{words.retry}</button>
+            {link(host)}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { MediaBlock } from '@sotto/widget-core/content';
+import { renderWidget } from '../testing/renderWidget';
+import { MediaPart } from './MediaPart';
+
+const picture = (address: string, media: MediaBlock['media'] = 'image') => <MediaPart media={{ kind: 'media', media, address, alt: 'A harbour' }} />;
+const STRANGER = 'https://stranger.example/a.png?said=secret';
+
+describe('A201 W-6 a picture of a stranger', () => {
+  it('is shown inside the message when it is asked for, through the server', async () => {
+    const { widget, container } = renderWidget(picture(STRANGER));
+    expect(container.querySelector('img')).toBeNull();
+    let arrive: (answer: { url: string }) => void = () => undefined;
+    widget.pictures.push(new Promise((resolve) => { arrive = resolve; }));
+    const button = screen.getByRole('button', { name: 'Show picture from stranger.example' });
+    fireEvent.click(button);
+    expect(screen.getByRole('status').textContent).toBe('Loading');
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button);
+    expect(widget.calls).toEqual([`showPicture ${STRANGER}`]);
+    await act(async () => { arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' }); });
+    expect(screen.getByRole('img', { name: 'A harbour' }).getAttribute('src')).toBe('https://chat.example.com/v1/unfurl/image/1');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('says when it cannot be had, with a second try and the way to the page itself', async () => {
+    const { widget } = renderWidget(picture(STRANGER));
+    await act(async () => { fireEvent.click(screen.getByRole('button', { name: /Show picture/ })); });
+    expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
+    expect(screen.getByRole('link', { name: /stranger\.example/ }).getAttribute('rel')).toContain('noreferrer');
+    widget.pictures.push(Promise.resolve({ url: 'https://chat.example.com/v1/unfurl/image/2' }));
+    await act(async () => { fireEvent.click(screen.getByRole('button', { name: 'Try again' })); });
+    const shown = screen.getByRole('img', { name: 'A harbour' });
+    act(() => { fireEvent.error(shown); });
+    expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
+  });
+
+  it('opens in a tab where the server fetches nothing, and what is no picture always does', () => {
+    const { unmount } = renderWidget(picture('https://stranger.example/a.mp4', 'video'));
+    expect(screen.getByRole('link', { name: /stranger\.example/ }).getAttribute('target')).toBe('_blank');
+    expect(screen.queryByRole('button')).toBeNull();
+    unmount();
+  });
+});
+
+describe('W-6 broken pictures of a message', () => {
+  it('are hidden', () => {
+    const { container } = renderWidget(picture('https://chat.example.com/a.png'));
+    const image = container.querySelector('img');
+    if (image) fireEvent.error(image);
+    expect(container.querySelector('img')).toBeNull();
+    expect(container.textContent).toBe('');
+  });
+});
