@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Runs axe in the page or in the frame and names what it found.
+ *
+ * The frame has no `<main>` on purpose: the page that carries it has its own, and two are an accessibility finding.
+ */
+export async function violations(target: { evaluate: Page['evaluate'] }): Promise<string[]> {
+  await target.evaluate(AXE);
+  return target.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
+    const result = await axe.run({ rules: { 'landmark-one-main': { enabled: window === window.top } } });
+    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ').slice(0, 200)}`).join(' | ')}`);
+  });
+}
+
+/** The frame of the first widget of a page. */
+export function frameOf(page: Page): Frame {
+  const frame = page.frames().find((candidate) => candidate.url().includes('/integrations/widget/'));
+  if (!frame) throw new Error('the frame is not there');
+  return frame;
+}
