@@ -13,7 +13,8 @@ export function readMedia(host: PanelHost, panel: HTMLElement): HostMedia {
   const { window } = host;
   const has = (query: string): boolean => window.matchMedia(query).matches;
   const style = window.getComputedStyle(panel);
-  const inset = (side: string): number => parseFloat(style.getPropertyValue(`padding-${side}`)) || 0;
+  // The panel's styles put the insets there, where they move nothing: what is to be kept clear is the frame's business.
+  const inset = (side: string): number => parseFloat(style.getPropertyValue(`scroll-padding-${side}`)) || 0;
   const viewport = window.visualViewport;
   return {
     mobile: isPhone(host),
