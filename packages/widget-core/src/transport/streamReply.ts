@@ -1,7 +1,7 @@
 import { WidgetError } from '../errors';
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import { toNetworkError } from './httpClient';
-import { readReply, type ReplyRecord } from './readReply';
+import type { ReplyRecord } from './readReply';
 import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
 import type { StreamOptions } from './transport';
 
@@ -10,6 +10,9 @@ export const SILENCE_MS = 45_000;
 
 /** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
 export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
+
+/** What takes a stream apart: not needed before the first reply. */
+const importReader = () => import('./readReply');
 
 /**
  * Reads a reply to its end over as many connections as it takes.
@@ -25,6 +28,8 @@ export async function* streamReply(
   options: StreamOptions,
 ): AsyncGenerator<NumberedReplyEvent> {
   const { signal } = options;
+  // Fetched while the request is on its way; a failure shows, and is tried again, where it is needed.
+  importReader().catch(() => undefined);
   const sequence = createSequence(startAfter);
   let failures = 0;
   let lostAt: number | undefined;
@@ -86,6 +91,7 @@ async function* readConnection(response: Response, { clock }: Patience, signal: 
   };
   signal.addEventListener('abort', end, { once: true });
   try {
+    const { readReply } = await importReader();
     yield* readReply(body, response.headers.get('Content-Type') ?? '', onBytes, connection.signal);
     if (isSilent) throw new WidgetError('NETWORK');
     if (signal.aborted) throw new WidgetError('ABORTED');

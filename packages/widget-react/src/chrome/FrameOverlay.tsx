@@ -5,7 +5,8 @@ import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 import { originOf } from '../parts/originOf';
-import { CloseIcon, ExternalIcon } from './icons';
+import { CloseIcon } from './icons';
+import { ExternalIcon } from '../composer/toolIcons';
 
 /** The frame asks that of everything in it (COEP). React 18 does not know the attribute and wants a text, later ones want true. */
 const CREDENTIALLESS = { credentialless: Number.parseInt(version, 10) < 19 ? '' : true };

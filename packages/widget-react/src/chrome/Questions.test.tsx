@@ -3,38 +3,40 @@ import { describe, expect, it, vi } from 'vitest';
 import { FillLayout } from '../layouts/FillLayout';
 import { renderWidget } from '../testing/renderWidget';
 
-function setUp(text?: string) {
+async function setUp(text?: string) {
   const rendered = renderWidget(<FillLayout isFloating />);
   const answer = vi.spyOn(rendered.widget, 'answerFunction');
   screen.getByRole('textbox').focus();
   rendered.change(() => { rendered.widget.view.setState({ functionQuestion: { callId: 'call-1', name: 'addToCart', text } }); });
+  // It is loaded when there is something to ask.
+  await screen.findByRole('alertdialog');
   return { ...rendered, answer };
 }
 
 describe('W-40 a function that wants the visitor\'s word', () => {
-  it('asks with the function\'s name, and Yes lets it run', () => {
-    const { answer } = setUp();
+  it('asks with the function\'s name, and Yes lets it run', async () => {
+    const { answer } = await setUp();
     expect(screen.getByRole('alertdialog', { name: 'Allow "addToCart"?' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(answer).toHaveBeenCalledWith('call-1', true);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('asks with the page\'s own text, and still names the function', () => {
-    setUp('Put two bags of Kenya AA into your cart?');
+  it('asks with the page\'s own text, and still names the function', async () => {
+    await setUp('Put two bags of Kenya AA into your cart?');
     expect(screen.getByRole('alertdialog').textContent).toContain('Put two bags of Kenya AA into your cart?');
     expect(screen.getByRole('alertdialog').textContent).toContain('addToCart');
   });
 
-  it('gives no button the focus: a space that was meant for the text answers nothing', () => {
-    const { answer } = setUp();
+  it('gives no button the focus: a space that was meant for the text answers nothing', async () => {
+    const { answer } = await setUp();
     expect(document.activeElement).toBe(screen.getByRole('alertdialog'));
     fireEvent.keyDown(document.activeElement ?? document.body, { key: ' ' });
     expect(answer).not.toHaveBeenCalled();
   });
 
-  it('takes Escape for a No', () => {
-    const { answer } = setUp();
+  it('takes Escape for a No', async () => {
+    const { answer } = await setUp();
     fireEvent.keyDown(screen.getByRole('alertdialog'), { key: 'Escape' });
     expect(answer).toHaveBeenCalledWith('call-1', false);
   });

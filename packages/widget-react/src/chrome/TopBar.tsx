@@ -21,7 +21,7 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
   return (
     <header className="sotto-bar">
       <span className="sotto-bar-icon" aria-hidden="true"><SafeImage address={barIcon} fallback={<BotIcon />} /></span>
-      <h1 className="sotto-bar-title" dir="auto">{words.title === '' ? barTitle : words.title}</h1>
+      <h1 className="sotto-bar-title"><bdi>{words.title === '' ? barTitle : words.title}</bdi></h1>
       <div className="sotto-bar-buttons">
         {hasLanguages && <LanguageSelect />}
         <WidgetMenu />

@@ -20,13 +20,9 @@ export const SendIcon = () => <Icon><path d="M10 16V4.5M5 9.3 10 4.3l5 5" stroke
 export const StopIcon = () => <Icon><rect x="5.5" y="5.5" width="9" height="9" rx="2" fill="currentColor" stroke="none" /></Icon>;
 export const CopyIcon = () => <Icon><rect x="7" y="7" width="9.5" height="9.5" rx="2" /><path d="M13 4.5A1.8 1.8 0 0 0 11.5 3.5h-6a2 2 0 0 0-2 2v6A1.8 1.8 0 0 0 4.5 13" /></Icon>;
 export const CheckIcon = () => <Icon><path d="m4.5 10.5 3.8 3.8 7.4-8.3" /></Icon>;
-export const ThumbUpIcon = () => <Icon><path d="M6.5 16.5v-8l3.3-5.2a1.7 1.7 0 0 1 2.1 2.2L11.2 8h3.6a1.9 1.9 0 0 1 1.85 2.35l-1.1 4.7a1.9 1.9 0 0 1-1.85 1.45zM6.5 8.5H4a.5.5 0 0 0-.5.5v7a.5.5 0 0 0 .5.5h2.5" /></Icon>;
-export const ThumbDownIcon = () => <Icon><path d="M13.5 3.5v8l-3.3 5.2a1.7 1.7 0 0 1-2.1-2.2L8.8 12H5.2a1.9 1.9 0 0 1-1.85-2.35l1.1-4.7A1.9 1.9 0 0 1 6.3 3.5zM13.5 11.5H16a.5.5 0 0 0 .5-.5V4a.5.5 0 0 0-.5-.5h-2.5" /></Icon>;
 export const DownIcon = () => <Icon><path d="M10 4v11.5M5 10.7l5 5 5-5" /></Icon>;
 export const AlertIcon = () => <Icon><circle cx="10" cy="10" r="6.8" /><path d="M10 6.7v3.8M10 13.2h.01" /></Icon>;
 export const ClockIcon = () => <Icon><circle cx="10" cy="10" r="6.8" /><path d="M10 6.5V10l2.3 1.6" /></Icon>;
 export const OfflineIcon = () => <Icon><path d="m3.5 3.5 13 13M7.3 12.2a4 4 0 0 1 4.2-.9M4.7 9.4A8 8 0 0 1 7.9 7.5M10.6 6.9a8 8 0 0 1 4.9 2.5M10 15.2h.01" /></Icon>;
-export const ImageIcon = () => <Icon><rect x="3" y="3.5" width="14" height="13" rx="2.5" /><circle cx="7.3" cy="7.8" r="1.3" /><path d="m4 15 4.2-4.2 2.7 2.7 2.1-2.1 3.6 3.6" /></Icon>;
-export const ExternalIcon = () => <Icon><path d="M11.5 4h4.5v4.5M15.7 4.3 9 11M14.5 11.5v3a1.5 1.5 0 0 1-1.5 1.5H5.5A1.5 1.5 0 0 1 4 14.5V7a1.5 1.5 0 0 1 1.5-1.5h3" /></Icon>;
 /** The built-in face of the bot: a spoken word, softly. */
 export const BotIcon = () => <Icon><path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" /><path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" /></Icon>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type Ref } from 'react';
 import { showsMaximize } from '@sotto/widget-core';
+import { CloseIcon } from '../chrome/icons';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Panel, type ChatWidgetHandle } from './Panel';
@@ -22,6 +23,9 @@ export function FillLayout({ handle, isFloating, isHidden = false, onClose }: Fi
   const isMobile = useWidgetView((view) => view.media.mobile);
   const config = useConfig((settings) => settings);
   const canMaximize = useWidgetView((view) => showsMaximize(config, view));
+  const close = onClose ?? ((): void => { widget.setOpen(false); });
+  // Where the surface covers the launcher, and there is no bar, something must close it.
+  const isStuck = isFloating && config.hideBar && (isMobile || config.layout !== 'popover');
   useEffect(() => {
     const page = root.current?.ownerDocument;
     if (!isFloating || !page) return;
@@ -39,6 +43,7 @@ export function FillLayout({ handle, isFloating, isHidden = false, onClose }: Fi
   return (
     <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-hidden={isHidden || undefined} data-floating={(isFloating && !isMobile) || undefined}>
       <Panel handle={handle} canClose={isFloating} canMaximize={canMaximize} onClose={onClose} />
+      {isStuck && <button type="button" className="sotto-bar-button sotto-lone-close" aria-label={words.close} title={words.close} onClick={close}><CloseIcon /></button>}
     </section>
   );
 }

@@ -26,6 +26,15 @@ describe('W-5 the top bar', () => {
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   });
 
+  it('leaves a way out where there is no bar and the surface covers the launcher', () => {
+    const { onClose, unmount } = setUp({ hideBar: true, layout: 'slideover' });
+    fireEvent.click(screen.getByRole('button', { name: 'Close chat' }));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    unmount();
+    setUp({ hideBar: true, layout: 'popover' });
+    expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
+  });
+
   it('moves through the menu with arrows, and Escape closes the menu before it closes the chat', () => {
     const { onClose } = setUp();
     const menu = screen.getByRole('button', { name: 'Menu' });
@@ -44,19 +53,19 @@ describe('W-5 the top bar', () => {
 });
 
 describe('W-11 restart', () => {
-  it('asks first; No keeps everything, Yes clears it', () => {
+  it('asks first; No keeps everything, Yes clears it', async () => {
     const { widget, change } = setUp();
     change(() => { widget.say('user', 'Hello'); });
-    const ask = (): void => {
+    const ask = async (): Promise<void> => {
       fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
       fireEvent.click(screen.getByRole('menuitem', { name: 'Restart' }));
-      expect(screen.getByRole('alertdialog').textContent).toContain('Are you sure you want to restart this conversation?');
+      expect((await screen.findByRole('alertdialog')).textContent).toContain('Are you sure you want to restart this conversation?');
     };
-    ask();
+    await ask();
     fireEvent.keyDown(screen.getByRole('button', { name: 'No' }), { key: 'Escape' });
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(screen.getAllByRole('article')).toHaveLength(1);
-    ask();
+    await ask();
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
     expect(screen.queryAllByRole('article')).toHaveLength(0);
   });

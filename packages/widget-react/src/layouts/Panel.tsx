@@ -1,7 +1,7 @@
 import { useCallback, useImperativeHandle, useRef, type Ref } from 'react';
 import { Banner } from '../chrome/Notices';
-import { Questions } from '../chrome/Questions';
 import { TopBar as OurTopBar } from '../chrome/TopBar';
+import { ignoreShown } from '../hooks/ignoreShown';
 import { inertWhen } from '../hooks/inertWhen';
 import { lazyPart } from '../hooks/lazyPart';
 import { useReturnFocus } from '../hooks/useReturnFocus';
@@ -12,6 +12,7 @@ import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 
 const ReplyAnnouncer = lazyPart(() => import('../messages/ReplyAnnouncer').then((part) => part.ReplyAnnouncer));
+const Questions = lazyPart(() => import('../chrome/Questions').then((part) => part.Questions));
 const FrameOverlay = lazyPart(() => import('../chrome/FrameOverlay').then((part) => part.FrameOverlay));
 
 /** What others may ask of a widget on the screen. */
@@ -42,6 +43,13 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   useImperativeHandle(handle, () => ({ focus: focusComposer }), [focusComposer]);
   useReturnFocus(content, overlay !== undefined);
+  // Nothing is done that nobody could be asked about.
+  const giveUpQuestions = (): void => {
+    const { isConfirmingRestart, functionQuestion } = widget.view.getState();
+    if (isConfirmingRestart) ignoreShown(widget.answerRestart(false));
+    if (functionQuestion) widget.answerFunction(functionQuestion.callId, false);
+    widget.addToast({ kind: 'error', text: words.errorGeneric });
+  };
   const giveUpOverlay = (): void => {
     widget.setOverlay(undefined);
     widget.addToast({ kind: 'error', text: words.errorGeneric });
@@ -56,7 +64,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
         <Foot composer={composer} />
       </div>
       {overlay && <FrameOverlay key={overlay.url} overlay={overlay} isCovered={isAsking} onMissing={giveUpOverlay} />}
-      <Questions onAnswered={() => { requestAnimationFrame(focusComposer); }} />
+      {isAsking && <Questions onAnswered={() => { requestAnimationFrame(focusComposer); }} onMissing={giveUpQuestions} />}
       <ReplyAnnouncer />
     </>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fillWord } from '@sotto/widget-core';
 import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
-import { ExternalIcon, ImageIcon } from '../chrome/icons';
+import { ExternalIcon, ImageIcon } from '../composer/toolIcons';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 
