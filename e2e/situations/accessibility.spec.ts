@@ -1,23 +1,25 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { frameOf, violations } from '../axe';
+import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { LAYOUTS, SCHEMES, THEMES } from '../gallery/combinations';
+import { galleryPage } from '../gallery/hostPage';
+import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RICH = 'Here is **all** of it:\n\n## A heading\n\n- one\n- two\n\n| taste | price |\n|---|---:|\n| nut | 10.80 |\n\n```js\nbrew();\n```\n\n> Quoted.\n\n[A link](https://example.com/)';
 
 let browser: Browser;
 let stack: Stack;
+let host: HostServer;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
 });
 afterAll(async () => {
-  await Promise.all([browser.close(), stack.close()]);
+  await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 beforeEach(async () => {
   page = await (await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })).newPage();
@@ -26,26 +28,6 @@ afterEach(async () => {
   stack.model.release();
   await page.context().close();
 });
-
-/**
- * Runs axe in the page or in the frame and names what it found.
- *
- * The frame has no `<main>` on purpose: the page that carries it has its own, and two are an accessibility finding.
- */
-async function violations(target: { evaluate: Page['evaluate'] }): Promise<string[]> {
-  await target.evaluate(AXE);
-  return target.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
-    const result = await axe.run({ rules: { 'landmark-one-main': { enabled: window === window.top } } });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
-}
-
-function frameOf(target: Page) {
-  const frame = target.frames().find((candidate) => candidate.url().includes('/integrations/widget/'));
-  if (!frame) throw new Error('the frame is not there');
-  return frame;
-}
 
 describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme) => {
   it('on the page with its launcher, on the open popover, on a rich conversation, with the menu and the question open', async () => {
@@ -70,6 +52,85 @@ describe.each(['light', 'dark'] as const)('axe finds nothing, %s', (colorScheme)
     await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
     await chat.frame.getByRole('button', { name: 'Yes' }).waitFor();
     await page.waitForTimeout(300);
+    expect(await violations(frameOf(page))).toEqual([]);
+  });
+});
+
+/** Opens a page with these attributes, opens the chat on it and lets the bot answer. */
+async function openGallery(layout: (typeof LAYOUTS)[number], attributes = '', answer = RICH): Promise<Chat> {
+  host.pages.set('/', { html: galleryPage(stack.origin, layout, 'desktop', attributes) });
+  await page.goto(host.origin);
+  const chat = chatOn(page);
+  if (/pop|slide/.test(layout)) await chat.launcher.click();
+  await chat.textBox.waitFor();
+  stack.model.script = [answer];
+  await chat.ask('Show me everything');
+  await chat.messages.nth(1).waitFor();
+  await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  return chat;
+}
+
+const FORM = '```form\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
+
+describe('axe finds nothing in any look', () => {
+  it('W-35 each preset, light and dark, and from right to left', async () => {
+    const chat = await openGallery('popover', 'data-contact-collection', `${RICH}\n\n${FORM}`);
+    await chat.frame.getByLabel('Email').waitFor();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found: string[] = [];
+    for (const language of ['en', 'ar']) {
+      for (const theme of language === 'en' ? THEMES : (['default'] as const)) {
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme });
+          await page.evaluate(async (changed) => { await (window.sotto as { update(changed: object): Promise<unknown> }).update(changed); }, { theme: { name: theme }, language });
+          await chat.frame.locator(`.sotto-root[data-scheme="${theme === 'light' || theme === 'dark' ? theme : colorScheme}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"]`).waitFor();
+          await page.waitForTimeout(150);
+          found.push(...(await violations(frameOf(page))).map((finding) => `${theme} ${colorScheme} ${language}: ${finding}`));
+        }
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  it.each(LAYOUTS)('W-2 %s', async (layout) => {
+    await openGallery(layout);
+    await page.waitForTimeout(300);
+    expect(await violations(frameOf(page))).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+describe('what a screen reader is told', () => {
+  it('W-5 W-7 of a conversation, the menu and the question', async () => {
+    const chat = await openGallery('popover', '', FORM);
+    const tree = await chat.frame.locator('.sotto-panel').ariaSnapshot();
+    for (const line of ['- heading "Ask Sotto" [level=1]', '- heading "You said" [level=2]', '- heading "Ask Sotto said" [level=2]', '- textbox "Name"', '- radio "small" [checked]', '- checkbox "Agree"', '- button "One"', '- textbox "Write a message"', '- button "Send" [disabled]']) expect(tree).toContain(line);
+    await chat.frame.getByRole('button', { name: 'Menu' }).click();
+    expect(await chat.frame.getByRole('menu').ariaSnapshot()).toBe('- menu "Menu":\n  - menuitem "Restart"\n  - menuitem "Export"');
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
+    const question = chat.frame.getByRole('alertdialog');
+    await question.waitFor();
+    expect(await question.ariaSnapshot()).toContain('- alertdialog "Are you sure you want to restart this conversation?"');
+  });
+});
+
+describe('a choice that can be seen', () => {
+  it('W-22 radio buttons and checkboxes have an edge, and a filled sign when they are chosen', async () => {
+    const chat = await openGallery('popover', '', FORM);
+    const radio = chat.frame.getByRole('radio').first();
+    const box = await radio.evaluate((element) => {
+      const { width, borderTopWidth, backgroundColor } = getComputedStyle(element);
+      return { width, borderTopWidth, mark: getComputedStyle(element, '::before').content, backgroundColor };
+    });
+    expect(box).toMatchObject({ width: '18px', borderTopWidth: '1px', mark: '""', backgroundColor: 'rgb(31, 85, 71)' });
+  });
+});
+
+describe('W-34 the owner’s background', () => {
+  it('stands behind the conversation, and what is written on it has a ground', async () => {
+    const chat = await openGallery('popover', 'data-background="#e9dfd0"', 'An answer.');
+    expect(await chat.frame.locator('.sotto-list-frame').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(233, 223, 208)');
+    expect(await chat.frame.locator('.sotto-welcome').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)');
     expect(await violations(frameOf(page))).toEqual([]);
   });
 });
@@ -162,3 +223,9 @@ describe('the keyboard alone', () => {
     }
   });
 });
+
+declare global {
+  interface Window {
+    sotto: unknown;
+  }
+}

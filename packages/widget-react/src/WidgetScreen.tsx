@@ -6,6 +6,8 @@ import type { CornerReport } from './layouts/FrameCorner';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
 import { ComponentsContext, type WidgetComponents } from './parts/components';
+import { toBackdrop } from './theme/backdrop';
+import { toInsets } from './theme/insets';
 import { useThemeStyle } from './theme/useThemeStyle';
 
 /** How a widget is put on the screen. */
@@ -49,6 +51,8 @@ export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', hos
   const direction = useWidgetView((view) => view.direction);
   const language = useWidgetView((view) => view.language);
   const layout = useConfig((config) => config.layout);
+  const background = useConfig((config) => config.background);
+  const safeArea = useWidgetView((view) => view.media.safeArea);
   const isTouch = useWidgetView((view) => view.media.touch);
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   return (
@@ -56,13 +60,14 @@ export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', hos
       <ComponentsContext.Provider value={components}>
         <div
           className="sotto-root"
-          style={style}
+          style={{ ...style, ...toBackdrop(background), ...toInsets(safeArea) }}
           dir={direction}
           lang={language}
           data-placement={placement}
           data-layout={layout}
           data-scheme={scheme}
           data-messages={messageStyle}
+          data-backdrop={background !== undefined || undefined}
           data-touch={isTouch || undefined}
           data-still={isStill || undefined}
         >

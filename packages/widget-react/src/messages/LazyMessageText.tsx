@@ -10,12 +10,12 @@ export function preloadMessageText(): void {
   load().catch(() => undefined);
 }
 
-/** `MessageText`, loaded when the first text is shown; until then the text stands there as it was written. */
+/** `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long the text stands there as it was written. */
 export function LazyMessageText(props: MessageTextProps) {
   const { text, className } = props;
   if (text === '') return null;
   return (
-    <Suspense fallback={<div className={className}><p className="sotto-plain" dir="auto">{text}</p></div>}>
+    <Suspense fallback={<div className={className}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>}>
       <LoadedText {...props} />
     </Suspense>
   );

@@ -14,6 +14,7 @@ import { ReplyIndicator } from './ReplyIndicator';
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
 const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
 const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => part.MessageEditor));
+const References = lazyPart(() => import('./References').then((part) => part.References));
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
 const References = lazyPart(() => import('./References').then((part) => part.References));
 
@@ -41,7 +42,7 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-newest={isNewest || undefined}
       data-versions={row.message?.versions ? true : undefined}
     >
-      <SpeakerName speaker={row.speaker} />
+      <SpeakerName speaker={row.speaker} isFirst={row.isFirst} />
       {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} />}
       <div className="sotto-message-main">
         {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
@@ -53,10 +54,17 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
   );
 });
 
-function SpeakerName({ speaker }: { readonly speaker: Row['speaker'] }) {
+/** Who speaks: a heading for those who listen, and where messages are rows the name alone for those who look. */
+function SpeakerName({ speaker, isFirst }: { readonly speaker: Row['speaker']; readonly isFirst: boolean }) {
   const words = useWords();
   const title = useConfig((config) => config.barTitle);
-  return <h2 className="sotto-hidden">{speaker === 'user' ? words.youSaid : fillWord(words.botSaid, { name: words.title || title })}</h2>;
+  const name = words.title || title;
+  return (
+    <>
+      <h2 className="sotto-hidden">{speaker === 'user' ? words.youSaid : fillWord(words.botSaid, { name })}</h2>
+      {isFirst && <span className="sotto-speaker" aria-hidden="true"><bdi>{speaker === 'user' ? words.you : name}</bdi></span>}
+    </>
+  );
 }
 
 /** The text, finished or as far as it has come; with `stream` off it is shown when it is complete. */

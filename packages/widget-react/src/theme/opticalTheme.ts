@@ -24,5 +24,15 @@ export function opticalTheme(theme: ResolvedTheme, scheme: 'light' | 'dark', wri
   };
   choose(PADDINGS[messageStyle]);
   if (isDarkStack) choose({ userMessagePrimary: conversationPrimary, userMessageText: conversationText, userMessageLink: botMessageLink });
-  return themeToProperties(drawn as ResolvedTheme);
+  const properties = themeToProperties(drawn as ResolvedTheme);
+  return theme.buttonPrimary === 'transparent' ? onBarePage(properties) : properties;
+}
+
+/**
+ * `blank` leaves colours to the page around it. `inherit` means nothing inside a mixture, where `currentColor` means the same; and what
+ * lies above the conversation or shows the focus must be seen even without colours.
+ */
+function onBarePage(properties: Record<string, string>): Record<`--sotto-${string}`, string> {
+  const visible = Object.entries(properties).map(([name, value]) => [name, value === 'inherit' ? 'currentColor' : value] as const);
+  return { ...Object.fromEntries(visible), '--sotto-accent': 'currentColor', '--sotto-layer': 'Canvas', '--sotto-ink': 'CanvasText' };
 }

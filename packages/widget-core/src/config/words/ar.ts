@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'معاينة',
   showImage: 'عرض الصورة من {host}',
   opensInTab: 'يفتح في علامة تبويب جديدة',
+  you: 'أنت',
   youSaid: 'رسالتك',
   botSaid: 'رسالة من {name}',
   waiting: 'في انتظار الاتصال',

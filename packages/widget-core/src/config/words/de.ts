@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Vorschau',
   showImage: 'Bild von {host} anzeigen',
   opensInTab: 'öffnet sich in einem neuen Tab',
+  you: 'Sie',
   youSaid: 'Sie schrieben',
   botSaid: '{name} schrieb',
   waiting: 'Wartet auf Verbindung',

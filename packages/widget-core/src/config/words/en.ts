@@ -79,6 +79,7 @@ export const ENGLISH_WORDS = {
   preview: 'Preview',
   showImage: 'Show picture from {host}',
   opensInTab: 'opens in a new tab',
+  you: 'You',
   youSaid: 'You said',
   botSaid: '{name} said',
   waiting: 'Waiting for a connection',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Vista previa',
   showImage: 'Mostrar imagen de {host}',
   opensInTab: 'se abre en una pestaña nueva',
+  you: 'Usted',
   youSaid: 'Usted dijo',
   botSaid: '{name} dijo',
   waiting: 'Esperando conexión',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'پیش‌نمایش',
   showImage: 'نمایش تصویر از {host}',
   opensInTab: 'در زبانهٔ جدید باز می‌شود',
+  you: 'شما',
   youSaid: 'پیام شما',
   botSaid: 'پیام {name}',
   waiting: 'در انتظار اتصال',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Aperçu',
   showImage: 'Afficher l’image de {host}',
   opensInTab: 's’ouvre dans un nouvel onglet',
+  you: 'Vous',
   youSaid: 'Vous avez dit',
   botSaid: '{name} a dit',
   waiting: 'En attente de connexion',

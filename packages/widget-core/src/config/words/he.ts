@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'תצוגה מקדימה',
   showImage: 'הצגת התמונה מ-{host}',
   opensInTab: 'נפתח בכרטיסייה חדשה',
+  you: 'את/ה',
   youSaid: 'ההודעה שלך',
   botSaid: 'הודעה מאת {name}',
   waiting: 'בהמתנה לחיבור',

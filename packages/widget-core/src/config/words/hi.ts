@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'पूर्वावलोकन',
   showImage: '{host} से चित्र दिखाएँ',
   opensInTab: 'नए टैब में खुलेगा',
+  you: 'आप',
   youSaid: 'आपने कहा',
   botSaid: '{name} ने कहा',
   waiting: 'कनेक्शन की प्रतीक्षा है',

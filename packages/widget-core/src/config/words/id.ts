@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Pratinjau',
   showImage: 'Tampilkan gambar dari {host}',
   opensInTab: 'terbuka di tab baru',
+  you: 'Anda',
   youSaid: 'Anda menulis',
   botSaid: '{name} menulis',
   waiting: 'Menunggu koneksi',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Anteprima',
   showImage: 'Mostra immagine da {host}',
   opensInTab: 'si apre in una nuova scheda',
+  you: 'Lei',
   youSaid: 'Lei ha scritto',
   botSaid: '{name} ha scritto',
   waiting: 'In attesa di connessione',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'プレビュー',
   showImage: '{host} の画像を表示',
   opensInTab: '新しいタブで開きます',
+  you: 'あなた',
   youSaid: 'あなたの発言',
   botSaid: '{name} の発言',
   waiting: '接続を待っています',

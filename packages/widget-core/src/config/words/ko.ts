@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: '미리보기',
   showImage: '{host}의 이미지 보기',
   opensInTab: '새 탭에서 열림',
+  you: '나',
   youSaid: '내 메시지',
   botSaid: '{name}의 메시지',
   waiting: '연결을 기다리는 중',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Voorbeeld',
   showImage: 'Afbeelding van {host} tonen',
   opensInTab: 'opent in een nieuw tabblad',
+  you: 'U',
   youSaid: 'U zei',
   botSaid: '{name} zei',
   waiting: 'Wacht op verbinding',

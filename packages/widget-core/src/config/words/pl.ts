@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Podgląd',
   showImage: 'Pokaż obraz z {host}',
   opensInTab: 'otwiera się w nowej karcie',
+  you: 'Ty',
   youSaid: 'Twoja wiadomość',
   botSaid: 'Wiadomość od {name}',
   waiting: 'Oczekiwanie na połączenie',

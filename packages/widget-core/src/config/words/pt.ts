@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Pré-visualizar',
   showImage: 'Mostrar imagem de {host}',
   opensInTab: 'abre em uma nova aba',
+  you: 'Você',
   youSaid: 'Você disse',
   botSaid: '{name} disse',
   waiting: 'Aguardando conexão',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Предпросмотр',
   showImage: 'Показать изображение с {host}',
   opensInTab: 'откроется в новой вкладке',
+  you: 'Вы',
   youSaid: 'Вы написали',
   botSaid: '{name} пишет',
   waiting: 'Ожидание соединения',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Önizleme',
   showImage: 'Resmi göster ({host})',
   opensInTab: 'yeni sekmede açılır',
+  you: 'Siz',
   youSaid: 'Siz',
   botSaid: '{name}',
   waiting: 'Bağlantı bekleniyor',

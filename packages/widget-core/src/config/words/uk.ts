@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'Попередній перегляд',
   showImage: 'Показати зображення з {host}',
   opensInTab: 'відкриється в новій вкладці',
+  you: 'Ви',
   youSaid: 'Ви написали',
   botSaid: '{name} пише',
   waiting: 'Очікування з’єднання',

@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: 'پیش منظر',
   showImage: '{host} سے تصویر دکھائیں',
   opensInTab: 'نئے ٹیب میں کھلتا ہے',
+  you: 'آپ',
   youSaid: 'آپ نے کہا',
   botSaid: '{name} نے کہا',
   waiting: 'کنکشن کا انتظار ہے',

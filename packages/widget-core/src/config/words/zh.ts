@@ -75,6 +75,7 @@ export const words: Translation = {
   preview: '预览',
   showImage: '显示来自 {host} 的图片',
   opensInTab: '在新标签页中打开',
+  you: '您',
   youSaid: '您说',
   botSaid: '{name} 说',
   waiting: '正在等待网络连接',
