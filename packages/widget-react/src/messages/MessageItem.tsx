@@ -16,7 +16,6 @@ const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part
 const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => part.MessageEditor));
 const References = lazyPart(() => import('./References').then((part) => part.References));
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
-const References = lazyPart(() => import('./References').then((part) => part.References));
 
 interface MessageItemProps {
   readonly row: Row;
