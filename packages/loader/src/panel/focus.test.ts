@@ -27,6 +27,18 @@ describe('2.10 focus', () => {
     expect(shadow.activeElement).toBe(launcher);
   });
 
+  it('is given anew to a page that came into the frame after it, and not when a person has moved it', () => {
+    const { frame, field, shadow, keeper } = setUp();
+    let times = 0;
+    frame.addEventListener('focus', () => { times += 1; });
+    keeper.enter(frame);
+    keeper.renew(frame);
+    expect([times, shadow.activeElement]).toEqual([2, frame]);
+    field.focus();
+    keeper.renew(frame);
+    expect(document.activeElement).toBe(field);
+  });
+
   it('comes back to where it was without a launcher', () => {
     const { frame, field, keeper } = setUp({ hasLauncher: false });
     field.focus();

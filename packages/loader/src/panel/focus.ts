@@ -3,6 +3,8 @@ import type { PanelHost } from '../panelHost';
 /** Moves focus when a person meant it, and brings it back. */
 export interface FocusKeeper {
   enter(frame: HTMLElement): void;
+  /** Called when the frame's page is there: focus that was given to what stood in the frame before it is given anew, if nobody has moved it. */
+  renew(frame: HTMLElement): void;
   /** Called before the panel hides. */
   leave(): void;
 }
@@ -13,6 +15,12 @@ export function createFocusKeeper({ window, shadow, launcher }: PanelHost): Focu
   return {
     enter(frame) {
       previous = window.document.activeElement;
+      frame.focus({ preventScroll: true });
+    },
+    renew(frame) {
+      if (shadow.activeElement !== frame) return;
+      // Chromium sends keys to the page that had the focus, which is gone; focusing again what is focused does nothing.
+      frame.blur();
       frame.focus({ preventScroll: true });
     },
     leave() {

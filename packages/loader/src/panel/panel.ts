@@ -120,7 +120,10 @@ export function createPanel(host: PanelHost): Panel {
           isLate = false;
           for (const { resolve } of waiting.splice(0)) resolve(connection);
           if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
-          if (wantsFocus) connection.note('focus', {});
+          if (wantsFocus) {
+            focus.renew(frame);
+            connection.note('focus', {});
+          }
         },
         maximize(isMaximized) {
           state.isMaximized = isMaximized;
