@@ -82,7 +82,10 @@ describe('axe finds nothing in any look', () => {
       for (const theme of language === 'en' ? THEMES : (['default'] as const)) {
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme });
-          await page.evaluate(async (changed) => { await (window.sotto as { update(changed: object): Promise<unknown> }).update(changed); }, { theme: { name: theme }, language });
+          await page.evaluate(async (changed) => { const widget = window.sotto as { update(changed: object): Promise<unknown>; setLanguage(language: string): Promise<unknown> };
+            await widget.update({ theme: changed.theme });
+            await widget.setLanguage(changed.language);
+          }, { theme: { name: theme }, language });
           await chat.frame.locator(`.sotto-root[data-scheme="${theme === 'light' || theme === 'dark' ? theme : colorScheme}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"]`).waitFor();
           await page.waitForTimeout(150);
           found.push(...(await violations(frameOf(page))).map((finding) => `${theme} ${colorScheme} ${language}: ${finding}`));

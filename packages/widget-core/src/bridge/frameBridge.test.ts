@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../lib/clock';
 import { createConnection, type FrameConnection } from '../protocol/connection';
 import type { Endpoint } from '../protocol/endpoints';
@@ -95,7 +95,11 @@ describe('W-37 W-38 a host page and its widget', () => {
     widget.sendMessage({ message: 'one' }).catch(() => undefined);
     await settle();
     server.want('getOrder', { id: 7 });
-    await clock.advance(50);
+    // What calls functions is fetched when the first is wanted.
+    await vi.waitFor(async () => {
+      await clock.advance(50);
+      expect(server.published).toHaveLength(1);
+    });
     expect(server.published[0]?.message).toEqual({ value: { name: 'getOrder', args: { id: 7 } } });
   });
 

@@ -1,7 +1,8 @@
 import { createStreamOwner, type StreamOwner } from '../sync/streamOwner';
-import { createFunctionCalls, type FunctionCalls } from './callFunction';
+import type { FunctionCalls } from './callFunction';
 import type { OpenConversationOptions } from './conversation';
 import type { ConversationParts } from './conversationParts';
+import { createLateFunctionCalls } from './lateFunctionCalls';
 import type { OutboxEntry } from './outbox';
 import { createReplyContinuation, type ReplyContinuation } from './replyContinuation';
 import { createReplyRunner } from './replyRunner';
@@ -22,7 +23,7 @@ export function createWorkers(options: OpenConversationOptions, parts: Conversat
   const { environment, conversation, onError } = options;
   const { clock, locks, connectivity } = environment;
   const { outbox, keys, api } = parts;
-  const calls = createFunctionCalls({
+  const calls = createLateFunctionCalls({
     ...options.functions,
     clock,
     locks,
