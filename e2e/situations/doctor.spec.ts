@@ -49,8 +49,6 @@ describe('the doctor', () => {
   it('A503 names what the page\'s policy blocks, and the line that allows it, without a violation of its own', async () => {
     await visit('?sotto_debug', '', { 'Content-Security-Policy': "default-src 'none'; script-src 'nonce-abc123'; frame-src 'self' https://video.example; require-trusted-types-for 'script'" });
     const doctor = doctorOn(page);
-    await doctor.getByText('None found.').waitFor();
-    await chatOn(page).launcher.click();
     await sees(doctor, /blocks .*frame-src/);
     expect(await doctor.locator('pre').first().innerText()).toBe(`frame-src 'self' https://video.example ${stack.origin}`);
     expect(new Set(await page.evaluate<string[]>('window.violations'))).toEqual(new Set(['frame-src']));
@@ -118,7 +116,7 @@ describe('the doctor', () => {
 
   it('goes with its widget', async () => {
     await visit('?sotto_debug', '');
-    await doctorOn(page).waitFor();
+    await sees(doctorOn(page), 'None found.');
     await page.evaluate('sotto.destroyAll()');
     expect(await page.locator('[data-sotto-doctor]').count()).toBe(0);
   });
