@@ -41,7 +41,7 @@ describe('the panel\'s lean schemas', () => {
     const sent: unknown[] = [];
     let arrive: (envelope: never) => void = () => undefined;
     const endpoint = { send: (envelope: unknown) => { sent.push(envelope); }, listen: (receive: (envelope: never, reply: (answer: unknown) => void) => void) => { arrive = (envelope) => { receive(envelope, endpoint.send); }; }, close: () => undefined };
-    const connection = createConnection({ endpoint: endpoint as never, incoming: frameToHost, clock: systemClock });
+    const connection = createConnection({ endpoint, incoming: frameToHost, clock: systemClock });
     connection.answer('navigate', () => Promise.resolve({ handled: true }));
     connection.start();
     arrive({ t: 'req', id: 1, name: 'navigate', payload: { url: 5 } } as never);
