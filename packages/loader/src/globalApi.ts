@@ -14,8 +14,7 @@ type Own = Pick<SottoGlobal, 'version' | 'protocol' | 'instancePromise' | 'insta
 
 /** The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is none. */
 export function readGlobal(window: Window): SottoGlobal | undefined {
-  const present = window.sotto as Partial<SottoGlobal> | undefined;
-  return present?.instancePromise && (present as SottoGlobal);
+  return (window as { sotto?: Partial<SottoGlobal> }).sotto?.instancePromise && (window.sotto as SottoGlobal);
 }
 
 /**

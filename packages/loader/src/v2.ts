@@ -8,7 +8,6 @@ import { quiet } from './methods';
 import { SHELL } from './shell';
 import type { LifeModule, Shell } from './shellTypes';
 import type { WidgetConfig } from './types';
-import { warn } from './warn';
 
 /** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
 declare const CHUNK_PATH: string;
@@ -39,5 +38,6 @@ try {
     });
   }
 } catch (error) {
-  warn(error);
+  // eslint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves
+  console.warn('[sotto]', error);
 }
