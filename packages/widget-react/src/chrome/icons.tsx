@@ -14,8 +14,6 @@ export const CloseIcon = () => <Icon><path d="m5 5 10 10M15 5 5 15" /></Icon>;
 export const MoreIcon = () => <Icon><path d="M4.5 10h.01M10 10h.01M15.5 10h.01" strokeWidth="2.2" /></Icon>;
 export const MaximizeIcon = () => <Icon><path d="M11.5 3.5h5v5M16.3 3.7l-5.1 5.1M8.5 16.5h-5v-5M3.7 16.3l5.1-5.1" /></Icon>;
 export const MinimizeIcon = () => <Icon><path d="M16.5 8.5h-5v-5M11.7 8.3l5.1-5.1M3.5 11.5h5v5M8.3 11.7l-5.1 5.1" /></Icon>;
-export const RestartIcon = () => <Icon><path d="M3.5 10a6.5 6.5 0 1 0 2.2-4.87L3.5 7" /><path d="M3.5 3.3V7h3.7" /></Icon>;
-export const ExportIcon = () => <Icon><path d="M10 3.2v9M6.3 8.7 10 12.4l3.7-3.7M3.5 13v1.5a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V13" /></Icon>;
 export const SendIcon = () => <Icon><path d="M10 16V4.5M5 9.3 10 4.3l5 5" strokeWidth="1.8" /></Icon>;
 export const StopIcon = () => <Icon><rect x="5.5" y="5.5" width="9" height="9" rx="2" fill="currentColor" stroke="none" /></Icon>;
 export const CopyIcon = () => <Icon><rect x="7" y="7" width="9.5" height="9.5" rx="2" /><path d="M13 4.5A1.8 1.8 0 0 0 11.5 3.5h-6a2 2 0 0 0-2 2v6A1.8 1.8 0 0 0 4.5 13" /></Icon>;

@@ -11,3 +11,5 @@ export const ThumbUpIcon = () => <Icon><path d="M6.5 16.5v-8l3.3-5.2a1.7 1.7 0 0
 export const ThumbDownIcon = () => <Icon><path d="M13.5 3.5v8l-3.3 5.2a1.7 1.7 0 0 1-2.1-2.2L8.8 12H5.2a1.9 1.9 0 0 1-1.85-2.35l1.1-4.7A1.9 1.9 0 0 1 6.3 3.5zM13.5 11.5H16a.5.5 0 0 0 .5-.5V4a.5.5 0 0 0-.5-.5h-2.5" /></Icon>;
 export const ImageIcon = () => <Icon><rect x="3" y="3.5" width="14" height="13" rx="2.5" /><circle cx="7.3" cy="7.8" r="1.3" /><path d="m4 15 4.2-4.2 2.7 2.7 2.1-2.1 3.6 3.6" /></Icon>;
 export const ExternalIcon = () => <Icon><path d="M11.5 4h4.5v4.5M15.7 4.3 9 11M14.5 11.5v3a1.5 1.5 0 0 1-1.5 1.5H5.5A1.5 1.5 0 0 1 4 14.5V7a1.5 1.5 0 0 1 1.5-1.5h3" /></Icon>;
+export const RestartIcon = () => <Icon><path d="M3.5 10a6.5 6.5 0 1 0 2.2-4.87L3.5 7" /><path d="M3.5 3.3V7h3.7" /></Icon>;
+export const ExportIcon = () => <Icon><path d="M10 3.2v9M6.3 8.7 10 12.4l3.7-3.7M3.5 13v1.5a2 2 0 0 0 2 2h9a2 2 0 0 0 2-2V13" /></Icon>;

@@ -35,11 +35,11 @@ describe('W-5 the top bar', () => {
     expect(screen.queryByRole('button', { name: 'Close chat' })).toBeNull();
   });
 
-  it('moves through the menu with arrows, and Escape closes the menu before it closes the chat', () => {
+  it('moves through the menu with arrows, and Escape closes the menu before it closes the chat', async () => {
     const { onClose } = setUp();
     const menu = screen.getByRole('button', { name: 'Menu' });
     fireEvent.click(menu);
-    const restart = screen.getByRole('menuitem', { name: 'Restart' });
+    const restart = await screen.findByRole('menuitem', { name: 'Restart' });
     expect(document.activeElement).toBe(restart);
     fireEvent.keyDown(restart, { key: 'ArrowDown' });
     expect(document.activeElement?.textContent).toBe('Export');
@@ -58,7 +58,7 @@ describe('W-11 restart', () => {
     change(() => { widget.say('user', 'Hello'); });
     const ask = async (): Promise<void> => {
       fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
-      fireEvent.click(screen.getByRole('menuitem', { name: 'Restart' }));
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Restart' }));
       expect((await screen.findByRole('alertdialog')).textContent).toContain('Are you sure you want to restart this conversation?');
     };
     await ask();
