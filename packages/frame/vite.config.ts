@@ -37,7 +37,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         assetFileNames: 'assets/[name]-[hash][extname]',
-        chunkFileNames: 'assets/[name]-[hash].js',
+        // The first file names every later one, and a hash does not compress: six characters tell builds apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash].js',
         // What the page and its later parts both need, in one file: alone the bundler would make twenty, each compressed by itself.
         codeSplitting: { groups: [{ name: 'base', test: BASE, includeDependenciesRecursively: false }] },

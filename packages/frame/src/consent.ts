@@ -33,9 +33,10 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
 }
 
 /** Does what the host page says about the visitor's consent while the chat runs. */
-export function followConsent(consent: unknown, widget: Widget, { environment, heldBack }: { readonly environment: WidgetEnvironment; readonly heldBack?: HeldBack | undefined }): void {
-  if (consent === 'granted') heldBack?.grant();
-  else if (consent === 'wait' && !heldBack?.isHeld()) void forget(widget, environment, () => { location.reload(); });
+export function followConsent(changes: unknown, widget: Widget, browser: WidgetEnvironment, given: { readonly environment: WidgetEnvironment; readonly heldBack: HeldBack | undefined } | undefined): void {
+  const { consent } = changes as { consent?: unknown };
+  if (consent === 'granted') given?.heldBack?.grant();
+  else if (consent === 'wait' && !given?.heldBack?.isHeld()) void forget(widget, given?.environment ?? browser, () => { location.reload(); });
 }
 
 /**

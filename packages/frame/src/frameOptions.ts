@@ -1,5 +1,3 @@
-import type { JsonObject } from '@sotto/widget-core';
-
 /** What the frame's address says. */
 export interface FrameOptions {
   /** `port`: a loader embeds it and will answer; `raw`: a page's own iframe, or opened as a page. */
@@ -10,7 +8,7 @@ export interface FrameOptions {
   /** Without a loader the frame is the panel: open unless it says `open=false`. */
   readonly isOpen: boolean;
   /** What is asked in any form: language and layout. Checked by the widget, like all settings. */
-  readonly config: JsonObject;
+  readonly config: { readonly language: string | undefined; readonly layout: string | undefined };
 }
 
 /** How the frame is embedded and drawn at first; the settings of an address are read by `addressSettings.ts`. */
@@ -18,15 +16,13 @@ export function readFrameOptions(address: string): FrameOptions {
   const { searchParams } = new URL(address);
   const form = searchParams.has('v') ? 'port' : 'raw';
   const scheme = searchParams.get('scheme');
-  const language = searchParams.get('language') ?? searchParams.get('locale') ?? searchParams.get('lang');
-  const layout = searchParams.get('layout');
-  const common: JsonObject = { ...(language !== null && { language }), ...(layout !== null && { layout }) };
+  const read = (name: string): string | undefined => searchParams.get(name) ?? undefined;
   return {
     form,
     scheme: scheme === 'light' || scheme === 'dark' ? scheme : undefined,
-    hostOrigin: searchParams.get('origin') ?? undefined,
-    isOpen: searchParams.get('open') !== 'false',
-    config: common,
+    hostOrigin: read('origin'),
+    isOpen: read('open') !== 'false',
+    config: { language: read('language') ?? read('locale') ?? read('lang'), layout: read('layout') },
   };
 }
 

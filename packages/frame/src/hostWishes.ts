@@ -9,16 +9,15 @@ export { followConsent } from './consent';
 export function readWishes(
   browser: WidgetEnvironment,
   { connection }: HostLink,
-  capabilities: readonly string[],
-  config: Init['config'] | undefined,
-): Pick<WidgetOptions, 'environment' | 'createSession'> & { readonly heldBack: HeldBack | undefined } {
-  const heldBack = config?.['consent'] === 'wait' ? holdBack(browser) : undefined;
-  return { heldBack, environment: heldBack?.environment ?? browser, ...(capabilities.includes('createSession') && { createSession: createHostSessionSource(connection) }) };
+  { capabilities, config }: Init,
+): Pick<WidgetOptions, 'environment' | 'createSession'> & { readonly heldBack: HeldBack | undefined; readonly hasLauncher: boolean } {
+  const heldBack = config['consent'] === 'wait' ? holdBack(browser) : undefined;
+  return { heldBack, hasLauncher: capabilities.includes('launcher'), environment: heldBack?.environment ?? browser, ...(capabilities.includes('createSession') && { createSession: createHostSessionSource(connection) }) };
 }
 
 /** Tells the host how high the content is, where it wants to know; and shows a page over the chat also where the chat is closed. */
-export function followHost(widget: Widget, bridge: FrameBridge, root: HTMLElement, capabilities: readonly string[]): void {
-  if (capabilities.includes('content')) reportContent(root, (height) => { bridge.resize(root.clientWidth, height, 'content'); });
+export function followHost(widget: Widget, bridge: FrameBridge, root: HTMLElement, init: Init | undefined): void {
+  if (init?.capabilities.includes('content')) reportContent(root, (height) => { bridge.resize(root.clientWidth, height, 'content'); });
   const show = (): void => {
     const { overlay, isOpen } = widget.view.getState();
     if (overlay && !isOpen) bridge.resize(root.clientWidth, root.clientHeight, 'overlay');

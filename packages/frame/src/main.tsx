@@ -1,7 +1,7 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
 import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
-import { createRef, StrictMode } from 'react';
+import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { findHost, hostAddressOf, joinHost } from './connectHost';
 import './frame.css';
@@ -27,22 +27,22 @@ async function start(root: HTMLElement): Promise<void> {
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
-  const { capabilities = [], config } = init ?? {};
   const wishes = init && import('./hostWishes');
-  const given = capabilities[0] || config?.['consent'] ? (await wishes)?.readWishes(browser, link, capabilities, config) : undefined;
-  const settings = options.form === 'raw' ? (await import('./addressSettings')).readAddressSettings(location.href) : {};
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...settings, ...options.config, ...config }, environment: browser, ...given });
+  const given = init?.capabilities[0] ? (await wishes)?.readWishes(browser, link, init) : undefined;
+  const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config }, environment: browser, ...given });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 
   const handle = createRef<ChatWidgetHandle>();
-  const focusInput = (): void => { focusNowAndAgain(() => handle.current?.focus()); };
   const configure: Widget['configure'] = (changes) => {
     widget.configure(changes);
-    const { consent } = changes as { consent?: unknown };
-    if (consent) void wishes?.then(({ followConsent }) => { followConsent(consent, widget, given ?? { environment: browser }); });
+    void wishes?.then(({ followConsent }) => { followConsent(changes, widget, browser, given); });
   };
-  const bridge = joinHost({ ...widget, configure }, link, init, { focusInput, saveFile: ({ fileName, text }) => { downloadText(fileName, text); } });
+  const bridge = joinHost({ ...widget, configure }, link, init, {
+    focusInput: () => { focusNowAndAgain(() => handle.current?.focus()); },
+    saveFile: ({ fileName, text }) => { downloadText(fileName, text); },
+  });
   const host = {
     hostAddress: hostAddressOf(window, init),
     navigate: (url: string, target: '_top' | '_blank'): void => {
@@ -52,22 +52,20 @@ async function start(root: HTMLElement): Promise<void> {
   };
   const onClose = (): void => {
     widget.setOpen(false);
-    bridge.reset(false);
+    onSmall();
   };
-  const onSmall = (size: { width: number; height: number } | undefined, shown: 'peek' | 'launcher' = 'peek'): void => {
+  const onSmall = (size?: { width: number; height: number }, shown: 'peek' | 'launcher' = 'peek'): void => {
     if (size) bridge.resize(size.width, size.height, shown);
     else if (!widget.view.getState().isOpen) bridge.reset(false);
   };
-  void wishes?.then(({ followHost }) => { followHost(widget, bridge, root, capabilities); });
+  void wishes?.then(({ followHost }) => { followHost(widget, bridge, root, init); });
   followScheme(widget);
   // Nothing that is seen waits for this.
   import('./reportSize').then(({ reportSize }) => reportSize(root, ({ width, height }) => { bridge.resize(width, height, 'content'); }), () => undefined);
   createRoot(root).render(
-    <StrictMode>
-      <ReloadBoundary onFail={giveUp}>
-        <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onSmall} onCorner={capabilities.includes('launcher') ? onSmall : undefined} handle={handle} />
-      </ReloadBoundary>
-    </StrictMode>,
+    <ReloadBoundary onFail={giveUp}>
+      <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onSmall} onCorner={given?.hasLauncher ? onSmall : undefined} handle={handle} />
+    </ReloadBoundary>,
   );
 }
 
@@ -80,8 +78,7 @@ function focusNowAndAgain(focus: () => void): void {
 /** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). */
 function followScheme(widget: Widget): void {
   const apply = (): void => {
-    const meta = document.querySelector('meta[name="color-scheme"]');
-    meta?.setAttribute('content', widget.view.getState().media.scheme);
+    document.querySelector('[name=color-scheme]')?.setAttribute('content', widget.view.getState().media.scheme);
   };
   apply();
   widget.view.subscribe(apply);

@@ -72,7 +72,7 @@ describe('L-2 the panel', () => {
     expect(init.config).toEqual({ placeholder: 'Ask', consent: 'wait' });
     expect(init.state).toMatchObject({ open: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {} } } });
     expect(JSON.stringify(init)).not.toContain('handler');
-    expect(init.capabilities).toEqual(['launcher', 'content', 'createSession']);
+    expect(init.capabilities).toEqual(['launcher', 'content', 'createSession', 'consent']);
     expect(init.page).toBeUndefined();
   });
 

@@ -220,9 +220,9 @@ function toFrameSettings(config: WidgetConfig): Init['config'] {
   return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name))))) as Init['config'];
 }
 
-/** What this host does beyond the first release of the protocol: the frame draws the launcher, says how high its content is, asks for sessions. */
-function toCapabilities({ launcher, height, createSession }: WidgetConfig): string[] {
-  return [launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession'].filter((name) => name !== false);
+/** What this host does beyond the first release of the protocol: the frame draws the launcher, says how high its content is, asks for sessions, waits for consent. */
+function toCapabilities({ launcher, height, createSession, consent }: WidgetConfig): string[] {
+  return [launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession', consent === 'wait' && 'consent'].filter((name) => name !== false);
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */
