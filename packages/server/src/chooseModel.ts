@@ -2,15 +2,14 @@ import type { Clock } from '@sotto/widget-core/api';
 import { readDocsFolder } from './datasets/docsFolder';
 import { createRetriever } from './datasets/retrieve';
 import { docsFolder } from './db/packageFiles';
-import type { ChatModel } from './model/chatModel';
-import { createModel } from './model/models';
+import { createModels, type Models } from './model/models';
 import { createDatasetTool } from './model/tools/datasets';
 import type { Tool } from './model/tools/tool';
 import type { ServerConfig } from './serverConfig';
 
 /** Who answers, and what they may look things up with. */
 export interface ChosenModel {
-  readonly model: ChatModel;
+  readonly models: Models;
   readonly tools: readonly Tool[];
 }
 
@@ -22,7 +21,6 @@ export async function chooseModel(config: ServerConfig, clock: Clock): Promise<C
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
   const retriever = createRetriever(passages);
-  const model = createModel(config.openAi, { retriever, clock });
-  const canCallTools = config.openAi.model !== undefined;
-  return { model, tools: canCallTools && passages.length > 0 ? [createDatasetTool({ retriever })] : [] };
+  const models = createModels(config.openAi, { retriever, clock });
+  return { models, tools: models.canCallTools && passages.length > 0 ? [createDatasetTool({ search: (query) => retriever.search(query) })] : [] };
 }

@@ -18,6 +18,8 @@ export interface Media {
   readonly spokenReplies: SpokenReplies;
   readonly previews: Previews;
   readonly images: ImageProxy;
+  /** Fetches what strangers name: public addresses only. */
+  readonly fetcher: PublicFetch;
   /** Throws away what is past its time. */
   sweep(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function createMedia({ db, clock, store, secret, speech, fetcher = create
     spokenReplies: createSpokenReplies({ db, clock, store, speech }),
     previews,
     images,
+    fetcher,
     async sweep() {
       await previews.sweep();
       for (const id of await deleteExpiredFiles(db, clock.now())) await store.delete(id);

@@ -2,6 +2,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
+import { createLogMailer, createSmtpMailer, type Mailer } from './accounts/mailer';
+import { createSignIn } from './accounts/signIn';
+import { createBilling } from './billing/billing';
 import type { OpenDatabase } from './db/database';
 import { firstFill } from './db/firstFill';
 import { openKeeper, type Keeper } from './openKeeper';
@@ -11,9 +14,14 @@ import { chooseExchange } from './chooseExchange';
 import { chooseFileStore } from './chooseFileStore';
 import { chooseModel } from './chooseModel';
 import { chooseSpeech } from './chooseSpeech';
+import { createKnowledge } from './createKnowledge';
 import { createMedia } from './createMedia';
+import { createBudgets } from './domain/budgets';
 import { createAnswerer } from './domain/createAnswerer';
+import { createKillSwitch } from './domain/killSwitch';
+import { createPlans } from './domain/plans';
 import { createSecret, createSessionTokens } from './domain/sessionTokens';
+import { createThings } from './domain/things';
 import { createTurns } from './domain/turns';
 import type { Exchange } from './events/exchange';
 import { createApp, type SiteHandler } from './http/app';
@@ -22,8 +30,11 @@ import { createIdempotency } from './http/idempotency';
 import { createOrigins } from './http/origins';
 import type { RateLimits } from './http/rateLimits';
 import { createLogger, describeFailure, type Logger } from './http/requestLog';
+import { createUserAuth } from './http/userAuth';
 import type { WidgetFileFolders } from './http/widgetFiles';
 import type { ChatModel } from './model/chatModel';
+import { singleModel } from './model/models';
+import type { Moderation } from './model/moderation';
 import type { Speech } from './model/speech';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
@@ -53,6 +64,12 @@ export interface ServerOptions {
   seed?: Blob;
   /** Takes log lines. @default standard output */
   writeLog?: (line: string) => void;
+  /** Reaches the payment provider. @default the platform's */
+  billingFetch?: typeof fetch;
+  /** Judges messages of visitors to widgets with `moderation`. @default the moderation model of the settings */
+  moderation?: Moderation;
+  /** Sends sign-in codes. @default by SMTP as the settings say, else to standard output */
+  mailer?: Mailer;
   /** Told when the server must not go on, because another process has its data folder. @default closes the server */
   onFatal?: (error: Error) => void;
 }
@@ -60,6 +77,8 @@ export interface ServerOptions {
 /** A server that is open and may listen. */
 export interface SottoServer {
   readonly config: ServerConfig;
+  /** The open database, for tests: its tables are no part of the public API. */
+  readonly database: unknown;
   /** Answers one request, also without listening. */
   fetch(request: Request): Promise<Response>;
   /** Begins to listen. @returns where it is reached from this machine. @throws ConfigError when the address cannot be had */
@@ -127,6 +146,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
 
   const server: SottoServer = {
     config,
+    database: keeper.database.db,
     fetch: async (request) => app.fetch(request, {}),
     listen: () => listen(listener, config),
     close: (patienceMs = 2_000) => (closing ??= close(patienceMs)),
@@ -145,7 +165,7 @@ async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
 function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
   let cancel = clock.setTimer(sweep, SWEEP_MS);
   function sweep(): void {
-    Promise.all([services.idempotency.sweep(), services.media.sweep()]).catch((error: unknown) => {
+    Promise.all([services.idempotency.sweep(), services.media.sweep(), services.budgets.sweep()]).catch((error: unknown) => {
       logger.error({ event: 'sweep', ...describeFailure(error) });
     });
     cancel = clock.setTimer(sweep, SWEEP_MS);
@@ -182,25 +202,30 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const { log, channels, rates, stops } = exchange;
   const watch = createWatch({ log: (record) => logger.info({ ...record }), isWhole: () => exchange.isWhole });
   const limits = { ...config.rateLimits, ...options.rateLimits };
-  const chosen = options.model ? { model: options.model, tools: [] } : await chooseModel(config, clock);
+  const chosen = options.model ? { models: singleModel(options.model, clock), tools: [] } : await chooseModel(config, clock);
+  const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
+  const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch });
+  const people = createPeople({ db, secret, origins, rates, limits }, options);
+  const { library, profiles, moderation } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation });
   const turns = await createTurns({
     db,
     clock,
     log,
     stops,
-    answerer: createWatchedAnswerer(createAnswerer({ db, clock, channels, ...chosen }), { watch, tracing, clock }),
+    answerer: createWatchedAnswerer(createAnswerer({ db, clock, channels, budgets: people.budgets, profiles, moderation }), { watch, tracing, clock }),
     isAlone: database.isEmbedded,
     onError: (error, runId) => {
       logger.error({ event: 'reply', runId, ...describeFailure(error) });
     },
   });
-  const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
   return {
     db,
     clock,
     log,
     channels,
-    media: createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch }),
+    media,
+    library,
+    ...people,
     turns,
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits }),
@@ -210,6 +235,31 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     limits,
     watch,
     trustedProxies: config.trustedProxies,
+    publicUrl: config.publicUrl,
+    trials: config.trials,
+    allowsGraphqlMutations: config.allowsGraphqlMutations,
+  };
+}
+
+type People = Pick<Services, 'signIn' | 'users' | 'plans' | 'things' | 'killSwitch' | 'budgets' | 'billing'>;
+
+/** Who builds here, what they have, and what they may use. */
+function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { secret: string }, options: KnownOptions): People {
+  const { db, secret } = deps;
+  const { config, clock } = options;
+  const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
+  const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
+  const signIn = createSignIn({ db, baseUrl, secret, mailer, oidc: config.oidc, now: () => clock.now() });
+  const plans = createPlans({ db, clock, isBillingOn: config.stripe !== undefined });
+  const killSwitch = createKillSwitch(db, clock);
+  return {
+    signIn,
+    users: createUserAuth({ ...deps, clock, signIn }),
+    plans,
+    things: createThings({ db, clock, plans }),
+    killSwitch,
+    budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, secret }),
+    billing: createBilling({ db, clock, fetch: options.billingFetch ?? fetch, publicUrl: config.publicUrl, settings: config.stripe }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
 import type { LogLevel } from './http/requestLog';
 import { modelSettingsComplaint, type ModelSettings } from './model/models';
@@ -57,10 +58,11 @@ const environmentSchema = v.object({
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
   HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
+  ...builderEnvironment,
 });
 
 /** The server's settings (docs/guides/operator.md lists the variables behind them). */
-export interface ServerConfig {
+export interface ServerConfig extends BuilderConfig {
   /** 0: any free port. @default 3000 */
   readonly port: number;
   /** Address to listen on. @default every address of the machine */
@@ -113,6 +115,8 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   const openAi = { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
   const complaint = modelSettingsComplaint(openAi);
   if (complaint !== undefined) throw new ConfigError(complaint);
+  const [builderComplaint] = builderComplaints(settings, settings.PUBLIC_URL);
+  if (builderComplaint !== undefined) throw new ConfigError(builderComplaint);
   const speech = readSpeech(settings);
   if (settings.REDIS_URL !== undefined && settings.DATABASE_URL === undefined) {
     throw new ConfigError('REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well');
@@ -133,6 +137,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
     drainMs: settings.DRAIN_SECONDS * 1000,
     rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
       sessionCreate: settings.LIMIT_SESSIONS,
       complete: settings.LIMIT_REPLIES,
       completePerAddress: settings.LIMIT_REPLIES_PER_ADDRESS,
@@ -142,6 +147,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
+    ...readBuilderConfig(settings),
   };
 }
 

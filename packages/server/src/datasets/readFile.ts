@@ -22,7 +22,8 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).replace(/\r\n?/g, '\n');
 }
 
-function withoutFrontMatter(text: string): string {
+/** Markdown without the settings some tools write above it. */
+export function withoutFrontMatter(text: string): string {
   if (!text.startsWith('---\n')) return text;
   const end = text.indexOf('\n---\n', 3);
   return end < 0 ? text : text.slice(end + 5);

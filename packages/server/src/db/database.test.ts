@@ -1,22 +1,29 @@
 import { describe } from 'vitest';
+import { builderContract } from '../testing/builderContract';
 import { databaseContract } from '../testing/databaseContract';
 import { openTestDatabase, TEST_DATABASE_URL } from '../testing/postgresTest';
 import { readTestSeed } from '../testing/testSeed';
+import type { OpenDatabase } from './database';
 import { openPglite } from './pglite';
 import { openPostgres } from './postgres';
 
 databaseContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
+builderContract('PGlite', async () => openPglite({ seed: await readTestSeed() }));
+
+/** A database of its own on the PostgreSQL of the tests, gone afterwards. */
+async function openOnPostgres(): Promise<OpenDatabase> {
+  const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
+  const database = await openPostgres(test.url);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await test.close();
+    },
+  };
+}
 
 describe.skipIf(TEST_DATABASE_URL === undefined)('with SOTTO_TEST_DATABASE_URL', () => {
-  databaseContract('PostgreSQL', async () => {
-    const test = await openTestDatabase(TEST_DATABASE_URL ?? '');
-    const database = await openPostgres(test.url);
-    return {
-      ...database,
-      async close() {
-        await database.close();
-        await test.close();
-      },
-    };
-  });
+  databaseContract('PostgreSQL', openOnPostgres);
+  builderContract('PostgreSQL', openOnPostgres);
 });

@@ -3,7 +3,7 @@ import type { Database } from './database';
 import { insertBot, insertWidget } from './queries/widgets';
 
 /** Ids of the widgets that every server has (contract, part 6). */
-export const FIRST_WIDGETS = { demo: 'demo', default: 'default', assistant: 'assistant' } as const;
+export const FIRST_WIDGETS = { demo: 'demo', default: 'default', assistant: 'assistant', hub: 'hub' } as const;
 
 const BACKSTORY = [
   'You are the guide to Sotto, an embeddable AI chat widget with its own server.',
@@ -12,7 +12,8 @@ const BACKSTORY = [
 ].join(' ');
 
 /**
- * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers in.
+ * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers in,
+ * and `hub`, in which things of the Hub are tried out.
  * What exists already is left as it is, so an owner's changes survive every start.
  */
 export async function firstFill(db: Database, now: number): Promise<void> {
@@ -36,6 +37,7 @@ function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
         voiceOut: true,
       },
     },
+    { id: FIRST_WIDGETS.hub, name: 'Hub', config: { tools: true, attachments: true } },
     { id: FIRST_WIDGETS.default, name: 'Chat', config: { barTitle: 'Chat', tools: true } },
     { id: FIRST_WIDGETS.assistant, name: 'Assistant', config: { barTitle: 'Assistant', initial: 'What can I help you with?', tools: true } },
   ];

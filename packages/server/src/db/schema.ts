@@ -1,9 +1,37 @@
 import type { Attachment, JsonObject, Micro, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from './accountSchema';
+import type { Visibility } from './builderSchema';
+
+export * from './accountSchema';
+export * from './builderSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
+
+/** How much one visitor, one address and the whole widget may use in a day; an absent number is no limit. */
+export interface Budgets {
+  readonly visitor?: Budget | undefined;
+  readonly address?: Budget | undefined;
+  readonly widget?: Budget | undefined;
+}
+
+/** A day's budget. `cost` in US dollars. */
+export interface Budget {
+  readonly messages?: number | undefined;
+  readonly tokens?: number | undefined;
+  readonly cost?: number | undefined;
+}
+
+/** Something of the Hub that is being tried out: what it is, and with which settings. */
+export interface Trial {
+  readonly type: 'skillset' | 'dataset' | 'bot';
+  readonly id: string;
+  readonly backstory: string;
+  /** Undefined: the server's default. */
+  readonly model?: string | undefined;
+}
 
 /** What the server keeps about itself: its signing key, and what else is made once. */
 export const settings = pgTable('settings', {
@@ -16,9 +44,21 @@ export const settings = pgTable('settings', {
 export const bots = pgTable('bots', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
+  /** Who made it; null: the server itself. */
+  ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+  slug: text('slug').unique(),
+  description: text('description').notNull().default(''),
+  visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  version: integer('version').notNull().default(1),
+  clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
   backstory: text('backstory').notNull().default(''),
   /** Name of a model the server knows; null: the server's default. */
   model: text('model'),
+  /** 0 to 2; null: the model's own. */
+  temperature: real('temperature'),
+  /** What it may do and where it may look, by id. */
+  skillsets: jsonb('skillsets').$type<string[]>().notNull().default([]),
+  datasets: jsonb('datasets').$type<string[]>().notNull().default([]),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
@@ -27,9 +67,15 @@ export const bots = pgTable('bots', {
 export const widgets = pgTable('widgets', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
+  /** Who made it; null: the server itself. */
+  ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+  slug: text('slug').unique(),
+  description: text('description').notNull().default(''),
+  visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
   botId: text('bot_id')
     .notNull()
-    .references(() => bots.id),
+    .references(() => bots.id, { onDelete: 'cascade' }),
   /** Public settings, contract 4.1. */
   config: jsonb('config').$type<JsonObject>().notNull().default({}),
   allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull().default([]),
@@ -38,6 +84,12 @@ export const widgets = pgTable('widgets', {
   languages: jsonb('languages').$type<string[]>().notNull().default([]),
   /** How long after its last activity a conversation can be continued, in milliseconds. */
   sessionDurationMs: moment('session_duration_ms').notNull().default(86_400_000),
+  /** Signs what the host's backend says of its visitors; null: nobody is vouched for. */
+  identitySecret: text('identity_secret'),
+  /** Whether a session needs such a proof. */
+  requiresIdentity: boolean('requires_identity').notNull().default(false),
+  /** How much may be used in a day. */
+  budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
@@ -50,8 +102,12 @@ export const conversations = pgTable(
     id: text('id').primaryKey(),
     widgetId: text('widget_id')
       .notNull()
-      .references(() => widgets.id),
+      .references(() => widgets.id, { onDelete: 'cascade' }),
     meta: jsonb('meta').$type<JsonObject>(),
+    /** What is being tried out on the Hub; null: the widget's own bot answers. */
+    trial: jsonb('trial').$type<Trial>(),
+    /** The account whose plan pays for it; null: nobody's. */
+    payerId: text('payer_id'),
     createdAt: moment('created_at').notNull(),
     /** The last sign of life, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
@@ -138,6 +194,8 @@ export const contacts = pgTable('contacts', {
   email: text('email'),
   phone: text('phone'),
   isVerified: boolean('is_verified').notNull().default(false),
+  /** What the host's backend calls this visitor, when it vouched for them. */
+  externalId: text('external_id'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });

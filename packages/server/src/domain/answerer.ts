@@ -1,6 +1,7 @@
 import type { FunctionDefinition } from '@sotto/widget-core/api';
 import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
+import type { Counter } from './budgets';
 import type { TurnEvent } from '../model/turnEvents';
 import type { Fork } from './branches';
 
@@ -13,6 +14,8 @@ export interface ReplyOptions {
   /** IANA name of the visitor's time zone. */
   timezone?: string | undefined;
   limits?: { iterations?: number | undefined; calls?: number | undefined } | undefined;
+  /** What its tokens count for. */
+  counters?: readonly Counter[] | undefined;
   /** Whether the session may see what the bot looks up. */
   isVerbose: boolean;
   /** False for callers that read no stream: a call of a browser function then ends the turn. */

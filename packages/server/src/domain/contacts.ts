@@ -2,6 +2,8 @@ import { createId, isEmailAddress, type Clock, type Contact } from '@sotto/widge
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { upsertContact, type ContactFields } from '../db/queries/contacts';
+import type { Widget } from '../db/queries/widgets';
+import { readIdentity } from './identity';
 
 /** The specification's sentence for a contact without a single field (section 5). */
 export const CONTACT_PROPS_EXPECTED = 'Contact props expected but not provided';
@@ -22,7 +24,16 @@ export function checkContact(contact: Contact): ContactFields {
   return fields;
 }
 
-/** Stores what a visitor says about themselves: a claim, never marked as verified. @returns the contact's id */
+/** A contact as it may be stored: what the host vouches for counts more than what the visitor says. @throws ApiError as `checkContact` and `readIdentity` */
+export async function resolveContact(widget: Widget, contact: Contact, clock: Clock): Promise<ContactFields> {
+  const vouched = await readIdentity(widget, contact, clock);
+  if (!vouched) return checkContact(contact);
+  const given = { ...contact, ...Object.fromEntries(Object.entries(vouched).filter(([, value]) => value !== undefined)) };
+  const isNameless = [given.name, given.email, given.phone].every((field) => trimmed(field) === undefined);
+  return { ...(isNameless ? {} : checkContact(given)), externalId: vouched.externalId };
+}
+
+/** Stores a contact; without an `externalId` it is a claim, never marked as verified. @returns the contact's id */
 export function saveContact(db: Database, clock: Clock, conversationId: string, fields: ContactFields): Promise<string> {
   return upsertContact(db, createId('contact', clock), conversationId, fields, clock.now());
 }

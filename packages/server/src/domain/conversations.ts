@@ -4,7 +4,7 @@ import type { Database } from '../db/database';
 import { insertConversation, readConversation, touchConversation, type Conversation } from '../db/queries/conversations';
 import { insertMessage, insertMessages, listMessages, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
 import type { Widget } from '../db/queries/widgets';
-import { checkContact, saveContact } from './contacts';
+import { resolveContact, saveContact } from './contacts';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
 
@@ -28,7 +28,8 @@ export async function openConversation(db: Database, clock: Clock, widget: Widge
   if (byteLength(first) > FIRST_MESSAGES_MAX_BYTES) throw new ApiError('UNPROCESSABLE_ENTITY', 'The first messages are longer than 64 KiB together');
   requireSmallMeta(request.meta);
   for (const message of first) requireSmallMeta(message.meta);
-  const contact = request.contact === undefined ? undefined : checkContact(request.contact);
+  const contact = request.contact === undefined ? undefined : await resolveContact(widget, request.contact, clock);
+  if (widget.requiresIdentity && contact?.externalId === undefined) throw new ApiError('NOT_AUTHORIZED', 'This chat needs a proof of who is asking');
 
   const now = clock.now();
   const id = createId('conv', clock);

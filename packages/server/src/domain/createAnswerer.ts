@@ -2,87 +2,131 @@ import { createId, type ActivityMessage, type Clock, type Message } from '@sotto
 import type { Database } from '../db/database';
 import { readAttachments } from '../db/queries/files';
 import { readHistory } from '../db/queries/messages';
-import { readBot } from '../db/queries/widgets';
 import type { Channels } from '../events/channels';
-import type { ChatModel } from '../model/chatModel';
+import type { Moderation } from '../model/moderation';
 import { buildPrompt } from '../model/prompt';
 import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
+import type { TurnEvent } from '../model/turnEvents';
 import { createClientFunctions } from '../model/tools/clientFunctions';
 import type { Answerer, AnswerTask } from './answerer';
+import type { Budgets } from './budgets';
 import { toMessage } from './messageView';
 import { maskPersonalData } from './privacy';
+import type { Profiles } from './profiles';
 
 /** What a model is told of a conversation. */
 const TOLD_TYPES = ['user', 'input', 'bot', 'context', 'activity'];
 /** How many of the last messages a model may be told; the prompt takes what fits its window. */
 const HISTORY_LENGTH = 200;
 
-/** What answering needs. `tools` are the server's own, offered beside the page's functions. */
+/** What a bot says to what it must not answer: polite, and without an opinion (contract 4.1). */
+const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
+
+/** What answering needs. */
 export interface AnswererDeps {
   db: Database;
   clock: Clock;
   channels: Channels;
-  model: ChatModel;
-  tools: readonly Tool[];
+  budgets: Budgets;
+  profiles: Profiles;
+  /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
+  moderation: Moderation | undefined;
 }
 
 /** Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become tools. */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const { db, clock, channels, model } = deps;
+  const { db, clock, channels } = deps;
 
-  async function readHistoryOf({ conversation, widget, fork }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
-    // A fork without a parent begins the conversation: the first message has place 1.
-    const upTo = fork && (fork.parent?.sequence ?? 0);
-    const stored = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
-    // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
-    const initial = widget.config['initial'];
-    const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
-    const isPrivate = widget.config['privacy'] === true;
-    return [...opening, ...stored.map((message) => toMessage(message))].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
-  }
-
-  async function readFileTexts({ conversation, widget }: AnswerTask, history: readonly (Message | ActivityMessage)[]): Promise<Map<string, string>> {
-    const ids = history.flatMap((message) => (message.attachments ?? []).flatMap(({ id }) => id ?? []));
-    const files = await readAttachments(db, conversation.id, ids);
-    const isPrivate = widget.config['privacy'] === true;
-    return new Map(files.flatMap(({ id, text }) => (text === null ? [] : [[id, isPrivate ? maskPersonalData(text) : text] as const])));
+  async function* answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+    const { options } = task;
+    const whole = await readHistoryOf(db, task);
+    if (await isRefused(deps.moderation, task, whole, signal)) {
+      yield { type: 'token', data: { token: REFUSAL } };
+      yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
+      return;
+    }
+    const questions = whole.filter(({ type }) => type === 'user' || type === 'input').slice(-2).map(({ text }) => text);
+    const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(task, questions, signal);
+    const history = historyMessages === undefined ? whole : whole.slice(-historyMessages);
+    const messages = buildPrompt({
+      backstory,
+      history,
+      fileTexts: await readFileTexts(db, task, history),
+      language: options.language,
+      timeZone: options.timezone,
+      now: clock.now(),
+    });
+    const own = new Set(tools.map(({ name }) => name));
+    const { iterations, calls } = options.limits ?? {};
+    yield* runTurn(
+      {
+        model,
+        messages,
+        // A page cannot take the name of a tool of the bot.
+        tools: [...tools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
+        clock,
+        createId: (prefix) => createId(prefix, clock),
+        ...(temperature !== undefined && { temperature }),
+        ...(firstTool !== undefined && { firstTool }),
+        ...(options.language !== undefined && { language: options.language }),
+        limits: { ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }), ...(calls !== undefined && { calls: Math.min(calls, 100) }) },
+      },
+      signal,
+    );
   }
 
   return {
     async *answer(task, signal) {
-      const { conversation, widget, options } = task;
-      const bot = await readBot(db, widget.botId);
-      const functions = createClientFunctions(options.functions ?? {}, {
-        canWait: options.canWaitForBrowser,
-        channels: {
-          open: () => channels.open(conversation.id),
-          claim: (channel) => channels.claim(channel, conversation.id),
-          wait: (channel, timeoutMs, waitSignal) => channels.wait(channel, timeoutMs, waitSignal),
-        },
-      });
-      const history = await readHistoryOf(task);
-      const messages = buildPrompt({
-        backstory: bot?.backstory ?? '',
-        history,
-        fileTexts: await readFileTexts(task, history),
-        language: options.language,
-        timeZone: options.timezone,
-        now: clock.now(),
-      });
-      const { iterations, calls } = options.limits ?? {};
-      yield* runTurn(
-        {
-          model,
-          messages,
-          tools: [...deps.tools, ...functions],
-          clock,
-          createId: (prefix) => createId(prefix, clock),
-          ...(options.language !== undefined && { language: options.language }),
-          limits: { ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }), ...(calls !== undefined && { calls: Math.min(calls, 100) }) },
-        },
-        signal,
-      );
+      const used = { input: 0, output: 0 };
+      try {
+        for await (const event of answer(task, signal)) {
+          if (event.type === 'usage') {
+            used.input += event.data.inputTokensUsed;
+            used.output += event.data.outputTokensUsed;
+          }
+          yield event;
+        }
+      } finally {
+        // Also what was stopped or failed has been paid for.
+        const { counters = [] } = task.options;
+        if (counters.length > 0 && used.input + used.output > 0) await deps.budgets.add(counters, used);
+      }
     },
   };
+}
+
+async function readHistoryOf(db: Database, { conversation, widget, fork }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
+  // A fork without a parent begins the conversation: the first message has place 1.
+  const upTo = fork && (fork.parent?.sequence ?? 0);
+  const stored = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
+  // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
+  const initial = widget.config['initial'];
+  const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
+  const isPrivate = widget.config['privacy'] === true;
+  return [...opening, ...stored.map((message) => toMessage(message))].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
+}
+
+async function readFileTexts(db: Database, { conversation, widget }: AnswerTask, history: readonly (Message | ActivityMessage)[]): Promise<Map<string, string>> {
+  const ids = history.flatMap((message) => (message.attachments ?? []).flatMap(({ id }) => id ?? []));
+  const files = await readAttachments(db, conversation.id, ids);
+  const isPrivate = widget.config['privacy'] === true;
+  return new Map(files.flatMap(({ id, text }) => (text === null ? [] : [[id, isPrivate ? maskPersonalData(text) : text] as const])));
+}
+
+function clientFunctions(channels: Channels, { conversation, options }: AnswerTask): Tool[] {
+  return createClientFunctions(options.functions ?? {}, {
+    canWait: options.canWaitForBrowser,
+    channels: {
+      open: () => channels.open(conversation.id),
+      claim: (channel) => channels.claim(channel, conversation.id),
+      wait: (channel, timeoutMs, waitSignal) => channels.wait(channel, timeoutMs, waitSignal),
+    },
+  });
+}
+
+async function isRefused(moderation: Moderation | undefined, { widget }: AnswerTask, history: readonly (Message | ActivityMessage)[], signal: AbortSignal): Promise<boolean> {
+  const last = history.findLast(({ type }) => type === 'user' || type === 'input');
+  if (!moderation || widget.config['moderation'] !== true || !last || last.text === '') return false;
+  return !(await moderation(last.text, signal)).isAllowed;
 }

@@ -24,6 +24,8 @@ const claimsSchema = v.strictObject({
   jti: v.string(),
   /** Verbose: the session sees what the bot looks up. */
   vb: v.boolean(),
+  /** Origin of the page that asked for it; absent for callers that are no browsers. */
+  org: v.exactOptional(v.string()),
 });
 
 /** What a session token says (contract 5.2). Times in seconds, as RFC 7519 has them. */
@@ -32,7 +34,7 @@ export type SessionClaims = v.InferOutput<typeof claimsSchema>;
 /** Signs and checks the tokens that let a browser speak in one conversation. */
 export interface SessionTokens {
   /** Claims of a token that begins now. */
-  claimsFor(session: { conversationId: string; widgetId: string; isVerbose: boolean; lifeSeconds: number }): SessionClaims;
+  claimsFor(session: { conversationId: string; widgetId: string; isVerbose: boolean; lifeSeconds: number; origin?: string | undefined }): SessionClaims;
   sign(claims: SessionClaims): Promise<string>;
   /** The claims of a valid token; undefined for anything else. */
   verify(token: string): Promise<SessionClaims | undefined>;
@@ -68,9 +70,9 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
   }
 
   return {
-    claimsFor({ conversationId, widgetId, isVerbose, lifeSeconds }) {
+    claimsFor({ conversationId, widgetId, isVerbose, lifeSeconds, origin }) {
       const iat = Math.floor(clock.now() / 1000);
-      return { iss: issuer, sub: conversationId, wid: widgetId, iat, exp: iat + lifeSeconds, jti: createId('jti', clock), vb: isVerbose };
+      return { iss: issuer, sub: conversationId, wid: widgetId, iat, exp: iat + lifeSeconds, jti: createId('jti', clock), vb: isVerbose, ...(origin !== undefined && { org: origin }) };
     },
     sign: (claims) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key),
     async verify(token) {

@@ -51,8 +51,8 @@ export interface Reply {
 
 /** Replies: begun once, written to their end by the server, readable by any number of connections. */
 export interface Turns {
-  /** Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new one by throwing. */
-  send(place: Place, request: SendRequest, beforeStart: () => Promise<void>): Promise<Reply>;
+  /** Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new one by throwing, and says what it counts for. */
+  send(place: Place, request: SendRequest, beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
@@ -127,9 +127,9 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       if (repeated) return repeated;
 
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
-      await beforeStart();
+      const counted = await beforeStart();
       const claimed = await claim(options, place, request, { bodyHash, owner });
-      return claimed ? start(place, claimed, request) : joinWinner(options, await findEarlier(), bodyHash);
+      return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
     },
 
     running: (conversationId) => readRunningRun(db, conversationId),

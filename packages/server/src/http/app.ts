@@ -3,20 +3,33 @@ import { Hono } from 'hono';
 import { ApiError } from '../apiError';
 import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
 import { attachmentEndpoints } from '../routes/attachments';
+import { AUTH_PATH } from '../accounts/signIn';
+import { authEndpoints } from '../routes/auth';
+import { billingEndpoints } from '../routes/billing';
+import { botEndpoints } from '../routes/bots';
 import { channelEndpoints } from '../routes/channels';
 import { completeEndpoints } from '../routes/complete';
 import { contactEndpoints } from '../routes/contacts';
+import { datasetEndpoints } from '../routes/datasets';
 import { fileEndpoints } from '../routes/files';
+import { graphqlEndpoints } from '../routes/graphql';
+import { hubSessionEndpoints } from '../routes/hubSessions';
 import { messageEndpoints } from '../routes/messages';
+import { operatorEndpoints } from '../routes/operator';
 import { publicConfigEndpoints } from '../routes/publicConfig';
 import type { Services } from '../routes/services';
+import { secretEndpoints } from '../routes/secrets';
 import { sessionEndpoints } from '../routes/sessions';
+import { skillsetEndpoints } from '../routes/skillsets';
 import { speechEndpoints } from '../routes/speech';
 import { unfurlEndpoints } from '../routes/unfurl';
+import { usageEndpoints } from '../routes/usage';
 import { voteEndpoints } from '../routes/votes';
 import { mountWidgetPages } from '../routes/widgetPages';
+import { widgetEndpoints } from '../routes/widgets';
 import type { Tracing } from '../watch/tracing';
 import type { Watch } from '../watch/watch';
+import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from './appEnv';
 import { cors, type AllowedOrigins } from './cors';
 import { mountEndpoints } from './endpoint';
@@ -67,6 +80,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   });
 
   mountHealth(app, options);
+  const billing = billingEndpoints(services);
   const endpoints = [
     ...sessionEndpoints(services),
     ...completeEndpoints(services),
@@ -79,17 +93,36 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...unfurlEndpoints(services),
     ...fileEndpoints(services),
     ...publicConfigEndpoints(services, contents),
+    ...authEndpoints(services),
+    ...secretEndpoints(services),
+    ...skillsetEndpoints(services),
+    ...datasetEndpoints(services),
+    ...botEndpoints(services),
+    ...widgetEndpoints(services),
+    ...hubSessionEndpoints(services),
+    ...usageEndpoints(services),
+    ...billing,
+    ...graphqlEndpoints(services, logger),
+    ...operatorEndpoints(services),
   ];
-  const document = JSON.stringify(openApiDocument(endpoints, options.version));
+  const described = openApiDocument(endpoints, options.version);
+  const document = JSON.stringify(described);
+  const page = renderApiPage(described);
   const api = new Hono<AppEnv>();
   api.use(cors(services.origins, rememberedOrigins(services)));
   api.get('/openapi.json', (context) => context.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' }));
+  api.get('/docs', (context) => context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300', 'Content-Security-Policy': API_PAGE_CSP }));
   mountEndpoints(api, endpoints);
   api.all('*', () => {
     throw new ApiError('NOT_FOUND', 'There is no such call');
   });
   app.route('/v1', api);
   app.route('/api/v1', api);
+  // The specification's own address for this one call [S-4].
+  mountEndpoints(app, billing.map((each) => ({ ...each, path: `/api${each.path}` })));
+
+  // The way back from another provider; everything else of the library is called, not served.
+  app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 
   mountWidgetPages(app, { services, contents, files: createWidgetFiles(contents, options.files), autoWidgets: options.autoWidgets });
   app.all('*', async (context) => {

@@ -38,6 +38,17 @@ export function requireAllowedOrigin(context: AppContext, origins: Origins, widg
   throw new ApiError('NOT_AUTHORIZED', 'This chat may not be used on this site');
 }
 
+/**
+ * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever it is embedded, and a
+ * browser leaves `Origin` out where a page reads from its own server.
+ */
+export function requireTokensOrigin(context: AppContext, origins: Origins, { org }: SessionClaims): void {
+  const origin = context.req.header('origin');
+  if (org === undefined || origin === undefined || origin === org || origin === origins.own(context)) return;
+  context.set('isOriginRefused', true);
+  throw new ApiError('NOT_AUTHORIZED', 'This token was made for another site');
+}
+
 /** Checks session tokens, origins and the rate of a session's calls. */
 export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits }): BearerAuth {
   return {
@@ -50,6 +61,7 @@ export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; or
       const found = await readConversation(deps.db, claims.sub);
       if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
       requireAllowedOrigin(context, deps.origins, found.widget);
+      requireTokensOrigin(context, deps.origins, claims);
       return { claims, ...found };
     },
   };

@@ -94,7 +94,7 @@ describe('A701 CORS and the origin rule', () => {
 
   it('A501 the frame names its embedders', async () => {
     const { frameCsp } = await import('../routes/widgetPages');
-    const csp = frameCsp({ id: 'w', name: '', botId: '', config: {}, allowedOrigins: [SHOP, "https://x.example; script-src *"], imageOrigins: ['https://cdn.example'], formOrigins: ['https://forms.example'], languages: [], sessionDurationMs: 1, version: 1, createdAt: 1, updatedAt: 1 });
+    const csp = frameCsp({ allowedOrigins: [SHOP, "https://x.example; script-src *"], imageOrigins: ['https://cdn.example'], formOrigins: ['https://forms.example'] });
     expect(csp).toContain(`frame-ancestors 'self' ${SHOP}`);
     expect(csp).toContain(`img-src 'self' data: blob: ${SHOP} https://cdn.example`);
     expect(csp).toContain(`connect-src 'self' ${SHOP} https://forms.example`);

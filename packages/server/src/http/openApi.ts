@@ -25,7 +25,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     servers: [{ url: '..' }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a session; it is good for one conversation.' } },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a session; it is good for one conversation.' },
+        user: { type: 'apiKey', in: 'cookie', name: 'sotto_user', description: 'A signed-in person; calls that change something come from this site.' },
+        secret: { type: 'http', scheme: 'bearer', description: 'A key of an account (sk_…), for programs.' },
+      },
       schemas: {
         Error: schemaOf(errorBodySchema, 'output'),
         ...Object.fromEntries(Object.entries(replyEventData).map(([name, data]) => [`ReplyEvent_${name}`, schemaOf(data, 'output')])),
@@ -38,7 +42,7 @@ function operation(endpoint: Endpoint): Json {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return {
     summary: endpoint.summary,
-    ...(endpoint.auth === 'session' && { security: [{ session: [] }] }),
+    ...(endpoint.auth !== 'public' && { security: endpoint.auth === 'session' ? [{ session: [] }] : [{ user: [] }, { secret: [] }] }),
     parameters: [...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } })), ...queryParameters(endpoint.query)],
     ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
     ...(endpoint.takesFile && { requestBody: { content: FILE_BODY } }),
@@ -58,7 +62,7 @@ function success(endpoint: Endpoint): Json {
 }
 
 function failures(endpoint: Endpoint): Json {
-  const codes = [...COMMON_ERRORS, ...(endpoint.auth === 'session' ? (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const) : []), ...(endpoint.body || endpoint.takesFile ? (['CONTENT_TOO_LARGE'] as const) : []), ...endpoint.errors];
+  const codes = [...COMMON_ERRORS, ...(endpoint.auth === 'public' ? [] : (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const)), ...(endpoint.body || endpoint.takesFile ? (['CONTENT_TOO_LARGE'] as const) : []), ...endpoint.errors];
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(codes.map((code) => [String(API_ERRORS[code].status), { description: API_ERRORS[code].message, content }]));
 }

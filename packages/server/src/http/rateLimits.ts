@@ -13,10 +13,14 @@ export interface RateLimits {
   completePerAddress: number;
   /** Other calls of a session, per conversation. @default 120 */
   session: number;
+  /** Tries to sign in, per address and per mail address. @default 10 */
+  signIn: number;
+  /** Calls of a person or one of their keys. @default 300 */
+  user: number;
 }
 
 /** The contract's rates. */
-export const DEFAULT_RATE_LIMITS: RateLimits = { sessionCreate: 10, complete: 20, completePerAddress: 60, session: 120 };
+export const DEFAULT_RATE_LIMITS: RateLimits = { sessionCreate: 10, complete: 20, completePerAddress: 60, session: 120, signIn: 10, user: 300 };
 
 /** How long calls are counted together, in milliseconds. */
 export const WINDOW_MS = 60_000;

@@ -33,6 +33,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
   /** 0 to 2; absent: the model's own. */
   readonly temperature?: number;
+  /** Name of the tool that must be called now. */
+  readonly mustCall?: string;
   /** BCP 47 tag of the visitor's language. */
   readonly language?: string;
 }

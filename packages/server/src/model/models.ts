@@ -19,6 +19,16 @@ export interface ModelSettings {
 /** Where OpenAI itself is. */
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
+/** The models this server can answer with. */
+export interface Models {
+  /** False for the embedded guide, which knows no tools. */
+  readonly canCallTools: boolean;
+  /** The model of this name; the default one for no name, and where there is only one. */
+  choose(name: string | null): ChatModel;
+  /** The embedded guide over other documents. */
+  guideFrom(retriever: Retriever): ChatModel;
+}
+
 /** What models need from outside. */
 export interface ModelSurroundings {
   /** What the guide answers from. */
@@ -48,6 +58,28 @@ export function createModel(settings: ModelSettings, { retriever, clock = system
   const { baseUrl, apiKey, model, idleTimeoutMs } = settings;
   if (!model) return createGuideModel({ retriever, clock });
   return createOpenAiCompatible({ baseUrl: baseUrl || OPENAI_BASE_URL, apiKey, model, idleTimeoutMs, clock, fetch: fetcher });
+}
+
+/** The models of these settings: one endpoint with any number of names, or the embedded guide. */
+export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
+  const { clock = systemClock } = surroundings;
+  const standard = createModel(settings, surroundings);
+  const named = new Map<string, ChatModel>();
+  return {
+    canCallTools: Boolean(settings.model),
+    choose(name) {
+      if (!name || !settings.model || name === settings.model) return standard;
+      const known = named.get(name) ?? createModel({ ...settings, model: name }, surroundings);
+      named.set(name, known);
+      return known;
+    },
+    guideFrom: (retriever) => createGuideModel({ retriever, clock }),
+  };
+}
+
+/** One model for everything. */
+export function singleModel(model: ChatModel, clock: Clock): Models {
+  return { canCallTools: true, choose: () => model, guideFrom: (retriever) => createGuideModel({ retriever, clock }) };
 }
 
 function protocolOf(address: string): string {

@@ -30,6 +30,7 @@ const ERROR_BODY_MAX_BYTES = 16_384;
 const OPTIONAL_FIELDS = [
   { field: 'stream_options', pattern: /stream_options|include_usage/i },
   { field: 'temperature', pattern: /temperature/i },
+  { field: 'tool_choice', pattern: /tool_choice/i },
   { field: 'tools', pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i },
 ] as const;
 

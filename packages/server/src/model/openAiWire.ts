@@ -64,6 +64,7 @@ export function toRequestBody(request: ModelRequest, model: string, toWire: (nam
       function: { name: toWire(name), description, parameters: { type: 'object', properties: {}, ...parameters } },
     }));
   }
+  if (request.mustCall !== undefined && body['tools'] !== undefined && !without.has('tool_choice')) body['tool_choice'] = { type: 'function', function: { name: toWire(request.mustCall) } };
   return body;
 }
 

@@ -279,7 +279,7 @@ describe('H-16 the search tool of a language model', () => {
 
   it('gives numbered passages under the sentence of the specification, and references with the same numbers', async () => {
     const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
-    const { run, model } = setUp({ tools: [createDatasetTool({ retriever })] }, search('nginx proxy'), search('health'), [{ text: 'Use nginx [1].' }]);
+    const { run, model } = setUp({ tools: [createDatasetTool({ search: (query) => retriever.search(query) })] }, search('nginx proxy'), search('health'), [{ text: 'Use nginx [1].' }]);
     const events = await run();
     expect(toldTo(model, 1)).toMatchObject({
       result: 'Based on the query "nginx proxy", the information presented below has been carefully selected for its relevance.',
@@ -290,7 +290,7 @@ describe('H-16 the search tool of a language model', () => {
 
   it('says when it found nothing', async () => {
     const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
-    const { run, model } = setUp({ tools: [createDatasetTool({ retriever })] }, search('pancakes'), [{ text: 'Sorry.' }]);
+    const { run, model } = setUp({ tools: [createDatasetTool({ search: (query) => retriever.search(query) })] }, search('pancakes'), [{ text: 'Sorry.' }]);
     expect(finishOf(await run()).references).toEqual([]);
     expect(toldTo(model, 1)).toEqual({ result: 'Unable to locate information directly related to "pancakes".', passages: [] });
   });

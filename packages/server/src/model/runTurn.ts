@@ -24,6 +24,8 @@ export interface TurnRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly Tool[];
   readonly temperature?: number;
+  /** Name of the tool that the model must begin with. */
+  readonly firstTool?: string;
   /** BCP 47 tag. */
   readonly language?: string;
   readonly limits?: TurnLimits;
@@ -72,7 +74,7 @@ async function* loop(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch
   const { iterations = MAX_ITERATIONS, calls: maxCalls = MAX_CALLS } = request.limits ?? {};
   let calls = 0;
   for (let round = 0; ; round += 1) {
-    const asked = yield* askModel(request, turn, stopwatch);
+    const asked = yield* askModel(request, turn, stopwatch, round === 0 ? request.firstTool : undefined);
     if (asked.calls.length === 0) {
       if (asked.text === '' && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
       return asked.reason;
@@ -99,12 +101,12 @@ interface Asked {
 }
 
 /** One call of the model. Its text goes out as it comes; its wishes for tools come back. */
-async function* askModel(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch): AsyncGenerator<TurnEvent, Asked> {
+async function* askModel(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch, mustCall: string | undefined): AsyncGenerator<TurnEvent, Asked> {
   const calls: ToolCall[] = [];
   let text = '';
   let reason: Asked['reason'] = 'stop';
   stopwatch.start();
-  for await (const event of request.model.reply(toModelRequest(request, turn), stopwatch.signal)) {
+  for await (const event of request.model.reply(toModelRequest(request, turn, mustCall), stopwatch.signal)) {
     if (event.type === 'text' && event.text !== '') {
       yield { type: 'token', data: { token: turn.write(event.text, text === '') } };
       text += event.text;
@@ -127,11 +129,12 @@ async function* askModel(request: TurnRequest, turn: TurnState, stopwatch: Stopw
   return { text, calls, reason };
 }
 
-function toModelRequest({ tools, temperature, language }: TurnRequest, turn: TurnState): ModelRequest {
+function toModelRequest({ tools, temperature, language }: TurnRequest, turn: TurnState, mustCall: string | undefined): ModelRequest {
   return {
     messages: [...turn.messages],
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     ...(temperature !== undefined && { temperature }),
+    ...(mustCall !== undefined && { mustCall }),
     ...(language !== undefined && { language }),
   };
 }

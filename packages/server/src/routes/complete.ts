@@ -52,8 +52,10 @@ function sendEndpoint(services: Services): Endpoint {
       const request = { ...toSendRequest(context, value, raw, place.claims.vb), attachments };
       const reply = await turns.send(place, request, async () => {
         if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
-        await spend(context, services.rates, `complete ${callerAddress(context, services.trustedProxies)}`, services.limits.completePerAddress);
+        const address = callerAddress(context, services.trustedProxies);
+        await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
+        return { counters: await services.budgets.begin(place, address) };
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
       return reply.stored ? respond(context, services, reply.run, storedPages(reply.stored)) : follow(context, services, reply.run, 0);

@@ -1,6 +1,6 @@
 import { contactSchema, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { CONTACT_EXPECTED, checkContact, saveContact } from '../domain/contacts';
+import { CONTACT_EXPECTED, resolveContact, saveContact } from '../domain/contacts';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { check, readJson } from '../http/validate';
 import type { Services } from './services';
@@ -15,13 +15,13 @@ export function contactEndpoints({ db, clock, auth, idempotency }: Services): En
       auth: 'session',
       body: contactSchema,
       answer: idResponseSchema,
-      errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const raw = await readJson(context);
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
-      const fields = checkContact(check(contactSchema, raw));
+      const fields = await resolveContact(widget, check(contactSchema, raw), clock);
       const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: await saveContact(db, clock, conversation.id, fields) }));
       return answer(context, made);
     },

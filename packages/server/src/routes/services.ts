@@ -1,7 +1,15 @@
 import type { Clock } from '@sotto/widget-core/api';
+import type { SignIn } from '../accounts/signIn';
+import type { BuilderConfig } from '../builderConfig';
+import type { Library } from '../datasets/library';
 import type { Media } from '../createMedia';
+import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
+import type { Budgets } from '../domain/budgets';
+import type { KillSwitch } from '../domain/killSwitch';
+import type { Plans } from '../domain/plans';
 import type { SessionTokens } from '../domain/sessionTokens';
+import type { Things } from '../domain/things';
 import type { Turns } from '../domain/turns';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
@@ -9,6 +17,7 @@ import type { BearerAuth } from '../http/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/origins';
 import type { RateCounter, RateLimits } from '../http/rateLimits';
+import type { UserAuth } from '../http/userAuth';
 import type { Watch } from '../watch/watch';
 
 /** What the routes stand on. */
@@ -21,6 +30,16 @@ export interface Services {
   readonly turns: Turns;
   readonly tokens: SessionTokens;
   readonly auth: BearerAuth;
+  readonly signIn: SignIn;
+  readonly users: UserAuth;
+  readonly library: Library;
+  readonly things: Things;
+  readonly plans: Plans;
+  readonly budgets: Budgets;
+  readonly killSwitch: KillSwitch;
+  readonly billing: Billing;
+  readonly allowsGraphqlMutations: boolean;
+  readonly trials: BuilderConfig['trials'];
   readonly idempotency: Idempotency;
   readonly origins: Origins;
   readonly rates: RateCounter;
@@ -28,4 +47,6 @@ export interface Services {
   readonly watch: Watch;
   /** Proxies of ours in front of this server. */
   readonly trustedProxies: number;
+  /** Where browsers reach the server; undefined: what each request says. */
+  readonly publicUrl: string | undefined;
 }

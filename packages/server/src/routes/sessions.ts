@@ -4,7 +4,7 @@ import { ApiError } from '../apiError';
 import { readWidget, type Widget } from '../db/queries/widgets';
 import { openConversation, readContinuable } from '../domain/conversations';
 import type { AppContext } from '../http/appEnv';
-import { readBearer, requireAllowedOrigin } from '../http/bearerAuth';
+import { readBearer, requireAllowedOrigin, requireTokensOrigin } from '../http/bearerAuth';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { callerAddress, spend } from '../http/rateLimits';
 import type { Services } from './services';
@@ -12,7 +12,7 @@ import type { Services } from './services';
 /** What is kept of a made session: enough to sign the very same token again, and no token. */
 const madeSchema = v.object({
   isResumed: v.boolean(),
-  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean() }),
+  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean(), org: v.exactOptional(v.string()) }),
 });
 
 /** Sessions [S-6, W-28, W-29]: a browser asks to talk with a widget, or to go on. */
@@ -23,6 +23,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     const token = readBearer(context);
     const claims = token === undefined ? undefined : await tokens.verifyStale(token);
     if (claims?.sub !== conversationId || claims.wid !== widget.id) return undefined;
+    requireTokensOrigin(context, services.origins, claims);
     return (await readContinuable(db, clock, widget, conversationId))?.id;
   }
 
@@ -49,7 +50,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       const made = await services.idempotency.once(context, `open ${address}`, raw, async (): Promise<JsonObject> => {
         const earlier = value.conversationId === undefined ? undefined : await continued(context, widget, value.conversationId);
         const conversationId = earlier ?? (await openConversation(db, clock, widget, value));
-        const claims = tokens.claimsFor({ conversationId, widgetId, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
+        const claims = tokens.claimsFor({ conversationId, widgetId, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, origin: context.req.header('origin') });
         return { isResumed: earlier !== undefined, claims };
       });
       const { claims, isResumed } = v.parse(madeSchema, made);

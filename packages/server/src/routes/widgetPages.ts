@@ -96,7 +96,7 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
  * What the frame's page may do. Scripts come from this server alone; pictures and requests also from where the owner said.
  * Style attributes are allowed because formulas are laid out with them; style elements and sheets are not.
  */
-export function frameCsp(widget: Widget): string {
+export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' | 'formOrigins'>): string {
   const own = sources(widget.allowedOrigins);
   const ancestors = widget.allowedOrigins.length === 0 ? '*' : `'self' ${own}`;
   const pictures = `'self' data: blob: ${own} ${sources(widget.imageOrigins)}`;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { createServer, type ServerOptions, type SottoServer } from '../createServer';
+import type { Database } from '../db/database';
 import { createScriptedModel, type ScriptedModel } from './scriptedModel';
 import { readTestSeed } from './testSeed';
 
@@ -23,6 +24,7 @@ export interface CallOptions {
 export interface TestServer {
   readonly server: SottoServer;
   readonly model: ScriptedModel;
+  readonly database: Database;
   /** Calls an address; a `body` makes it a POST of JSON. */
   call(path: string, options?: CallOptions): Promise<Response>;
   openSession(widgetId?: string): Promise<TestSession>;
@@ -31,7 +33,7 @@ export interface TestServer {
 }
 
 /** Rates so high that no test meets them by accident. */
-const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6 };
+const NO_LIMITS = { sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6, signIn: 1e6, user: 1e6 };
 
 /** Starts a server in memory with a scripted model; nothing listens until the test says so. */
 export async function startTestServer(options: ServerOptions = {}): Promise<TestServer> {
@@ -58,6 +60,7 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
   return {
     server,
     model,
+    database: server.database as Database,
     call,
     async openSession(widgetId = 'demo') {
       const response = await call(`/v1/integration/widget/${widgetId}/session/create`, { body: {} });

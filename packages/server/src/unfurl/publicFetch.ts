@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { request, type IncomingMessage } from 'node:http';
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
@@ -18,6 +18,13 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 export interface FetchRequest extends BodyLimit {
   /** The `Accept` header. */
   readonly accept: string;
+  /** @default 'GET' */
+  readonly method?: string;
+  /** Further headers, in lower case. They and the body go to the address that was asked for, never to another origin it redirects to. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** How long it may take with all its redirects, in milliseconds. @default 4000 */
+  readonly timeoutMs?: number;
 }
 
 /** What a public host answered. */
@@ -27,6 +34,7 @@ export interface PublicAnswer {
   readonly status: number;
   /** The `Content-Type` header, empty when there is none. */
   readonly type: string;
+  readonly headers: IncomingHttpHeaders;
   readonly bytes: Uint8Array;
 }
 
@@ -52,7 +60,7 @@ export interface PublicFetchOptions {
 export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const { clock, resolve = resolveName, dial = (address, port) => connectTcp({ host: address, port }) } = options;
 
-  async function ask(url: URL, accept: string, signal: AbortSignal): Promise<IncomingMessage> {
+  async function ask(url: URL, what: FetchRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     const addresses = isIP(name) ? [name] : await orAborted(resolve(name), signal);
     const [address] = addresses;
@@ -60,7 +68,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const isSecure = url.protocol === 'https:';
     const port = Number(url.port || (isSecure ? 443 : 80));
     signal.throwIfAborted();
-    return send(url, accept, signal, () => {
+    return send(url, what, signal, () => {
       const socket = dial(address, port);
       signal.addEventListener('abort', () => socket.destroy(), { once: true });
       if (!isSecure) return socket;
@@ -72,19 +80,22 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const abort = new AbortController();
     const cancel = clock.setTimer(() => {
       abort.abort(new FetchRefused('The site took too long'));
-    }, FETCH_MS);
+    }, what.timeoutMs ?? FETCH_MS);
     try {
       let url = requireTarget(address);
+      let current = what;
       for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-        const response = await ask(url, what.accept, abort.signal);
+        const response = await ask(url, current, abort.signal);
         const status = response.statusCode ?? 0;
         const { location } = response.headers;
         if (!REDIRECTS.has(status) || location === undefined) {
           const bytes = await readBody(response, what, abort.signal);
-          return { url: url.href, status, type: response.headers['content-type'] ?? '', bytes };
+          return { url: url.href, status, type: response.headers['content-type'] ?? '', headers: response.headers, bytes };
         }
         response.destroy();
-        url = requireTarget(location, url);
+        const next = requireTarget(location, url);
+        current = redirected(current, status, next.origin === url.origin);
+        url = next;
       }
       throw new FetchRefused('Too many redirects');
     } finally {
@@ -93,6 +104,20 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       abort.abort(new FetchRefused('Over'));
     }
   };
+}
+
+/** What is asked of the address that a redirect names: as browsers do, and nothing of the caller's for another origin. */
+function redirected(what: FetchRequest, status: number, isSameOrigin: boolean): FetchRequest {
+  const { method = 'GET', headers: _, body: __, ...rest } = what;
+  const staysAsItWas = method === 'GET' || status === 307 || status === 308;
+  if (!staysAsItWas) return { ...rest, ...(isSameOrigin && what.headers && { headers: withoutContentHeaders(what.headers) }) };
+  if (isSameOrigin) return what;
+  if (method !== 'GET') throw new FetchRefused('The site sends this request to another site');
+  return rest;
+}
+
+function withoutContentHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }
 
 function requireTarget(address: string, base?: URL): URL {
@@ -104,14 +129,22 @@ function requireTarget(address: string, base?: URL): URL {
   return url;
 }
 
-function send(url: URL, accept: string, signal: AbortSignal, createConnection: () => Duplex): Promise<IncomingMessage> {
+function send(url: URL, what: FetchRequest, signal: AbortSignal, createConnection: () => Duplex): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
         createConnection,
-        method: 'GET',
+        method: what.method ?? 'GET',
         path: `${url.pathname}${url.search}`,
-        headers: { Host: url.host, Accept: accept, 'Accept-Encoding': 'gzip, br, deflate', 'User-Agent': 'Mozilla/5.0 (compatible; SottoPreview/1.0)', Connection: 'close' },
+        headers: {
+          'user-agent': 'Mozilla/5.0 (compatible; SottoPreview/1.0)',
+          accept: what.accept,
+          ...what.headers,
+          host: url.host,
+          'accept-encoding': 'gzip, br, deflate',
+          connection: 'close',
+          ...(what.body !== undefined && { 'content-length': String(Buffer.byteLength(what.body)) }),
+        },
         signal,
       },
       resolve,
@@ -119,7 +152,7 @@ function send(url: URL, accept: string, signal: AbortSignal, createConnection: (
     outgoing.on('error', (error) => {
       reject(signal.aborted ? (signal.reason as Error) : error);
     });
-    outgoing.end();
+    outgoing.end(what.body);
   });
 }
 

@@ -11,12 +11,13 @@ const TEXT_TYPES = new Set(['text/plain', 'text/markdown', 'text/csv', 'text/htm
 export function readFileText(type: string, bytes: Uint8Array): string | undefined {
   if (!TEXT_TYPES.has(type)) return undefined;
   // No database keeps NUL in a text, and no model misses it.
-  const text = decode(bytes).toWellFormed().replaceAll('\0', '').trim();
+  const text = decodeText(bytes).toWellFormed().replaceAll('\0', '').trim();
   const left = text.length - FILE_TEXT_MAX_LENGTH;
   return left <= 0 ? text : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
 }
 
-function decode(bytes: Uint8Array): string {
+/** Bytes as text, by their byte order mark, else UTF-8, else Windows-1252. */
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);

@@ -9,7 +9,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import * as v from 'valibot';
 import type { FileStore } from '../../uploads/fileStore';
 import type { Database } from '../database';
-import { conversations, files } from '../schema';
+import { conversations, datasetFiles, files, users } from '../schema';
 import { advanceCounters, emptyTables, orderedTables, readRows, writeRows, type Row } from './tables';
 
 /** A backup that cannot be used, or a place that must not be written over. The message says what to do. */
@@ -86,12 +86,14 @@ async function* readKept({ db, store }: Kept, counts: { rows: number; files: num
       counts.rows += rows.length;
     }
   }
-  for await (const rows of readRows(db, files)) {
-    for (const { id } of rows) {
-      const bytes = typeof id === 'string' ? await store.read(id) : undefined;
-      if (typeof id !== 'string' || !bytes) continue;
-      counts.files += 1;
-      yield { kind: 'file', id, bytes: Buffer.from(bytes).toString('base64') };
+  for (const table of [files, datasetFiles]) {
+    for await (const rows of readRows(db, table)) {
+      for (const { id } of rows) {
+        const bytes = typeof id === 'string' ? await store.read(id) : undefined;
+        if (typeof id !== 'string' || !bytes) continue;
+        counts.files += 1;
+        yield { kind: 'file', id, bytes: Buffer.from(bytes).toString('base64') };
+      }
     }
   }
 }
@@ -99,8 +101,10 @@ async function* readKept({ db, store }: Kept, counts: { rows: number; files: num
 async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<void> {
   const tables = new Map(orderedTables().map((table) => [getTableName(table), table]));
   await db.transaction(async (tx) => {
-    if ((await tx.select({ id: conversations.id }).from(conversations).limit(1)).length > 0) {
-      throw new BackupError('There are conversations already: only an empty server can be filled. Choose another data folder or database.');
+    const [conversation] = await tx.select({ id: conversations.id }).from(conversations).limit(1);
+    const [user] = await tx.select({ id: users.id }).from(users).limit(1);
+    if (conversation ?? user) {
+      throw new BackupError('There are conversations or accounts already: only an empty server can be filled. Choose another data folder or database.');
     }
     await emptyTables(tx);
     let waiting: { table: PgTable; rows: Row[] } | undefined;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
 import type { Database } from '../database';
 import { conversations, widgets } from '../schema';
 import type { Widget } from './widgets';
@@ -20,6 +20,19 @@ export async function readConversation(db: Database, id: string): Promise<{ conv
     .where(eq(conversations.id, id))
     .limit(1);
   return row;
+}
+
+/** Conversations of a person's widgets and their own trials, newest first. */
+export async function listConversations(db: Database, userId: string, after: { createdAt: number; id: string } | undefined, take: number): Promise<Conversation[]> {
+  const isAfter = after && or(lt(conversations.createdAt, after.createdAt), and(eq(conversations.createdAt, after.createdAt), gt(conversations.id, after.id)));
+  const rows = await db
+    .select({ conversation: conversations })
+    .from(conversations)
+    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+    .where(and(or(eq(widgets.ownerId, userId), eq(conversations.payerId, userId)), isAfter))
+    .orderBy(desc(conversations.createdAt), asc(conversations.id))
+    .limit(take);
+  return rows.map(({ conversation }) => conversation);
 }
 
 /** Notes a sign of life. */

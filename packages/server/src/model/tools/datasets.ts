@@ -1,13 +1,17 @@
-import type { Retriever } from '../../datasets/retrieve';
+import type { Json } from '@sotto/widget-core/api';
+import type { Found } from '../../datasets/retrieve';
 import { matchSentence, noMatchSentence } from '../searchSentences';
-import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
+import type { Tool, ToolContext, ToolEvent } from './tool';
 
-/** Passages given to the model for one search. */
-const MAX_PASSAGES = 5;
+/** Passages given for one search. */
+export const MAX_PASSAGES = 5;
+
+/** Finds passages that fit a question, best first. */
+export type PassageSearch = (query: string) => readonly Found[] | Promise<readonly Found[]>;
 
 /** Where a search tool looks, and how a model should think of it. */
 export interface DatasetToolOptions {
-  readonly retriever: Retriever;
+  readonly search: PassageSearch;
   /** @default 'search_documents' */
   readonly name?: string;
   /** What can be found there, for the model. @default a general sentence */
@@ -18,7 +22,7 @@ export interface DatasetToolOptions {
  * Lets a language model search what the bot may know. Passages come with numbers the model can cite; what it was given becomes the
  * reply's references. The sentences around them are the specification's (section 8, [H-16]).
  */
-export function createDatasetTool({ retriever, name = 'search_documents', description }: DatasetToolOptions): Tool {
+export function createDatasetTool({ search, name = 'search_documents', description }: DatasetToolOptions): Tool {
   return {
     name,
     description:
@@ -33,18 +37,20 @@ export function createDatasetTool({ retriever, name = 'search_documents', descri
     async *run(args, context) {
       yield* [] as ToolEvent[];
       const query = args['query'];
-      return typeof query === 'string' ? search(query, retriever, context) : { type: 'error', code: 'BAD_REQUEST', message: 'query is missing' };
+      if (typeof query !== 'string') return { type: 'error', code: 'BAD_REQUEST', message: 'query is missing' };
+      return { type: 'value', value: await searchPassages(query, search, context) };
     },
   };
 }
 
-function search(query: string, retriever: Retriever, context: ToolContext): ToolResult {
-  const found = retriever.search(query).slice(0, MAX_PASSAGES);
-  if (found.length === 0) return { type: 'value', value: { result: noMatchSentence(query), passages: [] } };
+/** One search, as a model reads it: the specification's sentence and numbered passages, each noted as a source. */
+export async function searchPassages(query: string, search: PassageSearch, context: Pick<ToolContext, 'cite'>): Promise<Json> {
+  const found = (await search(query)).slice(0, MAX_PASSAGES);
+  if (found.length === 0) return { result: noMatchSentence(query), passages: [] };
   const passages = found.map(({ passage }) => ({
-    number: context.cite({ source: passage.source, title: passage.title, url: passage.url }),
+    number: context.cite({ source: passage.source, title: passage.title, ...(passage.url !== '' && { url: passage.url }) }),
     title: passage.title,
     text: passage.text,
   }));
-  return { type: 'value', value: { result: matchSentence(query), passages } };
+  return { result: matchSentence(query), passages };
 }

@@ -1,0 +1,222 @@
+import type { User } from '@sotto/widget-core/api';
+import { betterAuth } from 'better-auth/minimal';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { emailOTP } from 'better-auth/plugins/email-otp';
+import { genericOAuth } from 'better-auth/plugins/generic-oauth';
+import { isEmailAddress } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { BuilderConfig } from '../builderConfig';
+import type { Database } from '../db/database';
+import { makeOperator } from '../db/queries/users';
+import { claimSetting } from '../db/queries/settings';
+import * as schema from '../db/schema';
+import { codeMail } from './codeMail';
+import type { Mailer } from './mailer';
+
+/** How long a sign-in lasts without being used, in seconds (30 days). Contract 1.2. */
+const SESSION_SECONDS = 2_592_000;
+/** How long a code works, in seconds. */
+const CODE_SECONDS = 600;
+/** Wrong tries a code stands. */
+const CODE_TRIES = 5;
+/** Name of the cookie (contract 1.2). */
+export const USER_COOKIE = 'sotto_user';
+/** Path below which the sign-in library itself answers: the way back from another provider. */
+export const AUTH_PATH = '/api/auth';
+/** The one provider of OpenID Connect that settings can name. */
+export const OIDC_PROVIDER = 'oidc';
+
+/** A person as the sign-in library knows them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** A person who has just signed in, with the cookies that say so. */
+export interface SignedIn {
+  readonly person: Person;
+  readonly cookies: readonly string[];
+}
+
+/** A browser somebody is signed in with. */
+export interface SignInSession {
+  readonly id: string;
+  readonly token: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly userAgent: string | null;
+}
+
+/** Everything about signing in [H-12]. Failures are `ApiError`s with sentences for people. */
+export interface SignIn {
+  readonly sendsMail: boolean;
+  readonly providers: readonly { id: string; name: string }[];
+  /** Sends a code, with a link that carries it. Says nothing about whether the address is known. */
+  sendCode(email: string, link: (code: string) => string): Promise<void>;
+  withCode(email: string, code: string, name: string | undefined): Promise<SignedIn>;
+  withPassword(email: string, password: string): Promise<SignedIn>;
+  /** The provider's page, and the cookies that protect the way back. */
+  withProvider(id: string, callbackPath: string): Promise<{ url: string; cookies: readonly string[] }>;
+  /** Who a request's cookie belongs to. `cookies` are to be sent back: the sign-in slides. */
+  read(headers: Headers): Promise<{ person: Person; sessionId: string; cookies: readonly string[] } | undefined>;
+  signOut(headers: Headers): Promise<readonly string[]>;
+  sessions(headers: Headers): Promise<SignInSession[]>;
+  /** Ends another browser's sign-in. @returns whether it was one of this person's */
+  revoke(headers: Headers, sessionId: string): Promise<boolean>;
+  /** Sets a password for who just signed in with a code; there is none yet, or it is replaced. */
+  setPassword(cookie: Headers, password: string): Promise<void>;
+  /** Answers below `AUTH_PATH`: the way back from a provider. */
+  handle(request: Request): Promise<Response>;
+}
+
+/** What signing in stands on. */
+export interface SignInOptions {
+  db: Database;
+  /** Address of the server, with its path prefix. */
+  baseUrl: string;
+  secret: string;
+  mailer: Mailer;
+  oidc: BuilderConfig['oidc'];
+  now: () => number;
+}
+
+/** Makes the sign-in: codes by mail, passwords, one provider of OpenID Connect. The library keeps sessions, digests and attempts. */
+export function createSignIn(options: SignInOptions): SignIn {
+  const links = new Map<string, (code: string) => string>();
+  const auth = createLibrary(options, links);
+  const { api } = auth;
+
+  return {
+    sendsMail: options.mailer.isReal,
+    providers: options.oidc ? [{ id: OIDC_PROVIDER, name: options.oidc.name }] : [],
+    async sendCode(email, link) {
+      if (!isEmailAddress(email)) throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter an email address', { details: [{ path: 'email', message: 'Enter an email address' }] });
+      const address = email.toLowerCase();
+      links.set(address, link);
+      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() => links.delete(address));
+    },
+    async withCode(email, code, name) {
+      const { headers, response } = await asked(api.signInEmailOTP({ body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) }, returnHeaders: true }));
+      return { person: response.user, cookies: headers.getSetCookie() };
+    },
+    async withPassword(email, password) {
+      const { headers, response } = await asked(api.signInEmail({ body: { email: email.toLowerCase(), password }, returnHeaders: true }));
+      return { person: response.user, cookies: headers.getSetCookie() };
+    },
+    async withProvider(id, callbackPath) {
+      if (!options.oidc || id !== OIDC_PROVIDER) throw new ApiError('NOT_FOUND', 'There is no such way to sign in');
+      const callbackURL = new URL(callbackPath.slice(1), `${options.baseUrl}/`).href;
+      const { headers, response } = await asked(api.signInSocial({ body: { provider: id, callbackURL, errorCallbackURL: `${options.baseUrl}/signin`, disableRedirect: true }, returnHeaders: true }));
+      if (!response.url) throw new Error('The provider has no page to go to');
+      return { url: response.url, cookies: headers.getSetCookie() };
+    },
+    async read(headers) {
+      if (!(headers.get('cookie') ?? '').includes(`${USER_COOKIE}=`)) return undefined;
+      const found = await api.getSession({ headers, returnHeaders: true });
+      const session = found.response;
+      return session ? { person: session.user, sessionId: session.session.id, cookies: found.headers.getSetCookie() } : undefined;
+    },
+    signOut: async (headers) => (await asked(api.signOut({ headers, returnHeaders: true }))).headers.getSetCookie(),
+    async sessions(headers) {
+      const list = await asked(api.listSessions({ headers }));
+      return list.map(({ id, token, createdAt, expiresAt, userAgent }) => ({ id, token, createdAt: createdAt.getTime(), expiresAt: expiresAt.getTime(), userAgent: userAgent || null }));
+    },
+    async revoke(headers, sessionId) {
+      const session = (await asked(api.listSessions({ headers }))).find(({ id }) => id === sessionId);
+      if (session) await asked(api.revokeSession({ body: { token: session.token }, headers }));
+      return session !== undefined;
+    },
+    setPassword: (headers, password) => asked(keepPassword(auth, headers, password)),
+    handle(request) {
+      // As browsers see it: a proxy may have taken origin and prefix away.
+      const { pathname, search } = new URL(request.url);
+      const own = new URL(`${options.baseUrl}${pathname.slice(pathname.indexOf(AUTH_PATH))}${search}`);
+      return auth.handler(new Request(own, request));
+    },
+  };
+}
+
+function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions, links: ReadonlyMap<string, (code: string) => string>) {
+  const isSecure = baseUrl.startsWith('https:');
+  return betterAuth({
+    appName: 'Sotto',
+    baseURL: new URL(baseUrl).origin,
+    basePath: `${new URL(baseUrl).pathname.replace(/\/$/, '')}${AUTH_PATH}`,
+    secret,
+    // The library's own type names one driver; any of ours has the same shape.
+    database: drizzleAdapter(db as never, { provider: 'pg', schema: { user: schema.users, session: schema.userSessions, account: schema.userAccounts, verification: schema.userVerifications } }),
+    // An account begins with a code or a provider, never with a password alone: nobody takes an address that is not theirs.
+    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
+    session: { expiresIn: SESSION_SECONDS, updateAge: 86_400 },
+    advanced: {
+      cookies: { session_token: { name: USER_COOKIE } },
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, secure: isSecure, sameSite: 'lax', path: '/' },
+      // Rates are ours (http/rateLimits.ts), and addresses are not kept.
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    databaseHooks: {
+      user: {
+        create: {
+          // The first account becomes operator: of several at once, the one whose claim is stored.
+          async after(user) {
+            if (await claimSetting(db, 'first-operator', user.id, now())) await makeOperator(db, user.id);
+          },
+        },
+      },
+    },
+    plugins: [
+      emailOTP({
+        otpLength: 6,
+        expiresIn: CODE_SECONDS,
+        allowedAttempts: CODE_TRIES,
+        storeOTP: 'hashed',
+        sendVerificationOTP: ({ email, otp }) => mailer.send(codeMail(email, otp, links.get(email)?.(otp))),
+      }),
+      genericOAuth({
+        config: oidc ? [{ providerId: OIDC_PROVIDER, discoveryUrl: `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, clientId: oidc.clientId, clientSecret: oidc.clientSecret, scopes: ['openid', 'email', 'profile'], pkce: true }] : [],
+      }),
+    ],
+  });
+}
+
+/** Sets or replaces the one password of whoever these headers belong to. */
+async function keepPassword(auth: ReturnType<typeof createLibrary>, headers: Headers, password: string): Promise<void> {
+  const context = await auth.$context;
+  const session = await auth.api.getSession({ headers });
+  if (!session) throw new ApiError('NOT_AUTHENTICATED');
+  const accounts = await context.internalAdapter.findAccounts(session.user.id);
+  const digest = await context.password.hash(password);
+  if (accounts.some(({ providerId }) => providerId === 'credential')) await context.internalAdapter.updatePassword(session.user.id, digest);
+  else await context.internalAdapter.createAccount({ userId: session.user.id, providerId: 'credential', accountId: session.user.id, password: digest });
+}
+
+/** Sentences for the library's codes; an unknown one is a refused sign-in. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  INVALID_OTP: 'This code is not right',
+  OTP_EXPIRED: 'This code is not right',
+  TOO_MANY_ATTEMPTS: 'Too many tries. Ask for a new code',
+  INVALID_EMAIL_OR_PASSWORD: 'Address or password are not right',
+};
+
+/** The library's failures as ours: what it refuses is 401, what breaks inside stays a failure of the server. */
+async function asked<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    const { statusCode, body } = error as { statusCode?: unknown; body?: { code?: unknown } };
+    if (typeof statusCode !== 'number' || statusCode >= 500) throw error;
+    throw new ApiError('NOT_AUTHENTICATED', SENTENCES[String(body?.code)] ?? 'This sign-in did not work', { cause: error });
+  }
+}
+
+/** A person as the API shows them. */
+export function toUser(person: Person, isOperator: boolean): User {
+  const displayName = person.name.trim() === '' ? (person.email.split('@')[0] ?? '') : person.name;
+  return { id: person.id, name: person.name, displayName, email: person.email, displayEmail: person.email, roles: isOperator ? ['operator'] : [] };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { Media } from './createMedia';
+import { createLibrary, type Library } from './datasets/library';
+import type { Database } from './db/database';
+import { createProfiles, type Profiles } from './domain/profiles';
+import { describeFailure, type Logger } from './http/requestLog';
+import { createOpenAiEmbeddings } from './model/embeddings';
+import { OPENAI_BASE_URL, type Models } from './model/models';
+import { createOpenAiModeration, type Moderation } from './model/moderation';
+import { createMcpTools } from './model/tools/mcp';
+import type { Tool } from './model/tools/tool';
+import type { ServerConfig } from './serverConfig';
+
+/** What bots know and can do, and who judges what they are asked. */
+export interface Knowledge {
+  readonly library: Library;
+  readonly profiles: Profiles;
+  readonly moderation: Moderation | undefined;
+}
+
+/** What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings. */
+export interface KnowledgeOptions {
+  db: Database;
+  clock: Clock;
+  config: ServerConfig;
+  logger: Logger;
+  media: Media;
+  models: Models;
+  houseTools: readonly Tool[];
+  moderation: Moderation | undefined;
+}
+
+/** Puts the rooms of documents, abilities and trials together. */
+export function createKnowledge({ db, clock, config, logger, media, models, houseTools, moderation }: KnowledgeOptions): Knowledge {
+  const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
+  const library = createLibrary({
+    db,
+    clock,
+    store: media.store,
+    embeddings: config.embeddingModel === undefined ? undefined : createOpenAiEmbeddings({ ...endpoint, model: config.embeddingModel }),
+    onError: (error) => {
+      logger.error({ event: 'embeddings', ...describeFailure(error) });
+    },
+  });
+  const mcp = createMcpTools({ fetcher: media.fetcher, clock });
+  return {
+    library,
+    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, trials: config.trials }),
+    moderation: moderation ?? (config.moderationModel === undefined ? undefined : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),
+  };
+}

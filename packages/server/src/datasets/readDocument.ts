@@ -1,0 +1,101 @@
+import { DATASET_TYPES, inferFileType, isJson, parseJson } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import { decodeText } from '../uploads/fileText';
+import { withoutFrontMatter, type FileText } from './readFile';
+import { htmlToMarkdown } from './readers/html';
+import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
+import { jsonToText, readCsv, rowsToText } from './readers/records';
+
+/** A paragraph longer than this is cut at the ends of sentences, in characters. */
+const PARAGRAPH_MAX_LENGTH = 1_000;
+
+type Reader = (bytes: Uint8Array) => FileText | Promise<FileText>;
+
+const markdown = (text: string): FileText => ({ kind: 'markdown', text });
+const plain = (text: string): FileText => ({ kind: 'text', text });
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+/** Media type → how its bytes become text: every type of specification 9 [H-16]. */
+const READERS: Readonly<Record<string, Reader>> = {
+  'text/plain': (bytes) => plain(cutParagraphs(lineEnds(decodeText(bytes)))),
+  'text/markdown': (bytes) => markdown(withoutFrontMatter(lineEnds(decodeText(bytes)))),
+  'text/html': (bytes) => markdown(htmlToMarkdown(decodeText(bytes))),
+  'text/csv': (bytes) => plain(rowsToText(readCsv(lineEnds(decodeText(bytes))))),
+  'application/json': (bytes) => plain(jsonText(decodeText(bytes))),
+  'application/jsonl': (bytes) => plain(jsonLines(decodeText(bytes))),
+  'application/x-ndjson': (bytes) => plain(jsonLines(decodeText(bytes))),
+  'application/pdf': readPdf,
+  'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
+  'application/vnd.ms-excel': async (bytes) => markdown(await readSheets(bytes)),
+  'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
+  [`${OFFICE}.wordprocessingml.document`]: async (bytes) => markdown(cutParagraphs(await readDocx(bytes))),
+  [`${OFFICE}.spreadsheetml.sheet`]: async (bytes) => markdown(await readSheets(bytes)),
+  [`${OFFICE}.presentationml.presentation`]: async (bytes) => markdown(cutParagraphs(await readPptx(bytes))),
+};
+
+/** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
+export function requireDocumentType(name: string, declared: string): string {
+  const type = inferFileType({ name, type: declared });
+  if (type !== undefined && DATASET_TYPES.includes(type) && Object.hasOwn(READERS, type)) return type;
+  throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted. Accepted are text, markdown, HTML, CSV, JSON, JSON lines, PDF, Word, Excel and PowerPoint.');
+}
+
+/** What a document says. @throws ApiError 422 when its bytes are not what its name says, or say nothing */
+export async function readDocument(type: string, bytes: Uint8Array): Promise<FileText> {
+  const read = READERS[type];
+  if (!read) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
+  let document: FileText;
+  try {
+    document = await read(bytes);
+  } catch (cause) {
+    throw cause instanceof ApiError ? cause : new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
+  }
+  // No database keeps NUL in a text.
+  const text = document.text.toWellFormed().replaceAll('\0', '').trim();
+  if (text === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'This file says nothing that can be read');
+  return { ...document, text };
+}
+
+/** PDF: one section a page. The library is loaded with the first file. */
+async function readPdf(bytes: Uint8Array): Promise<FileText> {
+  const { extractText, getDocumentProxy } = await import('unpdf');
+  const document = await getDocumentProxy(Uint8Array.from(bytes), { isEvalSupported: false, verbosity: 0 });
+  const { text } = await extractText(document, { mergePages: false });
+  await document.destroy();
+  return markdown(text.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
+}
+
+function jsonText(text: string): string {
+  const value: unknown = parseJson(text.replace(/^\ufeff/, ''));
+  if (value === undefined || !isJson(value)) throw new Error('Not JSON');
+  return jsonToText(value);
+}
+
+function jsonLines(text: string): string {
+  return text.split('\n').filter((line) => line.trim() !== '').map((line) => jsonText(line.trim())).join('\n\n');
+}
+
+function lineEnds(text: string): string {
+  return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+}
+
+/** Long paragraphs cut at the ends of sentences, so that a passage is never a whole page. Headings stay as they are. */
+export function cutParagraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => (paragraph.length <= PARAGRAPH_MAX_LENGTH ? paragraph : cut(paragraph).join('\n\n')))
+    .join('\n\n');
+}
+
+function cut(paragraph: string): string[] {
+  const parts: string[] = [];
+  let rest = paragraph;
+  while (rest.length > PARAGRAPH_MAX_LENGTH) {
+    const window = rest.slice(0, PARAGRAPH_MAX_LENGTH);
+    const end = Math.max(...['. ', '.\n', '! ', '? ', '。'].map((mark) => window.lastIndexOf(mark) + 1), 0);
+    const at = end > PARAGRAPH_MAX_LENGTH / 3 ? end : Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n')) + 1 || PARAGRAPH_MAX_LENGTH;
+    parts.push(rest.slice(0, at).trim());
+    rest = rest.slice(at);
+  }
+  return [...parts, rest.trim()].filter((part) => part !== '');
+}

@@ -1,0 +1,160 @@
+import { Parser } from 'htmlparser2';
+import { rowsToText } from './records';
+
+/** Most bytes that an archive may unfold to (64 MiB): what says more is refused before it is unfolded. */
+const UNFOLDED_MAX_BYTES = 67_108_864;
+
+/** Word (docx): headings, paragraphs and tables as markdown. */
+export async function readDocx(bytes: Uint8Array): Promise<string> {
+  const files = await unzip(bytes, (name) => name === 'word/document.xml');
+  const blocks: string[] = [];
+  let text = '';
+  let style = '';
+  let row: string[] | undefined;
+  let cell: string[] = [];
+  parseXml(files.get('word/document.xml') ?? '', {
+    open(name, attributes) {
+      if (name === 'w:pStyle') style = attributes['w:val'] ?? '';
+      if (name === 'w:tab' || name === 'w:br') text += ' ';
+      if (name === 'w:tr') row = [];
+      if (name === 'w:tc') cell = [];
+    },
+    text(data, parent) {
+      if (parent === 'w:t') text += data;
+    },
+    close(name) {
+      if (name === 'w:p') {
+        const level = /^heading ?([1-6])$/i.exec(style)?.[1] ?? (/^title$/i.test(style) ? '1' : undefined);
+        const words = text.trim();
+        if (words !== '' && row) cell.push(words);
+        else if (words !== '') blocks.push(level === undefined ? words : `${'#'.repeat(Number(level))} ${words}`);
+        text = '';
+        style = '';
+      }
+      if (name === 'w:tc') row?.push(cell.join(' '));
+      if (name === 'w:tr' && row) {
+        blocks.push(row.join(' | '));
+        row = undefined;
+      }
+    },
+  });
+  return blocks.join('\n\n');
+}
+
+/** PowerPoint (pptx): one section a slide. */
+export async function readPptx(bytes: Uint8Array): Promise<string> {
+  const slide = /^ppt\/slides\/slide(\d+)\.xml$/;
+  const files = await unzip(bytes, (name) => slide.test(name));
+  const numbered = [...files].map(([name, xml]) => ({ number: Number(slide.exec(name)?.[1]), xml })).sort((a, b) => a.number - b.number);
+  return numbered.map(({ number, xml }) => [`## Slide ${String(number)}`, ...paragraphs(xml)].join('\n\n')).join('\n\n');
+}
+
+function paragraphs(xml: string): string[] {
+  const found: string[] = [];
+  let text = '';
+  parseXml(xml, {
+    text(data, parent) {
+      if (parent === 'a:t') text += data;
+    },
+    close(name) {
+      if (name !== 'a:p') return;
+      if (text.trim() !== '') found.push(text.trim());
+      text = '';
+    },
+  });
+  return found;
+}
+
+/** Excel, old and new: one section a sheet, one paragraph a row. The library is loaded with the first file. */
+export async function readSheets(bytes: Uint8Array): Promise<string> {
+  const { read, utils } = await import('@e965/xlsx');
+  // The library unfolds new files by itself: what they would unfold to is looked at first.
+  if (bytes[0] === 0x50) await unzip(bytes, () => false);
+  const book = read(bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
+  return book.SheetNames.map((name) => {
+    const sheet = book.Sheets[name];
+    const rows = sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [];
+    return `## ${name}\n\n${rowsToText(rows)}`;
+  }).join('\n\n');
+}
+
+/** Word (doc), the old format. */
+export async function readDoc(bytes: Uint8Array): Promise<string> {
+  const { default: WordExtractor } = await import('word-extractor');
+  const document = await new WordExtractor().extract(Buffer.from(bytes));
+  return document.getBody().split('\n').map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
+}
+
+interface Containers {
+  read(bytes: Uint8Array, options: { type: 'array' }): object;
+  find(container: object, name: string): { content: Uint8Array } | null;
+}
+
+/** Record types of the old PowerPoint format ([MS-PPT] 2.13.24). */
+const MAIN_MASTER = 1016;
+const TEXT_CHARS = 4000;
+const TEXT_BYTES = 4008;
+
+/** PowerPoint (ppt), the old format: its texts in their order, without those of the master. */
+export async function readPpt(bytes: Uint8Array): Promise<string> {
+  // The library's types say nothing of its container format.
+  const { CFB } = (await import('@e965/xlsx')) as unknown as { CFB: Containers };
+  const entry = CFB.find(CFB.read(bytes, { type: 'array' }), 'PowerPoint Document');
+  if (!entry) throw new Error('Not a presentation');
+  const stream = Buffer.from(entry.content);
+  const texts: string[] = [];
+  const walk = (start: number, end: number): void => {
+    for (let at = start; at + 8 <= end; ) {
+      const isContainer = (stream.readUInt16LE(at) & 0xf) === 0xf;
+      const type = stream.readUInt16LE(at + 2);
+      const next = Math.min(end, at + 8 + stream.readUInt32LE(at + 4));
+      if (type === TEXT_CHARS) texts.push(stream.toString('utf16le', at + 8, next));
+      else if (type === TEXT_BYTES) texts.push(stream.toString('latin1', at + 8, next));
+      else if (isContainer && type !== MAIN_MASTER) walk(at + 8, next);
+      at = next;
+    }
+  };
+  walk(0, stream.byteLength);
+  return texts.flatMap((text) => text.split(/[\r\n\v]+/)).map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
+}
+
+async function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Promise<Map<string, string>> {
+  const { unzipSync, strFromU8 } = await import('fflate');
+  let total = 0;
+  const files = unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      total += originalSize;
+      if (total > UNFOLDED_MAX_BYTES) throw new Error('The archive unfolds to too much');
+      return isWanted(name);
+    },
+  });
+  return new Map(Object.entries(files).map(([name, content]) => [name, strFromU8(content)]));
+}
+
+interface XmlHandlers {
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly text: (data: string, parent: string) => void;
+  readonly close: (name: string) => void;
+}
+
+function parseXml(xml: string, { open, text, close }: XmlHandlers): void {
+  const path: string[] = [];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        path.push(name);
+        open?.(name, attributes);
+      },
+      ontext: (data) => {
+        text(data, path.at(-1) ?? '');
+      },
+      onclosetag(name) {
+        path.pop();
+        close(name);
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.write(xml);
+  parser.end();
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const moment = (name: string) => bigint(name, { mode: 'number' });
+/** A date of the sign-in library, which counts in its own type. A backup has it as text, and may give it back so. */
+const date = customType<{ data: Date; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  toDriver: (value) => new Date(value).toISOString(),
+  fromDriver: (value) => new Date(value),
+});
+
+/** People who build: whoever has signed in. Field names are those of the sign-in library. */
+export const users = pgTable('users', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  /** Sees reports, ratings and settings of the whole server. The first account is one. */
+  isOperator: boolean('is_operator').notNull().default(false),
+  createdAt: date('created_at').notNull().default(sql`now()`),
+  updatedAt: date('updated_at').notNull().default(sql`now()`),
+});
+
+/** Browsers that somebody is signed in with. */
+export const userSessions = pgTable(
+  'user_sessions',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    token: text('token').notNull().unique(),
+    expiresAt: date('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: date('created_at').notNull().default(sql`now()`),
+    updatedAt: date('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('user_sessions_user').on(table.userId)],
+);
+
+/** Ways one person signs in: a password, or an account elsewhere. */
+export const userAccounts = pgTable(
+  'user_accounts',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    accountId: text('account_id').notNull(),
+    providerId: text('provider_id').notNull(),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: date('access_token_expires_at'),
+    refreshTokenExpiresAt: date('refresh_token_expires_at'),
+    scope: text('scope'),
+    /** A salted digest. */
+    password: text('password'),
+    createdAt: date('created_at').notNull().default(sql`now()`),
+    updatedAt: date('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [uniqueIndex('user_accounts_provider').on(table.providerId, table.accountId), index('user_accounts_user').on(table.userId)],
+);
+
+/** Codes that were sent and not yet used, as digests. */
+export const userVerifications = pgTable(
+  'user_verifications',
+  {
+    id: text('id').primaryKey(),
+    identifier: text('identifier').notNull(),
+    value: text('value').notNull(),
+    expiresAt: date('expires_at').notNull(),
+    createdAt: date('created_at').notNull().default(sql`now()`),
+    updatedAt: date('updated_at').notNull().default(sql`now()`),
+  },
+  (table) => [index('user_verifications_identifier').on(table.identifier)],
+);
+
+/** Keys with which a program acts for an account. Only their digests are kept. */
+export const secrets = pgTable(
+  'secrets',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** SHA-256 of the key. The key is 256 random bits, so no salt is needed. */
+    digest: text('digest').notNull().unique(),
+    /** The last four characters, so that a person recognises it. */
+    ending: text('ending').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [index('secrets_user').on(table.userId, table.createdAt)],
+);
+
+/** What an account has bought. No row: the free plan. Changed by the payment provider's messages and by operators, never by a return address. */
+export const subscriptions = pgTable('subscriptions', {
+  userId: text('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  plan: text('plan').notNull(),
+  /** `trialing`, `active`, or `ended` (cancelled, unpaid). */
+  status: text('status').$type<'trialing' | 'active' | 'ended'>().notNull(),
+  /** When its trial began; an account has one trial. */
+  trialStartedAt: moment('trial_started_at'),
+  /** Ids at the payment provider. */
+  customerId: text('customer_id'),
+  subscriptionId: text('subscription_id').unique(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** Messages of the payment provider that were already taken in. */
+export const billingEvents = pgTable('billing_events', { id: text('id').primaryKey(), createdAt: moment('created_at').notNull() });
+
+/** What was used, by whom, in which span of time. */
+export const usage = pgTable(
+  'usage',
+  {
+    /** Who or what: `user:…`, `widget:…`, `address:… …`. */
+    subject: text('subject').notNull(),
+    /** A month (`2026-11`) or a day (`2026-11-21`), in UTC. */
+    period: text('period').notNull(),
+    messages: integer('messages').notNull().default(0),
+    tokens: bigint('tokens', { mode: 'number' }).notNull().default(0),
+    /** In millionths of a US dollar. */
+    costMicros: bigint('cost_micros', { mode: 'number' }).notNull().default(0),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.period] }), index('usage_age').on(sql`${table.updatedAt}`)],
+);

@@ -1,0 +1,121 @@
+import type { JsonObject } from '@sotto/widget-core/api';
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, customType, index, integer, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
+import { users } from './accountSchema';
+
+const moment = (name: string) => bigint(name, { mode: 'number' });
+
+/** Who may see a thing: its author; whoever has its address; everybody, in lists. */
+export type Visibility = 'private' | 'protected' | 'public';
+
+/** What everything that a person makes has in common. */
+const owned = () => ({
+  id: text('id').primaryKey(),
+  ownerId: text('owner_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  /** A readable name for addresses. Never contains `_`, which every id does: one cannot be taken for the other. */
+  slug: text('slug').notNull().unique(),
+  name: text('name').notNull().default(''),
+  description: text('description').notNull().default(''),
+  visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  /** Counts changes. */
+  version: integer('version').notNull().default(1),
+  /** What it was copied from. */
+  clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});
+
+/** A set of abilities that a bot may use. */
+export const skillsets = pgTable(
+  'skillsets',
+  {
+    ...owned(),
+    /** What its page shows besides: theme, use cases, keywords. */
+    page: jsonb('page').$type<JsonObject>().notNull().default({}),
+  },
+  (table) => [index('skillsets_owner').on(table.ownerId, table.createdAt, table.id), index('skillsets_visibility').on(table.visibility, table.createdAt)],
+);
+
+/** One thing a bot can do. `sequence` is the order they were made in. */
+export const abilities = pgTable(
+  'abilities',
+  {
+    sequence: bigserial('sequence', { mode: 'number' }).notNull().unique(),
+    id: text('id').primaryKey(),
+    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    name: text('name').notNull().default(''),
+    description: text('description').notNull().default(''),
+    instruction: text('instruction').notNull().default(''),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('abilities_skillset').on(table.skillsetId, table.sequence)],
+);
+
+/** Servers of the Model Context Protocol whose tools belong to a skillset. */
+export const mcpServers = pgTable(
+  'mcp_servers',
+  {
+    id: text('id').primaryKey(),
+    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    url: text('url').notNull(),
+    /** Sent with every request; never shown again. */
+    headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('mcp_servers_skillset').on(table.skillsetId, table.createdAt)],
+);
+
+/** Documents a bot may look things up in. */
+export const datasets = pgTable(
+  'datasets',
+  owned(),
+  (table) => [index('datasets_owner').on(table.ownerId, table.createdAt, table.id), index('datasets_visibility').on(table.visibility, table.createdAt)],
+);
+
+/** One document of a dataset; its bytes are in the file store under the same id. */
+export const datasetFiles = pgTable(
+  'dataset_files',
+  {
+    id: text('id').primaryKey(),
+    datasetId: text('dataset_id').notNull().references(() => datasets.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    /** Where people can read it; null: nowhere. */
+    url: text('url'),
+    passages: integer('passages').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('dataset_files_dataset').on(table.datasetId, table.createdAt, table.id)],
+);
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/** A piece of a document that can be found and quoted. */
+export const passages = pgTable(
+  'passages',
+  {
+    sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
+    datasetId: text('dataset_id').notNull().references(() => datasets.id, { onDelete: 'cascade' }),
+    fileId: text('file_id').notNull().references(() => datasetFiles.id, { onDelete: 'cascade' }),
+    source: text('source').notNull(),
+    page: text('page').notNull(),
+    headings: jsonb('headings').$type<string[]>().notNull().default([]),
+    title: text('title').notNull(),
+    url: text('url').notNull(),
+    text: text('text').notNull(),
+    /** The words it is found by, as `toTerms` makes them, one space between two. */
+    terms: text('terms').notNull(),
+    search: tsvector('search').generatedAlwaysAs(sql`array_to_tsvector(string_to_array("terms", ' '))`),
+    /** What it means, when an embedding model is configured. */
+    embedding: real('embedding').array(),
+    /** The model that said so: numbers of two models cannot be compared. */
+    embeddingModel: text('embedding_model'),
+  },
+  (table) => [index('passages_search').using('gin', table.search), index('passages_dataset').on(table.datasetId), index('passages_file').on(table.fileId)],
+);

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { createId, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { deleteOwned, insertOwned, isBotInUse, listOwned, readOwned, updateOwned, type NewOwned, type OwnedKind, type OwnedRow } from '../db/queries/owned';
+import type { UserCaller } from '../http/userAuth';
+import type { Plans } from './plans';
+
+/** Longest readable part of a slug, in characters. */
+const SLUG_MAX_LENGTH = 60;
+
+/** Own things: made, read, changed, listed and deleted by whoever made them. For everybody else they do not exist. */
+export interface Things {
+  create<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, fields: Partial<NewOwned<Kind>>): Promise<string>;
+  /** @throws ApiError 404 for what is not theirs, exactly as for what does not exist */
+  require<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string): Promise<OwnedRow<Kind>>;
+  update<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string, changes: Partial<NewOwned<Kind>>): Promise<OwnedRow<Kind>>;
+  delete(kind: OwnedKind, caller: UserCaller, id: string): Promise<void>;
+  list<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, page: { cursor?: string | undefined; take: number }): Promise<{ items: OwnedRow<Kind>[]; cursor: string | null }>;
+  /** A thing that may be tried out: public, protected by its address, or the caller's own. @throws ApiError 404 */
+  requireVisible<Kind extends OwnedKind>(kind: Kind, caller: UserCaller | undefined, idOrSlug: string): Promise<OwnedRow<Kind>>;
+}
+
+/** Fields that name other things. */
+type Parts = Partial<Pick<NewOwned<'bot'>, 'skillsets' | 'datasets'> & Pick<NewOwned<'widget'>, 'botId'>>;
+
+/** What things stand on. */
+export interface ThingsOptions {
+  db: Database;
+  clock: Clock;
+  plans: Plans;
+}
+
+/** Makes the keeper of own things. */
+export function createThings({ db, clock, plans }: ThingsOptions): Things {
+  /** A bot may only use, and a widget may only be answered by, what its author may use. */
+  async function requireParts(caller: UserCaller, fields: Parts): Promise<void> {
+    const parts = [
+      ...(fields.skillsets ?? []).map((id) => ['skillset', id, 'skillsets'] as const),
+      ...(fields.datasets ?? []).map((id) => ['dataset', id, 'datasets'] as const),
+      ...(fields.botId === undefined ? [] : [['bot', fields.botId, 'botId'] as const]),
+    ];
+    for (const [kind, id, path] of parts) {
+      const part = await readOwned(db, kind, id);
+      if (part?.id !== id || part.ownerId !== caller.user.id) throw new ApiError('UNPROCESSABLE_ENTITY', `There is no such ${kind}`, { details: [{ path, message: id }] });
+    }
+  }
+
+  async function require<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string): Promise<OwnedRow<Kind>> {
+    const row = await readOwned(db, kind, id);
+    if (row?.id !== id || row.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+    return row;
+  }
+
+  return {
+    require,
+    async create(kind, caller, fields) {
+      await (kind === 'widget' ? plans.requireWidget(caller.user.id) : plans.requireStanding(caller.user.id));
+      await requireParts(caller, fields as Parts);
+      const now = clock.now();
+      const id = createId(kind, clock);
+      const name = fields.name ?? '';
+      for (const slug of slugsFor(name, kind)) {
+        const row = { ...fields, id, slug, name, ownerId: caller.user.id, createdAt: now, updatedAt: now };
+        if (await insertOwned(db, kind, row as never)) return id;
+      }
+      throw new ApiError('CONFLICT', 'No address is free for this name');
+    },
+    async update(kind, caller, id, changes) {
+      await require(kind, caller, id);
+      await plans.requireStanding(caller.user.id);
+      await requireParts(caller, changes as Parts);
+      const row = await updateOwned(db, kind, caller.user.id, id, changes, clock.now());
+      if (!row) throw new ApiError('NOT_FOUND');
+      return row;
+    },
+    async delete(kind, caller, id) {
+      await require(kind, caller, id);
+      if (kind === 'bot' && (await isBotInUse(db, id))) throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
+      await deleteOwned(db, kind, caller.user.id, id);
+    },
+    async list(kind, caller, { cursor, take }) {
+      const rows = await listOwned(db, kind, caller.user.id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+      const items = rows.slice(0, take);
+      const last = items.at(-1);
+      return { items, cursor: rows.length > take && last ? writeCursor(last) : null };
+    },
+    async requireVisible(kind, caller, idOrSlug) {
+      const row = await readOwned(db, kind, idOrSlug);
+      if (!row || (row.visibility === 'private' && (row.ownerId === null || row.ownerId !== caller?.user.id))) throw new ApiError('NOT_FOUND');
+      return row;
+    },
+  };
+}
+
+/** Slugs to try, the plain one first. */
+function slugsFor(name: string, kind: string): string[] {
+  const words = name.normalize('NFKD').toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, SLUG_MAX_LENGTH).replaceAll(/^-+|-+$/g, '');
+  const base = words === '' ? kind : words;
+  return [...(words === '' ? [] : [base]), ...Array.from({ length: 4 }, () => `${base}-${randomBytes(4).toString('hex')}`)];
+}
+
+/** A cursor of a list by age. */
+export function writeCursor({ createdAt, id }: { createdAt: number; id: string }): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+/** @throws ApiError 400 for anything that is no cursor of ours */
+export function readCursor(cursor: string): { createdAt: number; id: string } {
+  const [, createdAt, id] = /^(\d{1,15}) ([A-Za-z0-9_-]{1,128})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (createdAt === undefined || id === undefined) throw new ApiError('BAD_REQUEST', 'Unknown cursor', { details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }] });
+  return { createdAt: Number(createdAt), id };
+}

@@ -1,0 +1,56 @@
+import { buildSchema, execute, GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { toApiError } from '../apiError';
+import { isReadOnly, limitRule } from './limits';
+import { SCHEMA } from './schema';
+
+/** Most words and marks of a query: beyond it nothing is parsed. */
+const MAX_TOKENS = 2_000;
+
+/** A question as it is sent. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables?: JsonObject | null | undefined;
+  readonly operationName?: string | null | undefined;
+}
+
+/** An answer as contract 1.9 has it. */
+export interface GraphqlAnswer {
+  data?: JsonObject | null;
+  errors?: { message: string; path?: (string | number)[]; extensions?: { code: string } }[];
+}
+
+/** Makes the executor of one schema. Answers are data or errors, never a thrown failure. */
+export function createGraphql(allowsMutations: boolean, onError: (error: unknown) => void) {
+  const schema: GraphQLSchema = buildSchema(SCHEMA);
+
+  function refuse(errors: readonly { message: string }[], code = 'BAD_REQUEST'): GraphqlAnswer {
+    return { errors: errors.slice(0, 10).map(({ message }) => ({ message, extensions: { code } })) };
+  }
+
+  return async ({ query, variables, operationName }: GraphqlRequest, rootValue: object): Promise<GraphqlAnswer> => {
+    let document: DocumentNode;
+    try {
+      document = parse(query, { maxTokens: MAX_TOKENS, noLocation: true });
+    } catch (error) {
+      return refuse([{ message: error instanceof GraphQLError ? error.message : 'The query cannot be read' }]);
+    }
+    if (!allowsMutations && !isReadOnly(document)) return refuse([{ message: 'This server answers queries only' }], 'NOT_AUTHORIZED');
+    const problems = validate(schema, document, [...specifiedRules, limitRule], { maxErrors: 10 });
+    if (problems.length > 0) return refuse(problems);
+    const result = await execute({ schema, document, rootValue, variableValues: variables ?? {}, operationName: operationName ?? null });
+    return {
+      ...(result.data !== undefined && { data: result.data as JsonObject | null }),
+      ...(result.errors && { errors: result.errors.map((error) => tell(error, onError)) }),
+    };
+  };
+}
+
+/** An error for the caller: our own with its code, an unknown one without what happened inside. */
+function tell(error: GraphQLError, onError: (error: unknown) => void): { message: string; path?: (string | number)[]; extensions: { code: string } } {
+  const path = error.path ? { path: [...error.path] } : {};
+  if (!error.originalError) return { message: error.message, ...path, extensions: { code: 'BAD_REQUEST' } };
+  const known = toApiError(error.originalError);
+  if (known.code === 'INTERNAL_SERVER_ERROR') onError(error.originalError);
+  return { message: known.message, ...path, extensions: { code: known.code } };
+}

@@ -1,0 +1,71 @@
+import { abilityRequestSchema, createId, skillsetUpdateRequestSchema, type Clock } from '@sotto/widget-core/api';
+import { toUser } from '../accounts/signIn';
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { insertAbility, listAbilities } from '../db/queries/abilities';
+import { listConversations } from '../db/queries/conversations';
+import { listPublic, type OwnedKind, type OwnedRow } from '../db/queries/owned';
+import type { Plans } from '../domain/plans';
+import { readCursor, writeCursor, type Things } from '../domain/things';
+import type { UserCaller } from '../http/userAuth';
+import { check } from '../http/validate';
+import { MAX_PAGE } from './limits';
+
+/** What resolvers stand on. */
+export interface ResolverDeps {
+  db: Database;
+  clock: Clock;
+  things: Things;
+  plans: Plans;
+}
+
+interface PageArgs {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** Answers for one caller. Every field calls what its HTTP twin calls, with the same rights. */
+export function createResolvers({ db, clock, things, plans }: ResolverDeps, caller: UserCaller) {
+  const takeOf = ({ first }: PageArgs): number => {
+    if (first < 1 || first > MAX_PAGE) throw new ApiError('BAD_REQUEST', `first must be 1 to ${String(MAX_PAGE)}`);
+    return first;
+  };
+  const skillset = (row: OwnedRow<'skillset'>) => ({ ...row, abilities: () => listAbilities(db, [row.id]) });
+  const pageOf = <Row extends { createdAt: number; id: string }>(rows: readonly Row[], take: number) => {
+    const last = rows.length > take ? rows[take - 1] : undefined;
+    return { items: rows.slice(0, take), cursor: last ? writeCursor(last) : null };
+  };
+  const afterOf = ({ after }: PageArgs) => (after === undefined || after === null ? undefined : readCursor(after));
+
+  return {
+    me: () => toUser(caller.user, caller.user.isOperator),
+    usage: () => plans.usage(caller.user.id),
+    skillset: async ({ id }: { id: string }) => {
+      const row = await things.requireVisible('skillset', caller, id).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+        throw error;
+      });
+      return row ? skillset(row) : null;
+    },
+    conversations: async (args: PageArgs) => pageOf(await listConversations(db, caller.user.id, afterOf(args), takeOf(args) + 1), args.first),
+    hub: async ({ type, q, ...args }: PageArgs & { type: OwnedKind; q?: string | null }) => pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
+    mine: async ({ type, ...args }: PageArgs & { type: OwnedKind }) => things.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
+
+    createSkillset: async ({ input }: { input: object }) => {
+      const id = await things.create('skillset', caller, check(skillsetUpdateRequestSchema, { ...input }));
+      return skillset(await things.require('skillset', caller, id));
+    },
+    updateSkillset: async ({ id, input }: { id: string; input: object }) => skillset(await things.update('skillset', caller, id, check(skillsetUpdateRequestSchema, { ...input }))),
+    createAbility: async ({ skillsetId, input }: { skillsetId: string; input: object }) => {
+      await things.update('skillset', caller, skillsetId, {});
+      const { name = '', description = '', instruction = '' } = check(abilityRequestSchema, { ...input });
+      const ability = { id: createId('ability', clock), name, description, instruction };
+      await insertAbility(db, { ...ability, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+      return ability;
+    },
+    deleteSkillset: async ({ id }: { id: string }) => {
+      await things.delete('skillset', caller, id);
+      return id;
+    },
+  };
+}

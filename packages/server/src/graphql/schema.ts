@@ -1,0 +1,30 @@
+/** The schema of contract 1.9. Times are milliseconds since the epoch, as everywhere in the API. */
+export const SCHEMA = /* GraphQL */ `
+  scalar Time
+  enum HubType { skillset bot dataset widget }
+  type User { id: ID!, name: String!, displayName: String!, email: String!, displayEmail: String! }
+  type Meter { used: Float!, limit: Float }
+  type Usage { plan: String!, status: String!, period: String!, messages: Meter!, widgets: Meter!, storageBytes: Meter!, tokens: Float!, cost: Float! }
+  type Ability { id: ID!, name: String!, description: String!, instruction: String! }
+  type Skillset { id: ID!, slug: String, name: String!, description: String!, visibility: String!, version: Int!, createdAt: Time!, updatedAt: Time!, abilities: [Ability!]! }
+  type Card { id: ID!, slug: String, name: String!, description: String!, visibility: String!, updatedAt: Time! }
+  type CardPage { items: [Card!]!, cursor: String }
+  type Conversation { id: ID!, widgetId: ID!, createdAt: Time!, lastActivityAt: Time! }
+  type ConversationPage { items: [Conversation!]!, cursor: String }
+  input SkillsetInput { name: String, description: String, visibility: String }
+  input AbilityInput { name: String, description: String, instruction: String }
+  type Query {
+    me: User
+    usage: Usage!
+    skillset(id: ID!): Skillset
+    conversations(first: Int = 20, after: String): ConversationPage!
+    hub(type: HubType!, q: String, first: Int = 20, after: String): CardPage!
+    mine(type: HubType!, first: Int = 20, after: String): CardPage!
+  }
+  type Mutation {
+    createSkillset(input: SkillsetInput!): Skillset!
+    updateSkillset(id: ID!, input: SkillsetInput!): Skillset!
+    createAbility(skillsetId: ID!, input: AbilityInput!): Ability!
+    deleteSkillset(id: ID!): ID!
+  }
+`;

@@ -1,0 +1,149 @@
+import {
+  authMethodsResponseSchema,
+  authSessionListResponseSchema,
+  authSessionResponseSchema,
+  emptyResponseSchema,
+  idResponseSchema,
+  passwordUpdateRequestSchema,
+  signedInResponseSchema,
+  signInEmailRequestSchema,
+  signInEmailResponseSchema,
+  signInPasswordRequestSchema,
+  signInVerifyRequestSchema,
+} from '@sotto/widget-core/api';
+import { getCookie } from 'hono/cookie';
+import { toCallbackPath } from '../accounts/callbackUrl';
+import { toUser, type SignedIn } from '../accounts/signIn';
+import { ApiError } from '../apiError';
+import { readUser } from '../db/queries/users';
+import type { AppContext } from '../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { requireOwnOrigin } from '../http/userAuth';
+import { setCookies, spendSignIn } from './signInSteps';
+import { signInLinkEndpoints } from './signInLink';
+import type { Services } from './services';
+
+/** Keeps where somebody wanted to go while they fetch their code. */
+const CALLBACK_COOKIE = 'sotto_callback';
+const CALLBACK_SECONDS = 600;
+
+/** Signing in and out [H-12]. */
+export function authEndpoints(services: Services): Endpoint[] {
+  return [...whoAmI(services), ...signInEndpoints(services), ...signInLinkEndpoints(services), ...accountEndpoints(services)];
+}
+
+function whoAmI({ users, signIn }: Services): Endpoint[] {
+  const session = endpoint(
+    { method: 'GET', path: '/auth/session', summary: 'Who is signed in', auth: 'public', answer: authSessionResponseSchema, errors: [] },
+    async (context) => {
+      const caller = await users.read(context);
+      return answer(context, { user: caller ? toUser(caller.user, caller.user.isOperator) : null });
+    },
+  );
+  const methods = endpoint(
+    { method: 'GET', path: '/auth/methods', summary: 'The ways to sign in here', auth: 'public', answer: authMethodsResponseSchema, errors: [] },
+    async (context) => answer(context, { sendsMail: signIn.sendsMail, providers: signIn.providers }),
+  );
+  return [session, methods];
+}
+
+/** The answer to a sign-in, with its cookies. */
+async function signedIn(context: AppContext, { db }: Services, { person, cookies }: SignedIn, callbackUrl: string): Promise<Response> {
+  setCookies(context, cookies);
+  const stored = await readUser(db, person.id);
+  return answer(context, { user: toUser(person, stored?.isOperator ?? false), callbackUrl });
+}
+
+function signInEndpoints(services: Services): Endpoint[] {
+  const { signIn, origins, publicUrl } = services;
+  const begin = endpoint(
+    { method: 'POST', path: '/auth/signin/email', summary: 'Send a code to sign in with', auth: 'public', body: signInEmailRequestSchema, answer: signInEmailResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      const callbackUrl = toCallbackPath(value.callbackUrl);
+      const base = publicUrl ?? origins.own(context);
+      await signIn.sendCode(value.email, (code) => `${base}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, code, callbackUrl }).toString()}`);
+      setCookies(context, [`${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${base.startsWith('https:') ? '; Secure' : ''}`]);
+      return answer(context, { sent: true });
+    },
+  );
+  const verify = endpoint(
+    { method: 'POST', path: '/auth/signin/verify', summary: 'Sign in with the code', auth: 'public', body: signInVerifyRequestSchema, answer: signedInResponseSchema, errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      const made = await signIn.withCode(value.email, value.code, value.name);
+      if (value.password !== undefined) await signIn.setPassword(new Headers({ cookie: made.cookies.map((cookie) => cookie.split(';')[0]).join('; ') }), value.password);
+      setCookies(context, [`${CALLBACK_COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
+      return signedIn(context, services, made, toCallbackPath(getCookie(context, CALLBACK_COOKIE)));
+    },
+  );
+  const password = endpoint(
+    { method: 'POST', path: '/auth/signin/password', summary: 'Sign in with a password', auth: 'public', body: signInPasswordRequestSchema, answer: signedInResponseSchema, errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      return signedIn(context, services, await signIn.withPassword(value.email, value.password), toCallbackPath(value.callbackUrl));
+    },
+  );
+  const provider = endpoint(
+    { method: 'GET', path: '/auth/signin/provider/:providerId', summary: 'Go to another provider to sign in; `callbackUrl` says where to come back to', auth: 'public', errors: ['NOT_FOUND'] },
+    async (context) => {
+      await spendSignIn(context, services);
+      const { url, cookies } = await signIn.withProvider(pathId(context, 'providerId'), toCallbackPath(context.req.query('callbackUrl')));
+      setCookies(context, cookies);
+      return context.redirect(url, 302);
+    },
+  );
+  return [begin, verify, password, provider];
+}
+
+function accountEndpoints(services: Services): Endpoint[] {
+  const { users, signIn } = services;
+  const signOut = endpoint(
+    { method: 'POST', path: '/auth/signout', summary: 'Sign out here, also on the server', auth: 'user', answer: emptyResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      await users.require(context);
+      setCookies(context, await signIn.signOut(context.req.raw.headers));
+      return answer(context, {});
+    },
+  );
+  const setPassword = endpoint(
+    { method: 'POST', path: '/auth/password/update', summary: 'Set the password', auth: 'user', body: passwordUpdateRequestSchema, answer: emptyResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context, read) => {
+      requireBrowser(await users.require(context));
+      const { value } = await read.body();
+      await signIn.setPassword(context.req.raw.headers, value.password);
+      return answer(context, {});
+    },
+  );
+  const list = endpoint(
+    { method: 'GET', path: '/auth/session/list', summary: 'The browsers that are signed in', auth: 'user', answer: authSessionListResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      requireBrowser(await users.require(context));
+      const { headers } = context.req.raw;
+      const current = (await signIn.read(headers))?.sessionId;
+      const sessions = await signIn.sessions(headers);
+      return answer(context, { items: sessions.map(({ token: _, ...session }) => ({ ...session, isCurrent: session.id === current })) });
+    },
+  );
+  const revoke = endpoint(
+    { method: 'POST', path: '/auth/session/:sessionId/revoke', summary: 'Sign another browser out', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      requireBrowser(await users.require(context));
+      const id = pathId(context, 'sessionId');
+      if (!(await signIn.revoke(context.req.raw.headers, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+  return [signOut, setPassword, list, revoke];
+}
+
+/** What concerns signing in is done by a person, not by one of their programs. */
+function requireBrowser({ isSecret }: { isSecret: boolean }): void {
+  if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+}

@@ -1,0 +1,45 @@
+import { idResponseSchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/widget-core/api';
+import { createApiSecret } from '../accounts/secrets';
+import { ApiError } from '../apiError';
+import { deleteSecret, listSecrets } from '../db/queries/secrets';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import type { AppContext } from '../http/appEnv';
+import type { Services } from './services';
+
+/** Most keys of one account. */
+const SECRETS_MAX = 20;
+
+/** Keys for programs: made and deleted by a person, never by a key. */
+export function secretEndpoints({ db, clock, users }: Services): Endpoint[] {
+  const requirePerson = async (context: AppContext): Promise<string> => {
+    const { user, isSecret } = await users.require(context);
+    if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+    return user.id;
+  };
+  const create = endpoint(
+    { method: 'POST', path: '/secret/create', summary: 'Make a key for programs; it is shown this once', auth: 'user', body: secretCreateRequestSchema, answer: secretCreateResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    async (context, read) => {
+      const userId = await requirePerson(context);
+      const { value } = await read.body();
+      if ((await listSecrets(db, userId)).length >= SECRETS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
+      return answer(context, await createApiSecret(db, clock, userId, value.name));
+    },
+  );
+  const list = endpoint(
+    { method: 'GET', path: '/secret/list', summary: 'The keys of this account', auth: 'user', answer: secretListResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const secrets = await listSecrets(db, await requirePerson(context));
+      return answer(context, { items: secrets.map(({ id, name, ending, createdAt, lastUsedAt }) => ({ id, name, ending, createdAt, lastUsedAt })) });
+    },
+  );
+  const remove = endpoint(
+    { method: 'POST', path: '/secret/:secretId/delete', summary: 'Delete a key; it stops working at once', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const userId = await requirePerson(context);
+      const id = pathId(context, 'secretId');
+      if (!(await deleteSecret(db, userId, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+  return [create, list, remove];
+}

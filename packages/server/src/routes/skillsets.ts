@@ -1,0 +1,115 @@
+import {
+  abilityRequestSchema,
+  createId,
+  idResponseSchema,
+  mcpServerRequestSchema,
+  skillsetCreateRequestSchema,
+  skillsetListResponseSchema,
+  skillsetSchema,
+  skillsetUpdateRequestSchema,
+} from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+import { countAbilities, deleteAbility, deleteMcpServer, insertAbility, insertMcpServer, listAbilities, listMcpServers, updateAbility } from '../db/queries/abilities';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { showItem, thingEndpoints } from './things';
+import type { Services } from './services';
+
+/** Most abilities of a skillset, and most MCP servers. */
+const ABILITIES_MAX = 100;
+const MCP_SERVERS_MAX = 10;
+
+/** Skillsets and their abilities [S-2, S-3]. */
+export function skillsetEndpoints(services: Services): Endpoint[] {
+  const { db } = services;
+  return [
+    ...thingEndpoints(services, {
+      kind: 'skillset',
+      path: '/skillset',
+      noun: 'a skillset',
+      create: skillsetCreateRequestSchema,
+      update: skillsetUpdateRequestSchema,
+      item: skillsetSchema,
+      list: skillsetListResponseSchema,
+      show: (row) => ({ ...showItem(row), page: row.page }),
+      showWhole: async (row) => {
+        const [abilities, servers] = await Promise.all([listAbilities(db, [row.id]), listMcpServers(db, [row.id])]);
+        return {
+          ...showItem(row),
+          page: row.page,
+          abilities: abilities.map(({ id, name, description, instruction, createdAt, updatedAt }) => ({ id, name, description, instruction, createdAt, updatedAt })),
+          mcpServers: servers.map(({ id, name, url, createdAt, updatedAt }) => ({ id, name, url, createdAt, updatedAt })),
+        };
+      },
+    }),
+    ...abilityEndpoints(services),
+    ...mcpServerEndpoints(services),
+  ];
+}
+
+function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Services): Endpoint[] {
+  const create = endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/ability/create', summary: 'Add an ability behind the others', auth: 'user', body: abilityRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        await plans.requireStanding(caller.user.id);
+        if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
+        const id = createId('ability', clock);
+        await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+        await things.update('skillset', caller, skillsetId, {});
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  const update = endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/update', summary: 'Change an ability', auth: 'user', body: abilityRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION'] },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value } = await read.body();
+      const id = pathId(context, 'abilityId');
+      if (!(await updateAbility(db, skillsetId, id, { ...value, updatedAt: clock.now() }))) throw new ApiError('NOT_FOUND');
+      await things.update('skillset', caller, skillsetId, {});
+      return answer(context, { id });
+    },
+  );
+  const remove = endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/delete', summary: 'Delete an ability', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const id = pathId(context, 'abilityId');
+      if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+  return [create, update, remove];
+}
+
+function mcpServerEndpoints({ db, clock, users, things }: Services): Endpoint[] {
+  const create = endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/mcp/create', summary: 'Attach an MCP server; its tools become abilities', auth: 'user', body: mcpServerRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value } = await read.body();
+      if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
+      const id = createId('mcp', clock);
+      await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: value.headers ?? {}, createdAt: clock.now(), updatedAt: clock.now() });
+      return answer(context, { id });
+    },
+  );
+  const remove = endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/mcp/:serverId/delete', summary: 'Detach an MCP server', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const { id: skillsetId } = await things.require('skillset', await users.require(context), pathId(context, 'skillsetId'));
+      const id = pathId(context, 'serverId');
+      if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+      return answer(context, { id });
+    },
+  );
+  return [create, remove];
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { identitySecretResponseSchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
+import { updateOwned } from '../db/queries/owned';
+import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { showItem, thingEndpoints } from './things';
+import type { Services } from './services';
+
+/** Widgets as their owners make and change them. */
+export function widgetEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things } = services;
+  const identity = endpoint(
+    { method: 'POST', path: '/integration/widget/:id/identity/create', summary: "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one", auth: 'user', answer: identitySecretResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id } = await things.require('widget', caller, pathId(context, 'id'));
+      const secret = randomBytes(32).toString('base64url');
+      await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+      return answer(context, { secret });
+    },
+  );
+  return [
+    ...thingEndpoints(services, {
+      kind: 'widget',
+      path: '/integration/widget',
+      noun: 'a widget',
+      create: widgetCreateRequestSchema,
+      update: widgetUpdateRequestSchema,
+      item: widgetSchema,
+      list: widgetListResponseSchema,
+      show: (row) => {
+        const { botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, identitySecret, requiresIdentity, budgets } = row;
+        return { ...showItem(row), botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, hasIdentitySecret: identitySecret !== null, requiresIdentity, budgets };
+      },
+    }),
+    identity,
+  ];
+}

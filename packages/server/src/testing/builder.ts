@@ -1,0 +1,43 @@
+import { createTestMailer, signInAs } from './signIn';
+import { startTestServer, type TestServer } from './startTestServer';
+import type { ServerOptions } from '../createServer';
+
+/** A server on which people build: each call is made by somebody. */
+export interface BuilderTest extends TestServer {
+  /** Signs somebody in. */
+  person(name: string): Promise<Person>;
+}
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  readonly headers: Record<string, string>;
+  /** Calls and reads the answer. */
+  ask(path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** Makes a thing and gives its id. @throws when it is refused */
+  make(path: string, body?: unknown): Promise<string>;
+}
+
+/** Starts a server with a mailer that the test reads. */
+export async function startBuilderTest(options: ServerOptions = {}): Promise<BuilderTest> {
+  const mailer = createTestMailer();
+  const test = await startTestServer({ mailer, ...options });
+  return {
+    ...test,
+    async person(name) {
+      const headers = await signInAs(test, mailer, `${name}@example.com`);
+      const ask: Person['ask'] = async (path, body) => {
+        const response = await test.call(path, { ...(body !== undefined && { body }), headers });
+        return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      };
+      return {
+        headers,
+        ask,
+        async make(path, body = {}) {
+          const answer = await ask(path, body);
+          if (answer.status !== 200) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+          return String(answer.body['id']);
+        },
+      };
+    },
+  };
+}

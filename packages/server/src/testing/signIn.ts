@@ -1,0 +1,32 @@
+import type { Mail, Mailer } from '../accounts/mailer';
+import type { TestServer } from './startTestServer';
+
+/** Keeps what would have been sent. */
+export interface TestMailer extends Mailer {
+  codeFor(email: string): string;
+  linkFor(email: string): string;
+}
+
+/** A mailer that a test reads. */
+export function createTestMailer(): TestMailer {
+  const sent = new Map<string, Mail>();
+  const find = (email: string, pattern: RegExp): string => pattern.exec(sent.get(email)?.text ?? '')?.[0] ?? '';
+  return {
+    isReal: false,
+    async send(mail) {
+      sent.set(mail.to, mail);
+    },
+    codeFor: (email) => find(email, /\b\d{6}\b/),
+    linkFor: (email) => find(email, /https?:\S+/),
+  };
+}
+
+/** Signs somebody in and gives the headers with which they call from the site itself. */
+export async function signInAs(test: TestServer, mailer: TestMailer, email: string): Promise<{ Cookie: string; Origin: string }> {
+  const Origin = 'http://localhost:3000';
+  await test.call('/v1/auth/signin/email', { body: { email }, headers: { Origin } });
+  const response = await test.call('/v1/auth/signin/verify', { body: { email, code: mailer.codeFor(email), name: email.split('@')[0] }, headers: { Origin } });
+  const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sotto_user='));
+  if (cookie === undefined) throw new Error(`Signing in failed: ${await response.text()}`);
+  return { Cookie: cookie.split(';')[0] ?? '', Origin };
+}

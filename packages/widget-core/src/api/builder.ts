@@ -1,0 +1,166 @@
+import * as v from 'valibot';
+import { jsonObjectSchema } from '../lib/json';
+import { idSchema, timeSchema } from './message';
+
+const nameSchema = v.pipe(v.string(), v.maxLength(200));
+const descriptionSchema = v.pipe(v.string(), v.maxLength(4000));
+const backstorySchema = v.pipe(v.string(), v.maxLength(32_768));
+const idsSchema = v.pipe(v.array(idSchema), v.maxLength(20, 'At most 20'));
+const originSchema = v.pipe(v.string(), v.regex(/^https?:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/, 'Expected an origin such as https://example.com'));
+const originsSchema = v.pipe(v.array(originSchema), v.maxLength(100));
+
+/** Who may see a thing: its author; whoever has its address; everybody, in lists. */
+export const VISIBILITIES = ['private', 'protected', 'public'] as const;
+
+const itemFields = {
+  name: v.optional(nameSchema),
+  description: v.optional(descriptionSchema),
+  visibility: v.optional(v.picklist(VISIBILITIES)),
+};
+const cloneFields = { clonedFrom: v.optional(v.object({ id: idSchema, version: v.optional(v.number()) })) };
+
+const itemEntries = {
+  id: idSchema,
+  slug: v.nullable(v.string()),
+  name: v.string(),
+  description: v.string(),
+  visibility: v.picklist(VISIBILITIES),
+  version: v.number(),
+  clonedFrom: v.nullish(v.object({ id: idSchema, version: v.optional(v.number()) })),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+};
+
+/** A page of a list; `cursor` gets the next one, null: that was all. */
+const listOf = <Item extends v.GenericSchema>(item: Item) => v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
+
+/** Query of every list of own things. */
+export const itemListQuerySchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '20'),
+});
+
+/** POST /v1/skillset/create [S-2] and …/update. */
+const skillsetFields = { ...itemFields, page: v.optional(jsonObjectSchema) };
+export const skillsetCreateRequestSchema = v.object({ ...skillsetFields, ...cloneFields });
+export const skillsetUpdateRequestSchema = v.object(skillsetFields);
+/** POST /v1/skillset/{id}/ability/create [S-3] and …/update. */
+export const abilityRequestSchema = v.object({
+  name: v.optional(nameSchema),
+  description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
+});
+/** An ability as it is read. */
+export const abilitySchema = v.object({ id: idSchema, name: v.string(), description: v.string(), instruction: v.string(), createdAt: timeSchema, updatedAt: timeSchema });
+export type Ability = v.InferOutput<typeof abilitySchema>;
+/** An MCP server of a skillset; its headers are never shown again. */
+export const mcpServerSchema = v.object({ id: idSchema, name: v.string(), url: v.string(), createdAt: timeSchema, updatedAt: timeSchema });
+/** POST /v1/skillset/{id}/mcp/create. */
+export const mcpServerRequestSchema = v.object({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
+  url: v.pipe(v.string(), v.maxLength(2048), v.url('Expected an https address'), v.regex(/^https:\/\//i, 'Expected an https address')),
+  headers: v.optional(v.pipe(v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')), v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line'))), v.maxEntries(20))),
+});
+/** GET /v1/skillset/{id}/fetch. */
+export const skillsetSchema = v.object({ ...itemEntries, page: jsonObjectSchema, abilities: v.array(abilitySchema), mcpServers: v.array(mcpServerSchema) });
+export type Skillset = v.InferOutput<typeof skillsetSchema>;
+
+const botFields = {
+  ...itemFields,
+  backstory: v.optional(backstorySchema),
+  model: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  temperature: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(2)))),
+  skillsets: v.optional(idsSchema),
+  datasets: v.optional(idsSchema),
+};
+/** POST /v1/bot/create and …/update. */
+export const botCreateRequestSchema = v.object({ ...botFields, ...cloneFields });
+export const botUpdateRequestSchema = v.object(botFields);
+/** GET /v1/bot/{id}/fetch. */
+export const botSchema = v.object({
+  ...itemEntries,
+  backstory: v.string(),
+  model: v.nullable(v.string()),
+  temperature: v.nullable(v.number()),
+  skillsets: v.array(idSchema),
+  datasets: v.array(idSchema),
+});
+
+/** POST /v1/dataset/create and …/update. */
+export const datasetCreateRequestSchema = v.object({ ...itemFields, ...cloneFields });
+export const datasetUpdateRequestSchema = v.object(itemFields);
+/** A document of a dataset. `size` in bytes. */
+export const datasetFileSchema = v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), url: v.nullable(v.string()), passages: v.number(), createdAt: timeSchema, updatedAt: timeSchema });
+/** Query of POST /v1/dataset/{id}/file/upload: where people can read the document. */
+export const datasetUploadQuerySchema = v.object({
+  url: v.optional(v.pipe(v.string(), v.maxLength(2048), v.url('Expected an http or https address'), v.regex(/^https?:\/\//i, 'Expected an http or https address'))),
+});
+/** POST /v1/dataset/{id}/search [H-16]. */
+export const datasetSearchRequestSchema = v.object({ search: v.pipe(v.string(), v.minLength(1), v.maxLength(500)) });
+/** The sentence of the specification, and what was found. */
+export const datasetSearchResponseSchema = v.object({ result: v.string(), passages: v.array(v.object({ number: v.number(), source: v.string(), title: v.string(), url: v.string(), text: v.string() })) });
+/** GET /v1/dataset/{id}/fetch. */
+export const datasetSchema = v.object(itemEntries);
+
+const budgetSchema = v.object({
+  messages: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  cost: v.optional(v.pipe(v.number(), v.minValue(0))),
+});
+/** What one visitor, one address and the whole widget may use in a day. `cost` in US dollars. */
+const budgetsSchema = v.object({ visitor: v.optional(budgetSchema), address: v.optional(budgetSchema), widget: v.optional(budgetSchema) });
+
+const widgetFields = {
+  ...itemFields,
+  botId: v.optional(idSchema),
+  config: v.optional(jsonObjectSchema),
+  allowedOrigins: v.optional(originsSchema),
+  imageOrigins: v.optional(originsSchema),
+  formOrigins: v.optional(originsSchema),
+  languages: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(35))), v.maxLength(100))),
+  sessionDurationMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1_800_000), v.maxValue(2_592_000_000))),
+  requiresIdentity: v.optional(v.boolean()),
+  budgets: v.optional(budgetsSchema),
+};
+/** POST /v1/integration/widget/create and …/update. */
+export const widgetCreateRequestSchema = v.object({ ...widgetFields, ...cloneFields, botId: idSchema });
+export const widgetUpdateRequestSchema = v.object(widgetFields);
+/** GET /v1/integration/widget/{id}/fetch. */
+export const widgetSchema = v.object({
+  ...itemEntries,
+  botId: idSchema,
+  config: jsonObjectSchema,
+  allowedOrigins: v.array(v.string()),
+  imageOrigins: v.array(v.string()),
+  formOrigins: v.array(v.string()),
+  languages: v.array(v.string()),
+  sessionDurationMs: v.number(),
+  /** Whether the host's backend can vouch for visitors. */
+  hasIdentitySecret: v.boolean(),
+  requiresIdentity: v.boolean(),
+  budgets: budgetsSchema,
+});
+/** POST /v1/integration/widget/{id}/identity/create: the key is told this once; an earlier one stops working. */
+export const identitySecretResponseSchema = v.object({ secret: v.string() });
+
+/** Lists of own things. */
+export const skillsetListResponseSchema = listOf(v.object({ ...itemEntries, page: jsonObjectSchema }));
+export const botListResponseSchema = listOf(botSchema);
+export const datasetListResponseSchema = listOf(datasetSchema);
+export const widgetListResponseSchema = listOf(widgetSchema);
+export const datasetFileListResponseSchema = listOf(datasetFileSchema);
+
+/** POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the answer is the conversation's. */
+export const hubSessionCreateRequestSchema = v.object({ backstory: v.optional(v.pipe(v.string(), v.maxLength(8000))), model: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+export const hubSessionCreateResponseSchema = v.object({ id: idSchema, token: v.string(), expiresAt: timeSchema });
+
+/** POST /v1/graphql [S-5]. */
+export const graphqlRequestSchema = v.object({
+  query: v.pipe(v.string(), v.maxLength(20_000)),
+  variables: v.optional(v.nullable(jsonObjectSchema)),
+  operationName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+});
+export const graphqlResponseSchema = v.object({
+  data: v.optional(v.nullable(jsonObjectSchema)),
+  errors: v.optional(v.array(v.object({ message: v.string(), path: v.optional(v.array(v.union([v.string(), v.number()]))), extensions: v.optional(v.object({ code: v.string() })) }))),
+});
