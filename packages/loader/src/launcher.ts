@@ -2,14 +2,11 @@ import type { Look } from './shellTypes';
 
 /** A real button, so that keyboard, touch, forced colours and assistive technology know it without our help. It is drawn closed; the element chunk shows that it opened. */
 export function createLauncher({ buttonicon = '', buttontitle = 'Open chat' }: Look, onPress: () => void): HTMLButtonElement {
-  const button = make('button', { class: 'launcher', part: 'launcher', 'aria-expanded': 'false', 'aria-label': buttontitle }, createFace(buttonicon)) as HTMLButtonElement;
+  // An address becomes a picture, an emoji stays text. Words are for our own sign, which the style sheet cuts out.
+  const face = /^[\w-]*$/.test(buttonicon) ? make('span', { class: 'icon chat' }) : buttonicon.includes('/') ? make('img', { class: 'icon', src: buttonicon, alt: '' }) : make('span', { class: 'icon' }, buttonicon);
+  const button = make('button', { class: 'launcher', part: 'launcher', 'aria-expanded': 'false', 'aria-label': buttontitle }, face) as HTMLButtonElement;
   button.onclick = onPress;
   return button;
-}
-
-/** An address becomes a picture, an emoji stays text. Words are for our own sign, which the style sheet cuts out. */
-function createFace(icon: string): Element {
-  return /^[\w-]*$/.test(icon) ? make('span', { class: 'icon chat' }) : icon.includes('/') ? make('img', { class: 'icon', src: icon, alt: '' }) : make('span', { class: 'icon' }, icon);
 }
 
 /** An element with attributes and content. */

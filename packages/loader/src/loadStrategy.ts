@@ -13,7 +13,7 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   const { saveData, effectiveType } = (navigator as Network).connection ?? {};
   const begin = (): void => { void need('begin'); };
   // Whoever opens the chat by a button of the page, or lets the frame draw the launcher, needs the rest now.
-  if (/eager|visible|launcher|open|shortcut|trigger|layer/.test(load + (Object.keys(look) as never as string))) void need('start');
+  if (/eag|vis|lau|open|short|trig|layer/.test(load + (Object.keys(look) as never as string))) void need('start');
   // Data that a person pays for is not spent before they ask.
   const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;

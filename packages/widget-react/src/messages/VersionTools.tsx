@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { fillWord, messageKey, type ConversationState, type Message } from '@sotto/widget-core';
-import { Icon, RestartIcon } from '../chrome/icons';
+import { Icon } from '../chrome/icons';
+import { RestartIcon } from '../composer/toolIcons';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
