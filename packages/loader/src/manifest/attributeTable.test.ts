@@ -5,7 +5,7 @@ import { nearest } from './nearest';
 
 /** Settings that no attribute can say, and attributes that stand for a part of a setting. */
 const ONLY_BY_SCRIPT = ['functions', 'languages'];
-const PARTS: Readonly<Record<string, string>> = { offsetX: 'offset', offsetY: 'offset', timeout: 'timeoutMs' };
+const PARTS: Readonly<Record<string, string>> = { offsetX: 'offset', offsetY: 'offset', timeout: 'timeoutMs', triggerAfter: 'triggers', triggerScroll: 'triggers', triggerExit: 'triggers', triggerUrl: 'triggers' };
 
 describe('L-3 the table of attributes', () => {
   it('has every setting of the widget and of the loader, and nothing else', () => {
