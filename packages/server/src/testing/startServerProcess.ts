@@ -34,7 +34,7 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
     platform: 'node',
     format: 'esm',
     conditions: ['@sotto/source'],
-    external: ['@electric-sql/pglite', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
+    external: ['@e965/xlsx', '@electric-sql/pglite', '@modelcontextprotocol/client', 'better-auth', 'fflate', 'graphql', 'nodemailer', 'unpdf', 'word-extractor', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
     // Files beside the sources are found from the sources, wherever the bundle stands.
     define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
     logLevel: 'error',
