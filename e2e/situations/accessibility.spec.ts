@@ -70,7 +70,7 @@ async function openGallery(layout: (typeof LAYOUTS)[number], attributes = '', an
   return chat;
 }
 
-const FORM = '```form\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
+const FORM = '```form\nsubmit: Done\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
 
 describe('axe finds nothing in any look', () => {
   it('W-35 each preset, light and dark, and from right to left', async () => {
