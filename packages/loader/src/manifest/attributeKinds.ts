@@ -67,6 +67,7 @@ export const ATTRIBUTE_KINDS = {
   'voice-out': 'flag',
   'auto-scroll': 'flag',
   'auto-focus': 'flag',
+  'announce': ['off', 'status', 'sentences', 'whole'],
   'start-first': 'flag',
   'contact-collection': 'flag',
   'export-conversation': 'flag',

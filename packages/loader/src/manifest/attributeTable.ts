@@ -69,6 +69,7 @@ const DESCRIPTIONS: Readonly<Record<AttributeName, readonly [says: string, fallb
   'voice-in': ['Dictation.', 'false'],
   'voice-out': ['Spoken replies.', 'false'],
   'auto-scroll': ['Follow the reply.', 'true'],
+  'announce': ['What a screen reader is told of replies.', 'sentences'],
   'auto-focus': ['Cursor in the text box when the visitor opens the chat.', 'true'],
   'start-first': ['A Start button while there are no messages.', 'false'],
   'contact-collection': ['Ask for name and email.', 'false'],

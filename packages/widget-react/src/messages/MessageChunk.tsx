@@ -1,9 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { fillWord } from '@sotto/widget-core';
-import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { MessageItem } from './MessageItem';
 import type { Row } from './messageRows';
-import { chunkText, estimateHeightPx } from './rowChunks';
 import type { ChunkForm, ChunkWatcher } from './watchChunks';
 
 interface MessageChunkProps {
@@ -24,19 +21,10 @@ export const MessageChunk = memo(function MessageChunk({ rows, isKept, newestKey
   useEffect(() => (element.current ? watcher?.observe(element.current, isKept, setForm) : undefined), [watcher, isKept]);
 
   const isDrawn = form.isDrawn || isKept;
-  const heightPx = useMemo(() => (isDrawn ? 0 : (form.heightPx ?? estimateHeightPx(rows))), [isDrawn, form, rows]);
+  const heightPx = useMemo(() => (isDrawn ? 0 : (form.heightPx ?? watcher?.estimateHeightPx(rows) ?? 0)), [isDrawn, form, rows, watcher]);
   return (
     <div ref={element} className="sotto-chunk" data-text={isDrawn ? undefined : ''} style={isDrawn ? undefined : { containIntrinsicBlockSize: `${heightPx}px` }}>
-      {isDrawn ? rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key) && !row.message?.versions} isNewest={row.key === newestKey} />) : <ChunkText rows={rows} />}
+      {isDrawn ? rows.map((row) => <MessageItem key={row.key} row={row} isFresh={fresh.has(row.key) && !row.message?.versions} isNewest={row.key === newestKey} />) : watcher && <watcher.FarMessages rows={rows} />}
     </div>
   );
 });
-
-function ChunkText({ rows }: { readonly rows: readonly Row[] }) {
-  const words = useWords();
-  const title = useConfig((config) => config.barTitle);
-  return useMemo(() => {
-    const botSaid = fillWord(words.botSaid, { name: words.title || title });
-    return chunkText(rows, (speaker) => (speaker === 'user' ? words.youSaid : speaker === 'bot' ? botSaid : ''));
-  }, [rows, words, title]);
-}

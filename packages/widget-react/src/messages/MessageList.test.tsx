@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 import { Composer } from '../composer/Composer';
@@ -141,18 +141,18 @@ describe('the list of messages', () => {
     expect(marks).toEqual([['true', undefined], [undefined, 'true'], ['true', 'true']]);
   });
 
-  it('names the speaker of every message and goes from one to the next with the arrow keys', () => {
+  it('names the speaker of every message and goes from one to the next with the arrow keys', async () => {
     const { widget, change } = renderWidget(<MessageList />);
     change(() => { widget.say('user', 'One'); widget.say('bot', 'Two'); });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(['You said', 'Guide said']);
     const list = screen.getByRole('region', { name: 'Conversation' });
     const [first, second] = screen.getAllByRole('article');
     fireEvent.keyDown(list, { key: 'ArrowUp' });
-    expect(document.activeElement).toBe(second);
+    await waitFor(() => { expect(document.activeElement).toBe(second); });
     fireEvent.keyDown(second as HTMLElement, { key: 'ArrowUp' });
-    expect(document.activeElement).toBe(first);
+    await waitFor(() => { expect(document.activeElement).toBe(first); });
     fireEvent.keyDown(first as HTMLElement, { key: 'End' });
-    expect(document.activeElement).toBe(second);
+    await waitFor(() => { expect(document.activeElement).toBe(second); });
   });
 
   it('shows what waits, what failed, and the way on', () => {

@@ -7,9 +7,7 @@ import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { FailureNotice } from './FailureNotice';
 import { MessageChunk } from './MessageChunk';
 import { keepSameRows, selectReplyKey, toRows, type Row } from './messageRows';
-import { nextMessage } from './moveBetween';
-import { findMessage } from './readingPlace';
-import { CHUNK_SIZE, firstDrawnChunk, toChunks } from './rowChunks';
+import { firstDrawnChunk, toChunks } from './rowChunks';
 import type { ChunkWatcher } from './watchChunks';
 import { Welcome } from './Welcome';
 
@@ -33,17 +31,11 @@ export function MessageList() {
   useLayoutEffect(follow, [rows, follow]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const list = event.currentTarget;
-    if (!(event.target instanceof HTMLElement) || !event.target.matches('.sotto-scroller, .sotto-message')) return;
-    const { key: from } = event.target.dataset;
-    const index = nextMessage(rows, rows.findIndex(({ key }) => key === from), event.key);
-    const target = index === undefined ? undefined : rows[index];
-    if (index === undefined || !target) return;
+    const { currentTarget: list, target, key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return;
+    if (!(target instanceof HTMLElement) || !target.matches('.sotto-scroller, .sotto-message')) return;
     event.preventDefault();
-    const chunk = list.querySelectorAll('.sotto-chunk')[Math.floor(index / CHUNK_SIZE)];
-    if (chunk) watcher?.draw(chunk);
-    findMessage(list, target.key)?.focus();
+    import('./moveBetween').then((part) => { part.moveBetween(list, rows, watcher, target.dataset['key'], key); }, () => undefined);
   };
 
   return (

@@ -1,4 +1,10 @@
 import type { Row } from './messageRows';
+import { findMessage } from './readingPlace';
+import { CHUNK_SIZE } from './rowChunks';
+import type { ChunkWatcher } from './watchChunks';
+
+/** As far as a browser scrolls for an arrow key, in CSS pixels. */
+const LINE_PX = 40;
 
 /**
  * Where a key leads in a list: to the previous or next message, to the first or the last.
@@ -15,4 +21,21 @@ export function nextMessage(rows: readonly Row[], at: number, key: string): numb
   if (at < 0 && key === 'ArrowDown') return undefined;
   while (index >= 0 && index < rows.length && !isMessage(index)) index += step;
   return index >= 0 && index < rows.length ? index : undefined;
+}
+
+/**
+ * Takes the focus from message to message; what is not drawn yet is drawn first. Where there is no message further down, the list is scrolled.
+ *
+ * @param from - key of the message that has the focus; undefined: the list itself has it
+ */
+export function moveBetween(list: HTMLElement, rows: readonly Row[], watcher: ChunkWatcher | undefined, from: string | undefined, key: string): void {
+  const index = nextMessage(rows, rows.findIndex((row) => row.key === from), key);
+  const target = index === undefined ? undefined : rows[index];
+  if (index === undefined || !target) {
+    list.scrollBy({ top: { ArrowUp: -LINE_PX, ArrowDown: LINE_PX }[key] ?? 0 });
+    return;
+  }
+  const chunk = list.querySelectorAll('.sotto-chunk')[Math.floor(index / CHUNK_SIZE)];
+  if (chunk) watcher?.draw(chunk);
+  findMessage(list, target.key)?.focus();
 }

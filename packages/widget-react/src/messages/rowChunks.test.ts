@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { chunkText, estimateHeightPx } from './farMessages';
 import type { Row } from './messageRows';
 import { nextMessage } from './moveBetween';
-import { chunkText, estimateHeightPx, firstDrawnChunk, toChunks } from './rowChunks';
+import { firstDrawnChunk, toChunks } from './rowChunks';
 
 const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({ key: `m${index}`, speaker, message: { id: `m${index}`, type: 'bot', text: `Text ${index}` }, isFirst: true, isLast: true });
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => row(index));

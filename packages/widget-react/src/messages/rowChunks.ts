@@ -1,12 +1,9 @@
-import type { Row, Speaker } from './messageRows';
+import type { Row } from './messageRows';
 
 /** Messages that are drawn, and given up, together. */
 export const CHUNK_SIZE = 20;
 /** How many of the newest messages are always drawn: more than any panel shows at once. */
 const NEWEST_COUNT = 40;
-/** Roughly what a message takes that nobody has drawn yet, in CSS pixels: its edges, and a line of so many characters. */
-const ESTIMATE = { edgesPx: 34, linePx: 23, lineLength: 44 } as const;
-
 /** Rows in pieces of `CHUNK_SIZE`, counted from the oldest, so that a new message changes the last piece only. Pieces that say the same keep their identity. */
 export function toChunks(rows: readonly Row[], before: readonly (readonly Row[])[]): readonly (readonly Row[])[] {
   return Array.from({ length: Math.ceil(rows.length / CHUNK_SIZE) }, (_, index) => {
@@ -20,17 +17,4 @@ export function toChunks(rows: readonly Row[], before: readonly (readonly Row[])
 /** The first piece that is always drawn: from there on are the newest messages. */
 export function firstDrawnChunk(rowCount: number): number {
   return Math.max(0, Math.floor((rowCount - NEWEST_COUNT) / CHUNK_SIZE));
-}
-
-/** A piece as plain text: what find-in-page, select-all and print need of messages that are not drawn. */
-export function chunkText(rows: readonly Row[], nameOf: (speaker: Speaker) => string): string {
-  return rows.map(({ speaker, message }) => `${nameOf(speaker)}\n${message?.text ?? ''}`.trim()).join('\n\n');
-}
-
-/** How high a piece will be, roughly, in CSS pixels. */
-export function estimateHeightPx(rows: readonly Row[]): number {
-  return rows.reduce((sum, { message }) => {
-    const lines = (message?.text ?? '').split('\n');
-    return sum + ESTIMATE.edgesPx + ESTIMATE.linePx * lines.reduce((count, line) => count + Math.max(1, Math.ceil(line.length / ESTIMATE.lineLength)), 0);
-  }, 0);
 }

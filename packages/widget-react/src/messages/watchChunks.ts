@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { estimateHeightPx, FarMessages } from './farMessages';
 import { goToPlace, readPlace } from './readingPlace';
 
 /** How a piece of the list stands. */
@@ -15,6 +16,9 @@ export interface ChunkWatcher {
   /** Draws a piece now, wherever it is. */
   draw(element: Element): void;
   close(): void;
+  /** What stands for messages that are far, and how much place it takes. */
+  readonly FarMessages: typeof FarMessages;
+  readonly estimateHeightPx: typeof estimateHeightPx;
 }
 
 /** How far beyond the view messages are drawn: more than a browser lays out ahead, so a reader meets drawn messages only. */
@@ -62,6 +66,8 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
   page?.addEventListener('afterprint', lookAgain);
 
   return {
+    FarMessages,
+    estimateHeightPx,
     observe(element, isKept, setForm) {
       known.set(element, { isKept, setForm });
       observer.observe(element);
