@@ -1,6 +1,5 @@
-import { createFrameBridge, isWidgetError, type FrameBridge, type Widget } from '@sotto/widget-core';
+import { createFrameBridge, type FrameBridge, type Widget } from '@sotto/widget-core';
 import { connectToHost, PROTOCOL_VERSION, systemClock, type HostLink, type Init } from '@sotto/widget-core/protocol';
-import * as v from 'valibot';
 import type { FrameOptions } from './frameOptions';
 
 declare const __SOTTO_BUILD__: string;
@@ -14,17 +13,8 @@ export function findHost(window: Window, options: FrameOptions, allowedOrigins: 
     hostOrigin: options.hostOrigin,
     build: __SOTTO_BUILD__,
     clock: systemClock,
-    onProblem: ({ code, name, cause }) => { warn(`The message ${name} could not be used (${code})${describeCause(cause)}.`); },
+    onProblem: (problem) => { void import('./describeProblem').then(({ describeProblem }) => { warn(describeProblem(problem)); }); },
   });
-}
-
-/** The field of a payload that does not fit, and what was expected there; else what went wrong. */
-export function describeCause(cause: unknown): string {
-  if (!isWidgetError(cause)) return '';
-  const issue = Array.isArray(cause.cause) ? (cause.cause as v.BaseIssue<unknown>[])[0] : undefined;
-  if (!issue) return `: ${cause.message}`;
-  const field = v.getDotPath(issue);
-  return `: ${field === null ? '' : `its field ${field}: `}${issue.message}`;
 }
 
 /** What the rest of the frame lends to the bridge. */

@@ -1,0 +1,17 @@
+import { isWidgetError } from '@sotto/widget-core';
+import type { ConnectionProblem } from '@sotto/widget-core/protocol';
+import * as v from 'valibot';
+
+/** A message of the host that could not be used, as a sentence for whoever wrote the page. Loaded when there is one. */
+export function describeProblem({ code, name, cause }: ConnectionProblem): string {
+  return `The message ${name} could not be used (${code})${describeCause(cause)}.`;
+}
+
+/** The field of a payload that does not fit, and what was expected there; else what went wrong. */
+function describeCause(cause: unknown): string {
+  if (!isWidgetError(cause)) return '';
+  const issue = Array.isArray(cause.cause) ? (cause.cause as v.BaseIssue<unknown>[])[0] : undefined;
+  if (!issue) return `: ${cause.message}`;
+  const field = v.getDotPath(issue);
+  return `: ${field === null ? '' : `its field ${field}: `}${issue.message}`;
+}
