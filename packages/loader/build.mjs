@@ -15,7 +15,7 @@ const INTERNAL = { $environment: 'e', $importLife: 'i', $onDraw: 'd', $announce:
 const MEMBERS = new RegExp(`^(${Object.keys(INTERNAL).join('|').replaceAll('$', '')})$`);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 /** Short names in the order in which the result compresses best. */
-const LETTERS = 'oecnrzjtlgsuvifpdwmyaxhqbkABCDEFG';
+const LETTERS = 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG';
 const names = {
   get(index) {
     const letter = LETTERS[index % LETTERS.length];

@@ -17,13 +17,14 @@ interface LookModule {
   default: WidgetConfig & { v: number; peek?: boolean };
 }
 
-/** A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then gives the present one. */
-const importChunk = (address: string): Promise<LifeModule> => (import(address) as Promise<LifeModule>).catch(() => import(`${address}?t=${Date.now()}`) as Promise<LifeModule>);
-
 try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
-  const sotto = readGlobal(window) ?? installGlobal(base, () => importChunk(base + CHUNK_PATH));
+  const chunk = base + CHUNK_PATH;
+  const sotto = readGlobal(window) ?? installGlobal(base, () =>
+    // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then gives the present one.
+    // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
+    (import(chunk) as Promise<LifeModule>).catch(() => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<LifeModule>));
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const look = toLook(settings);
   const id = toWidgetId(look);
