@@ -92,7 +92,7 @@ describe('the custom-elements manifest', () => {
     expect(names('attributes')).toEqual(expect.arrayContaining(['widget', 'bar-title', 'color-scheme', 'debug']));
     expect(names('members')).toEqual(expect.arrayContaining(['open', 'sendMessage', 'registerFunctions', 'unread']));
     expect(names('events')).toEqual(expect.arrayContaining(['ready', 'receive', 'error']));
-    expect(names('cssParts')).toEqual(['badge', 'frame', 'launcher', 'panel']);
+    expect(names('cssParts')).toEqual(['badge', 'frame', 'launcher', 'notices', 'panel']);
     expect(names('cssProperties')).toContain('--sotto-button-primary');
   });
 });
