@@ -29,6 +29,8 @@ export const MIN_COVERAGE = 0.55;
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
 /** What a word counts that was found only by its beginning or a slip of the pen. */
 const NEAR_MATCH = 0.6;
+/** What a number counts that was found: the same number stands in tables about anything. */
+const NUMBER_MATCH = 0.3;
 /** Weight of the words of an earlier question. */
 const EARLIER_WEIGHT = 0.5;
 /** A word that stands in fewer passages than this weighs no more for it: a name nobody has heard of must not drown the rest. */
@@ -85,7 +87,7 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
     return results
       .flatMap(({ id, score, terms, queryTerms }) => {
         const passage = byId.get(String(id));
-        const matched = sum(queryTerms, (term) => (weights.get(term) ?? 0) * weigh(term) * (terms.includes(term) ? 1 : NEAR_MATCH));
+        const matched = sum(queryTerms, (term) => (weights.get(term) ?? 0) * weigh(term) * (/^\d+$/.test(term) ? NUMBER_MATCH : terms.includes(term) ? 1 : NEAR_MATCH));
         return passage ? [{ passage, score: score * (matched / total), coverage: matched / total }] : [];
       })
       .filter(({ coverage, passage }) => coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : MIN_COVERAGE))
