@@ -10,7 +10,7 @@ interface MenuItemsProps {
   readonly onChoose: () => void;
 }
 
-/** Restart and Export, loaded when the menu is opened. The first takes the focus; arrows, Home and End move in it [W-5]. */
+/** Restart and Export. The first takes the focus; arrows, Home and End move in it [W-5]. */
 export function MenuItems({ id, onChoose }: MenuItemsProps) {
   const widget = useWidget();
   const words = useWords();

@@ -4,8 +4,8 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import type { TopBarProps } from '../parts/components';
 import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
 import { SafeImage } from './SafeImage';
-import { WidgetMenu } from './WidgetMenu';
 
+const WidgetMenu = lazyPart(() => import('./WidgetMenu').then((part) => part.WidgetMenu), <span className="sotto-bar-button" />);
 const LanguageSelect = lazyPart(() => import('./LanguageSelect').then((part) => part.LanguageSelect), <span className="sotto-bar-button" />);
 
 /** Icon, title, language, menu, maximize and close [W-5]. */

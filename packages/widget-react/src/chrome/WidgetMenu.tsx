@@ -1,9 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { lazyPart } from '../hooks/lazyPart';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { MoreIcon } from './icons';
-
-const MenuItems = lazyPart(() => import('./MenuItems').then((part) => part.MenuItems));
+import { MenuItems } from './MenuItems';
 
 /** Restart and Export. Absent when both are switched off. Escape closes it [W-5]. */
 export function WidgetMenu() {
@@ -35,7 +33,7 @@ export function WidgetMenu() {
       <button ref={trigger} type="button" className="sotto-bar-button" aria-label={words.menu} title={words.menu} aria-haspopup="menu" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => { setOpen(!isOpen); }}>
         <MoreIcon />
       </button>
-      {isOpen && <MenuItems id={id} onChoose={close} onMissing={close} />}
+      {isOpen && <MenuItems id={id} onChoose={close} />}
     </div>
   );
 }

@@ -37,7 +37,7 @@ describe('W-5 the top bar', () => {
 
   it('moves through the menu with arrows, and Escape closes the menu before it closes the chat', async () => {
     const { onClose } = setUp();
-    const menu = screen.getByRole('button', { name: 'Menu' });
+    const menu = await screen.findByRole('button', { name: 'Menu' });
     fireEvent.click(menu);
     const restart = await screen.findByRole('menuitem', { name: 'Restart' });
     expect(document.activeElement).toBe(restart);
@@ -57,7 +57,7 @@ describe('W-11 restart', () => {
     const { widget, change } = setUp();
     change(() => { widget.say('user', 'Hello'); });
     const ask = async (): Promise<void> => {
-      fireEvent.click(screen.getByRole('button', { name: 'Menu' }));
+      fireEvent.click(await screen.findByRole('button', { name: 'Menu' }));
       fireEvent.click(await screen.findByRole('menuitem', { name: 'Restart' }));
       expect((await screen.findByRole('alertdialog')).textContent).toContain('Are you sure you want to restart this conversation?');
     };

@@ -35,7 +35,7 @@ export function MessageList() {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return;
     if (!(target instanceof HTMLElement) || !target.matches('.sotto-scroller, .sotto-message')) return;
     event.preventDefault();
-    import('./moveBetween').then((part) => { part.moveBetween(list, rows, watcher, target.dataset['key'], key); }, () => undefined);
+    import('./moveBetween').then((part) => { part.moveBetween(list, rows, watcher, key); }, () => undefined);
   };
 
   return (

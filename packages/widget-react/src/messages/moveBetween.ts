@@ -26,9 +26,10 @@ export function nextMessage(rows: readonly Row[], at: number, key: string): numb
 /**
  * Takes the focus from message to message; what is not drawn yet is drawn first. Where there is no message further down, the list is scrolled.
  *
- * @param from - key of the message that has the focus; undefined: the list itself has it
+ * Begins where the focus is now: keys that were pressed while this was being loaded each lead one message further.
  */
-export function moveBetween(list: HTMLElement, rows: readonly Row[], watcher: ChunkWatcher | undefined, from: string | undefined, key: string): void {
+export function moveBetween(list: HTMLElement, rows: readonly Row[], watcher: ChunkWatcher | undefined, key: string): void {
+  const from = list.querySelector<HTMLElement>('.sotto-message:focus')?.dataset['key'];
   const index = nextMessage(rows, rows.findIndex((row) => row.key === from), key);
   const target = index === undefined ? undefined : rows[index];
   if (index === undefined || !target) {

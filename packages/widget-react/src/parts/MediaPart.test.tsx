@@ -13,7 +13,7 @@ describe('A201 W-6 a picture of a stranger', () => {
     expect(container.querySelector('img')).toBeNull();
     let arrive: (answer: { url: string }) => void = () => undefined;
     widget.pictures.push(new Promise((resolve) => { arrive = resolve; }));
-    const button = screen.getByRole('button', { name: 'Show picture from stranger.example' });
+    const button = await screen.findByRole('button', { name: 'Show picture from stranger.example' });
     fireEvent.click(button);
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(button.getAttribute('aria-disabled')).toBe('true');
@@ -26,7 +26,8 @@ describe('A201 W-6 a picture of a stranger', () => {
 
   it('says when it cannot be had, with a second try and the way to the page itself', async () => {
     const { widget } = renderWidget(picture(STRANGER));
-    await act(async () => { fireEvent.click(screen.getByRole('button', { name: /Show picture/ })); });
+    const button = await screen.findByRole('button', { name: /Show picture/ });
+    await act(async () => { fireEvent.click(button); });
     expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
     expect(screen.getByRole('link', { name: /stranger\.example/ }).getAttribute('rel')).toContain('noreferrer');
     widget.pictures.push(Promise.resolve({ url: 'https://chat.example.com/v1/unfurl/image/2' }));
@@ -36,9 +37,9 @@ describe('A201 W-6 a picture of a stranger', () => {
     expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
   });
 
-  it('opens in a tab where the server fetches nothing, and what is no picture always does', () => {
+  it('opens in a tab where the server fetches nothing, and what is no picture always does', async () => {
     const { unmount } = renderWidget(picture('https://stranger.example/a.mp4', 'video'));
-    expect(screen.getByRole('link', { name: /stranger\.example/ }).getAttribute('target')).toBe('_blank');
+    expect((await screen.findByRole('link', { name: /stranger\.example/ })).getAttribute('target')).toBe('_blank');
     expect(screen.queryByRole('button')).toBeNull();
     unmount();
   });

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { decideMedia, type MediaBlock, type MediaInline } from '@sotto/widget-core/content';
+import { lazyPart } from '../hooks/lazyPart';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
-import { BlockedMedia } from './BlockedMedia';
 import { originOf } from './originOf';
+
+const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part.BlockedMedia), <span className="sotto-blocked" />);
 
 /**
  * A picture, video or sound. Only known origins load by themselves, because an address can carry what the model
