@@ -163,7 +163,7 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toContain('Answer number 1.');
     for (let step = 0; step < 22; step += 1) await page.keyboard.press('ArrowDown');
-    expect(await focused()).toContain('Answer number 23.');
+    await eventually(async () => { expect(await focused()).toContain('Answer number 23.'); });
     await page.keyboard.press('End');
     await eventually(async () => { expect(await focused()).toContain('Answer number 1999.'); });
     await eventually(async () => { expect(await fromBottom()).toBeLessThan(40); });
