@@ -17,10 +17,11 @@ const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'developmen
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    // No test here waits by the clock: one that takes long runs on a busy machine.
+    // Every project inherits this. No test here waits by the clock: one that takes long runs on a busy machine.
     testTimeout: 20_000,
     projects: [
       {
+        extends: true,
         plugins: [react()],
         resolve: source,
         test: {
@@ -30,6 +31,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         plugins: [react()],
         resolve: { ...source, alias: react18 },
         test: {
@@ -40,6 +42,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         plugins: [react()],
         resolve: nodeSource,
         ssr: { resolve: { conditions: ['@sotto/source', 'module', 'node', 'development|production'] } },

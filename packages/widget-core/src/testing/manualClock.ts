@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Clock } from '../lib/clock';
 
 /** A clock that stands still until it is told to move. */
@@ -13,9 +14,15 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Lets everything happen that waits for nothing but promises and parts that are being loaded, however busy the machine is. */
 export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await turns();
+  await vi.dynamicImportSettled();
+  await turns();
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 declare function setImmediate(callback: (value: unknown) => void): unknown;

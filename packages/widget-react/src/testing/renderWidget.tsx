@@ -1,10 +1,13 @@
-import { act, cleanup, render, waitFor, type RenderResult } from '@testing-library/react';
+import { act, cleanup, configure, render, waitFor, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll } from 'vitest';
 import type { ViewState } from '@sotto/widget-core';
 import { LazyMessageText } from '../messages/LazyMessageText';
 import { WidgetProvider } from '../WidgetProvider';
 import { createFakeWidget, type FakeWidget } from './fakeWidget';
+
+/** What is looked for may be in a part that is still being loaded, on a machine that is busy. */
+configure({ asyncUtilTimeout: 10_000 });
 
 /** The reader of markdown is loaded once, so that tests see messages at once. */
 beforeAll(async () => {
