@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { startScriptedModel, type ScriptedModel } from './scriptedModel';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const READY_WITHIN_MS = 30_000;
+/** For a machine that is busy with everything else at once. */
+const READY_WITHIN_MS = 90_000;
 
 /** The real server as a process of its own, as an operator runs it. */
 export interface ServerProcess {
@@ -86,7 +87,10 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
     started.stderr.on('data', collect);
     const deadline = Date.now() + READY_WITHIN_MS;
     while (!(await isReady(port))) {
-      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`The server did not start:\n${output}`);
+      if (started.exitCode !== null || Date.now() > deadline) {
+        started.kill('SIGKILL');
+        throw new Error(`The server did not start (${started.exitCode === null ? 'it took too long' : `exit code ${String(started.exitCode)}`}):\n${output}`);
+      }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // A real browser on a busy machine is late now and then; the report names what needed a second try.
     retry: 1,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'output/vitest.json' }]],
   },
