@@ -4,6 +4,7 @@ import { readAttachments } from '../db/queries/files';
 import { readHistory } from '../db/queries/messages';
 import type { Channels } from '../events/channels';
 import type { Moderation } from '../model/moderation';
+import { observed } from '../model/observed';
 import { buildPrompt } from '../model/prompt';
 import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
@@ -77,21 +78,20 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   return {
-    async *answer(task, signal) {
+    answer(task, signal) {
       const used = { input: 0, output: 0 };
-      try {
-        for await (const event of answer(task, signal)) {
-          if (event.type === 'usage') {
-            used.input += event.data.inputTokensUsed;
-            used.output += event.data.outputTokensUsed;
-          }
-          yield event;
-        }
-      } finally {
+      return observed(answer(task, signal), {
+        see(event) {
+          if (event.type !== 'usage') return;
+          used.input += event.data.inputTokensUsed;
+          used.output += event.data.outputTokensUsed;
+        },
         // Also what was stopped or failed has been paid for.
-        const { counters = [] } = task.options;
-        if (counters.length > 0 && used.input + used.output > 0) await deps.budgets.add(counters, used);
-      }
+        async end() {
+          const { counters = [] } = task.options;
+          if (counters.length > 0 && used.input + used.output > 0) await deps.budgets.add(counters, used);
+        },
+      });
     },
   };
 }

@@ -46,5 +46,18 @@ export async function* followRun(log: EventLog, runId: string, after: number, si
     last = page.events.at(-1)?.number ?? last;
     if (page.isOver) return;
     await log.wait(runId, last, signal);
+    await endOfTurn();
   }
+}
+
+/**
+ * Resolves when the event loop has read from everybody who had something to say.
+ *
+ * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words share a write, so that its
+ * delay grows and its work does not.
+ */
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

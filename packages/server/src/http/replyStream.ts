@@ -1,5 +1,6 @@
 import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from '../events/eventLog';
+import { createSilence } from '../events/silence';
 
 /** Silence after which a stream says that it lives, in milliseconds. Contract 1.7. */
 export const HEARTBEAT_MS = 15_000;
@@ -40,32 +41,43 @@ export interface ReplyStreamOptions {
  */
 export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
   const { clock, pages, form, runId } = options;
-  const encoder = new TextEncoder();
-  let next: ReturnType<typeof pages.next> | undefined;
   let cancelStall = (): void => undefined;
+  let endSilence = (): void => undefined;
+  let heard = (): void => undefined;
 
   function close(): void {
     cancelStall();
+    endSilence();
     options.abort.abort();
   }
 
   return new ReadableStream(
     {
+      start(controller) {
+        const silence = createSilence(clock, HEARTBEAT_MS, () => {
+          options.onSilence?.();
+          // To a reader that does not read even this is not said.
+          if ((controller.desiredSize ?? 0) > 0) controller.enqueue(Buffer.from(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n'));
+        });
+        heard = silence.heard;
+        endSilence = silence.end;
+      },
       async pull(controller) {
         cancelStall();
-        next ??= pages.next();
-        const page = await orSilence(clock, next, HEARTBEAT_MS);
-        if (page === 'silence') {
-          options.onSilence?.();
-          controller.enqueue(encoder.encode(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n'));
-        } else if (page.done) {
+        const page = await pages.next().catch((error: unknown) => {
+          close();
+          throw error;
+        });
+        if (options.abort.signal.aborted) return;
+        heard();
+        if (page.done) {
           close();
           controller.close();
           return;
-        } else {
-          next = undefined;
-          controller.enqueue(encoder.encode(page.value.map(({ number, event }) => writeEvent(form, `${runId}.${String(number)}`, event)).join('')));
         }
+        let text = '';
+        for (const { number, event } of page.value) text += writeEvent(form, `${runId}.${String(number)}`, event);
+        controller.enqueue(Buffer.from(text));
         // While there is room the stream pulls again by itself; a full buffer waits for its reader, but not for ever.
         if ((controller.desiredSize ?? 0) > 0) return;
         cancelStall = clock.setTimer(() => {
@@ -92,18 +104,4 @@ export function streamHeaders(form: StreamForm): Record<string, string> {
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   };
-}
-
-async function orSilence<Value>(clock: Clock, work: Promise<Value>, silenceMs: number): Promise<Value | 'silence'> {
-  let cancel = (): void => undefined;
-  const silence = new Promise<'silence'>((resolve) => {
-    cancel = clock.setTimer(() => {
-      resolve('silence');
-    }, silenceMs);
-  });
-  try {
-    return await Promise.race([work, silence]);
-  } finally {
-    cancel();
-  }
 }

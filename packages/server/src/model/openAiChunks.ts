@@ -4,16 +4,16 @@ import { parseJson } from '@sotto/widget-core/api';
 import { brokenStream } from './openAiFailures';
 import { chunkSchema, type Chunk } from './openAiWire';
 
-/** The chunks of a streamed answer, `done` for its end mark; an endpoint that does not stream gives one chunk. */
-export async function* readChunks(response: Response, onBytes: () => void): AsyncGenerator<Chunk | 'done'> {
+/** The data of a streamed answer, all that came at once together; an endpoint that does not stream gives one. */
+export async function* readFrames(response: Response, onBytes: () => void): AsyncGenerator<readonly string[]> {
   if (!/event-stream/i.test(response.headers.get('content-type') ?? '')) {
     const text = await response.text();
     // Some servers stream under a plain content type.
     if (!/^\s*(data|event|id|:)/.test(text)) {
-      yield readChunk(text);
+      yield [text];
       return;
     }
-    yield* feed(text);
+    yield feed(text);
     return;
   }
   if (!response.body) throw brokenStream('The model endpoint answered without a body');
@@ -23,23 +23,21 @@ export async function* readChunks(response: Response, onBytes: () => void): Asyn
   for await (const bytes of response.body) {
     onBytes();
     parser.feed(decoder.decode(bytes, { stream: true }));
-    for (const data of found.splice(0)) yield readData(data);
+    if (found.length > 0) yield found.splice(0);
   }
   parser.feed(`${decoder.decode()}\n\n`);
-  for (const data of found) yield readData(data);
+  if (found.length > 0) yield found;
 }
 
-function* feed(text: string): Generator<Chunk | 'done'> {
+function feed(text: string): string[] {
   const found: string[] = [];
   createParser({ onEvent: (event) => found.push(event.data) }).feed(`${text}\n\n`);
-  for (const data of found) yield readData(data);
+  return found;
 }
 
-function readData(data: string): Chunk | 'done' {
-  return data.trim() === '[DONE]' ? 'done' : readChunk(data);
-}
-
-function readChunk(text: string): Chunk {
+/** One chunk of an answer, `done` for its end mark. @throws ApiError for anything else */
+export function readChunk(text: string): Chunk | 'done' {
+  if (text.trim() === '[DONE]') return 'done';
   const chunk = v.safeParse(chunkSchema, parseJson(text));
   if (!chunk.success) throw brokenStream(`The model endpoint answered with something unreadable: ${text}`);
   return chunk.output;

@@ -1,8 +1,9 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
+import { createSilence } from '../events/silence';
 import type { ChatModel, ModelRequest } from './chatModel';
 import { createAnswerReader } from './openAiAnswer';
-import { readChunks } from './openAiChunks';
+import { readChunk, readFrames } from './openAiChunks';
 import { connectionFailure, silentEndpoint, statusFailure } from './openAiFailures';
 import { toolNames, toRequestBody } from './openAiWire';
 
@@ -74,10 +75,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
       const reader = createAnswerReader(names.fromWire, clock);
       try {
         const response = await post(request, names.toWire, watch);
-        for await (const chunk of readChunks(response, watch.alive)) {
-          yield* reader.read(chunk);
+        // Plain loops: this runs for every token, and a delegation to a list costs a promise for each of its members.
+        for await (const frames of readFrames(response, watch.alive)) {
+          for (const frame of frames) for (const event of reader.read(readChunk(frame))) yield event;
         }
-        yield* reader.finish(request);
+        for (const event of reader.finish(request)) yield event;
       } catch (error) {
         // A fetch that was aborted throws something of its own; the reason it was aborted for is the truth.
         signal.throwIfAborted();
@@ -115,18 +117,8 @@ interface Watch {
 
 function createWatch(caller: AbortSignal, idleTimeoutMs: number, clock: Clock): Watch {
   const idle = new AbortController();
-  const onIdle = (): void => {
+  const silence = createSilence(clock, idleTimeoutMs, () => {
     idle.abort(silentEndpoint(idleTimeoutMs));
-  };
-  let cancel = clock.setTimer(onIdle, idleTimeoutMs);
-  return {
-    signal: AbortSignal.any([caller, idle.signal]),
-    alive() {
-      cancel();
-      cancel = clock.setTimer(onIdle, idleTimeoutMs);
-    },
-    end() {
-      cancel();
-    },
-  };
+  });
+  return { signal: AbortSignal.any([caller, idle.signal]), alive: silence.heard, end: silence.end };
 }

@@ -1,6 +1,6 @@
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import type { ChatModel, ModelMessage, ModelRequest, ToolCall } from './chatModel';
+import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from './chatModel';
 import { createStopwatch, type Stopwatch } from './stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
@@ -54,8 +54,31 @@ const TOOL_TEXT_MAX_LENGTH = 100_000;
 export async function* runTurn(request: TurnRequest, signal: AbortSignal): AsyncGenerator<TurnEvent, void> {
   const turn = createTurnState(request.messages, request.clock, request.createId);
   const stopwatch = createStopwatch(request.limits?.modelTimeMs ?? MODEL_TIME_MS, request.clock, signal);
+  const { iterations = MAX_ITERATIONS, calls: maxCalls = MAX_CALLS } = request.limits ?? {};
+  let calls = 0;
+  let reason: FinishReason | undefined;
   try {
-    const reason = yield* loop(request, turn, stopwatch, signal);
+    for (let round = 0; reason === undefined; round += 1) {
+      const asked = createAsked(turn, request.model.name);
+      stopwatch.start();
+      // The words go through this loop alone: each generator in between would cost every token some promises.
+      for await (const event of request.model.reply(toModelRequest(request, turn, round === 0 ? request.firstTool : undefined), stopwatch.signal)) {
+        const said = asked.read(event);
+        if (said) yield said;
+      }
+      stopwatch.pause();
+      // A model that ignores its signal and simply ends must not pass for one that is done.
+      stopwatch.signal.throwIfAborted();
+      if (asked.calls.length === 0) {
+        if (asked.text === '' && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
+        reason = asked.reason;
+      } else if (round >= iterations || calls + asked.calls.length > maxCalls) {
+        reason = 'iteration';
+      } else {
+        calls += asked.calls.length;
+        reason = yield* runTools(request, turn, asked, stopwatch, signal);
+      }
+    }
     yield { type: 'finish', data: turn.finish(reason) };
   } catch (error) {
     if (!signal.aborted) throw stopwatch.isOver() ? new ApiError('TIMEOUT', TIMEOUT_SENTENCE, { cause: error }) : error;
@@ -70,63 +93,62 @@ const TIMEOUT_SENTENCE = 'The assistant took too long to answer. Please try agai
 
 type FinishReason = TurnFinish['data']['reason'];
 
-async function* loop(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch, signal: AbortSignal): AsyncGenerator<TurnEvent, FinishReason> {
-  const { iterations = MAX_ITERATIONS, calls: maxCalls = MAX_CALLS } = request.limits ?? {};
-  let calls = 0;
-  for (let round = 0; ; round += 1) {
-    const asked = yield* askModel(request, turn, stopwatch, round === 0 ? request.firstTool : undefined);
-    if (asked.calls.length === 0) {
-      if (asked.text === '' && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
-      return asked.reason;
-    }
-    if (round >= iterations || calls + asked.calls.length > maxCalls) return 'iteration';
-    calls += asked.calls.length;
-    turn.messages.push({ role: 'assistant', text: asked.text, toolCalls: asked.calls });
-    for (const call of asked.calls) {
-      const result = yield* runTool(request, turn, call, stopwatch);
-      signal.throwIfAborted();
-      if (result.type === 'abort') {
-        yield { type: 'abort', data: { functionName: call.name, ...(result.reason !== undefined && { reason: result.reason }) } };
-        return 'abort';
-      }
-      if (result.type === 'pending') return 'activity';
-    }
-  }
-}
-
+/** What one call of the model has come to so far. */
 interface Asked {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly reason: 'stop' | 'length';
+  /** Takes what the model says. @returns what the visitor is told of it */
+  read(event: ModelEvent): TurnEvent | undefined;
 }
 
-/** One call of the model. Its text goes out as it comes; its wishes for tools come back. */
-async function* askModel(request: TurnRequest, turn: TurnState, stopwatch: Stopwatch, mustCall: string | undefined): AsyncGenerator<TurnEvent, Asked> {
+function createAsked(turn: TurnState, model: string): Asked {
   const calls: ToolCall[] = [];
-  let text = '';
-  let reason: Asked['reason'] = 'stop';
-  stopwatch.start();
-  for await (const event of request.model.reply(toModelRequest(request, turn, mustCall), stopwatch.signal)) {
-    if (event.type === 'text' && event.text !== '') {
-      yield { type: 'token', data: { token: turn.write(event.text, text === '') } };
-      text += event.text;
-    } else if (event.type === 'reasoning') {
-      yield { type: 'reasoningToken', data: { token: event.text } };
-    } else if (event.type === 'tool-call') {
-      calls.push(event.call);
-    } else if (event.type === 'references') {
-      event.references.forEach(turn.cite);
-    } else if (event.type === 'usage') {
-      turn.addTokens(event.inputTokens + event.outputTokens);
-      yield { type: 'usage', data: { model: request.model.name, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens } };
-    } else if (event.type === 'end' && event.reason === 'length') {
-      reason = 'length';
+  const asked = {
+    text: '',
+    calls,
+    reason: 'stop' as Asked['reason'],
+    read(event: ModelEvent): TurnEvent | undefined {
+      switch (event.type) {
+        case 'text': {
+          if (event.text === '') return undefined;
+          const token = turn.write(event.text, asked.text === '');
+          asked.text += event.text;
+          return { type: 'token', data: { token } };
+        }
+        case 'reasoning':
+          return { type: 'reasoningToken', data: { token: event.text } };
+        case 'tool-call':
+          calls.push(event.call);
+          return undefined;
+        case 'references':
+          event.references.forEach(turn.cite);
+          return undefined;
+        case 'usage':
+          turn.addTokens(event.inputTokens + event.outputTokens);
+          return { type: 'usage', data: { model, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens } };
+        case 'end':
+          if (event.reason === 'length') asked.reason = 'length';
+          return undefined;
+      }
+    },
+  };
+  return asked;
+}
+
+/** Runs the tools that the model wants, one after the other. @returns why the turn ends here; undefined when the model is to go on */
+async function* runTools(request: TurnRequest, turn: TurnState, asked: Asked, stopwatch: Stopwatch, signal: AbortSignal): AsyncGenerator<TurnEvent, FinishReason | undefined> {
+  turn.messages.push({ role: 'assistant', text: asked.text, toolCalls: asked.calls });
+  for (const call of asked.calls) {
+    const result = yield* runTool(request, turn, call, stopwatch);
+    signal.throwIfAborted();
+    if (result.type === 'abort') {
+      yield { type: 'abort', data: { functionName: call.name, ...(result.reason !== undefined && { reason: result.reason }) } };
+      return 'abort';
     }
+    if (result.type === 'pending') return 'activity';
   }
-  stopwatch.pause();
-  // A model that ignores its signal and simply ends must not pass for one that is done.
-  stopwatch.signal.throwIfAborted();
-  return { text, calls, reason };
+  return undefined;
 }
 
 function toModelRequest({ tools, temperature, language }: TurnRequest, turn: TurnState, mustCall: string | undefined): ModelRequest {

@@ -1,33 +1,32 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Answerer } from '../domain/answerer';
+import { observed } from '../model/observed';
 import type { Tracing } from './tracing';
 import type { Watch } from './watch';
 
 /** An answerer whose replies are seen by those who look after the server. What it says stays as it is. */
 export function createWatchedAnswerer(answerer: Answerer, { watch, tracing, clock }: { watch: Watch; tracing: Tracing; clock: Clock }): Answerer {
   return {
-    async *answer(task, signal) {
+    answer(task, signal) {
       const { runId, conversation, widget } = task;
       const startedAt = clock.now();
       const span = tracing.begin('reply', { 'sotto.run.id': runId, 'sotto.conversation.id': conversation.id, 'sotto.widget.id': widget.id });
       const seen = { reason: 'error', tokens: 0, firstTokenMs: undefined as number | undefined };
       watch.replyBegan();
-      try {
-        for await (const event of answerer.answer(task, signal)) {
+      return observed(answerer.answer(task, signal), {
+        see(event) {
           if (event.type === 'token') seen.firstTokenMs ??= clock.now() - startedAt;
           if (event.type === 'usage') seen.tokens += event.data.inputTokensUsed + event.data.outputTokensUsed;
           if (event.type === 'finish') seen.reason = event.data.reason;
-          yield event;
-        }
-      } catch (error) {
-        span.fail(error);
-        throw error;
-      } finally {
-        // A reply that is left before its end was stopped from outside.
-        if (signal.aborted) seen.reason = 'abort';
-        span.end({ 'sotto.end.reason': seen.reason, 'sotto.tokens': seen.tokens });
-        watch.replyEnded({ runId, conversationId: conversation.id, widgetId: widget.id, ...seen, durationMs: clock.now() - startedAt });
-      }
+        },
+        end(error) {
+          if (error !== undefined) span.fail(error);
+          // A reply that is left before its end was stopped from outside.
+          if (signal.aborted) seen.reason = 'abort';
+          span.end({ 'sotto.end.reason': seen.reason, 'sotto.tokens': seen.tokens });
+          watch.replyEnded({ runId, conversationId: conversation.id, widgetId: widget.id, ...seen, durationMs: clock.now() - startedAt });
+        },
+      });
     },
   };
 }
