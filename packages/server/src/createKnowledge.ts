@@ -3,6 +3,8 @@ import type { Media } from './createMedia';
 import { createLibrary, type Library } from './datasets/library';
 import type { Database } from './db/database';
 import { createProfiles, type Profiles } from './domain/profiles';
+import { createVault } from './accounts/vault';
+import { createSkillsetSecrets, type SkillsetSecrets } from './domain/skillsetSecrets';
 import { describeFailure, type Logger } from './http/requestLog';
 import { createOpenAiEmbeddings } from './model/embeddings';
 import { OPENAI_BASE_URL, type Models } from './model/models';
@@ -16,6 +18,7 @@ export interface Knowledge {
   readonly library: Library;
   readonly profiles: Profiles;
   readonly moderation: Moderation | undefined;
+  readonly secrets: SkillsetSecrets;
 }
 
 /** What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings. */
@@ -28,10 +31,12 @@ export interface KnowledgeOptions {
   models: Models;
   houseTools: readonly Tool[];
   moderation: Moderation | undefined;
+  /** The server's own, which secrets are sealed with. */
+  secret: string;
 }
 
 /** Puts the rooms of documents, abilities and trials together. */
-export function createKnowledge({ db, clock, config, logger, media, models, houseTools, moderation }: KnowledgeOptions): Knowledge {
+export function createKnowledge({ db, clock, config, logger, media, models, houseTools, moderation, secret }: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
   const library = createLibrary({
     db,
@@ -42,10 +47,12 @@ export function createKnowledge({ db, clock, config, logger, media, models, hous
       logger.error({ event: 'embeddings', ...describeFailure(error) });
     },
   });
+  const secrets = createSkillsetSecrets({ db, clock, vault: createVault(secret) });
   const mcp = createMcpTools({ fetcher: media.fetcher, clock });
   return {
     library,
-    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, trials: config.trials }),
+    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, secrets, trials: config.trials }),
+    secrets,
     moderation: moderation ?? (config.moderationModel === undefined ? undefined : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),
   };
 }

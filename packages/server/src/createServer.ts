@@ -206,7 +206,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
   const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch });
   const people = createPeople({ db, secret, origins, rates, limits }, options);
-  const { library, profiles, moderation } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation });
+  const { library, profiles, moderation, secrets } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   const turns = await createTurns({
     db,
     clock,
@@ -225,6 +225,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     channels,
     media,
     library,
+    secrets,
     ...people,
     turns,
     tokens,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, customType, index, integer, jsonb, pgTable, real, text } from 'drizzle-orm/pg-core';
+import { bigint, bigserial, customType, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -66,6 +66,21 @@ export const mcpServers = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [index('mcp_servers_skillset').on(table.skillsetId, table.createdAt)],
+);
+
+/** What requests of a skillset's abilities prove themselves with. Told to nobody: neither to models nor browsers nor copies of the skillset. */
+export const abilitySecrets = pgTable(
+  'ability_secrets',
+  {
+    id: text('id').primaryKey(),
+    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** Under the server's key, see `accounts/vault.ts`. */
+    sealed: text('sealed').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('ability_secrets_name').on(table.skillsetId, table.name)],
 );
 
 /** Documents a bot may look things up in. */

@@ -12,6 +12,7 @@ import { createDatasetTool, type PassageSearch } from '../model/tools/datasets';
 import type { McpTools } from '../model/tools/mcp';
 import type { Tool } from '../model/tools/tool';
 import type { PublicFetch } from '../unfurl/publicFetch';
+import type { SkillsetSecrets } from './skillsetSecrets';
 import { TEST_MODEL, TEST_SETTINGS } from './testSettings';
 
 /** Name of the tool that searches a bot's datasets (specification 9: the query function). */
@@ -40,6 +41,7 @@ export interface ProfilesOptions {
   library: Library;
   fetcher: PublicFetch;
   mcp: McpTools;
+  secrets: SkillsetSecrets;
   trials: BuilderConfig['trials'];
 }
 
@@ -60,9 +62,9 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const search: PassageSearch | undefined = datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
     const queries = search ? [createDatasetTool({ search, name: QUERY_TOOL })] : [];
     const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
-    const abilityTools = createAbilityTools(abilities, { fetcher: options.fetcher, search }, queries.map(({ name }) => name));
+    const abilityTools = createAbilityTools(abilities, { fetcher: options.fetcher, search, secretsOf: options.secrets.all }, queries.map(({ name }) => name));
     const own = [...queries, ...abilityTools];
-    const remote = servers.length === 0 ? [] : await options.mcp.of(servers, own.map(({ name }) => name), signal);
+    const remote = servers.length === 0 ? [] : await options.mcp.of(servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })), own.map(({ name }) => name), signal);
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
   }
 

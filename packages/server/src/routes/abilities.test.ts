@@ -30,6 +30,7 @@ describe('H-16 abilities as tools of the model', () => {
         seen.push({ method: request.method ?? '', url: `${request.headers.host ?? ''}${request.url ?? ''}`, headers: request.headers, body });
         if (request.url === '/moved') return response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
         response.setHeader('content-type', 'application/json');
+        if (request.url?.startsWith('/echo')) return response.end(JSON.stringify({ got: [request.url, request.headers['authorization']] }));
         if (request.headers.host?.startsWith('mcp.')) {
           const answer = body === '' ? undefined : answerMcp(JSON.parse(body) as Parameters<typeof answerMcp>[0]);
           return answer === undefined ? response.writeHead(202).end() : response.end(JSON.stringify(answer));
@@ -82,6 +83,42 @@ describe('H-16 abilities as tools of the model', () => {
     }
   });
 
+  it('A601: sends secrets of the skillset, and tells them to nobody else: not the model, the browser, the author, a copy, the database', async () => {
+    const SECRET = 'sk-live "42"';
+    test.model.next({ call: 'ask_api' });
+    let skillset = '';
+    const instruction = '```fetch\nGET http://api.example.com/echo?k={{secret.API_KEY}}\nAuthorization: Bearer {{secret.API_KEY}}\n```';
+    const request = await ask([{ name: 'Ask API', instruction }], async (id) => {
+      skillset = id;
+      const first = await ana.make(`/v1/skillset/${id}/secret/upsert`, { name: 'API_KEY', value: 'an earlier one' });
+      expect(await ana.make(`/v1/skillset/${id}/secret/upsert`, { name: 'API_KEY', value: SECRET })).toBe(first);
+      await ana.make(`/v1/skillset/${id}/secret/upsert`, { name: 'OTHER', value: 'unused' });
+    });
+    expect(seen.at(-1)).toMatchObject({ url: `api.example.com/echo?k=${encodeURIComponent(SECRET)}`, headers: { authorization: `Bearer ${SECRET}` } });
+    expect(toolAnswer(request)).toEqual({ results: [{ status: 200, type: 'application/json', body: { got: ['/echo?k=[secret]', 'Bearer [secret]'] } }] });
+    for (const asked of test.model.requests) expect(JSON.stringify(asked)).not.toContain('sk-live');
+
+    const list = await ana.ask(`/v1/skillset/${skillset}/secret/list?take=1`);
+    expect(list.body).toMatchObject({ items: [{ name: 'API_KEY' }], cursor: 'API_KEY' });
+    expect((await ana.ask(`/v1/skillset/${skillset}/secret/list?take=1&cursor=API_KEY`)).body).toMatchObject({ items: [{ name: 'OTHER' }], cursor: null });
+    expect(JSON.stringify([list, await ana.ask(`/v1/skillset/${skillset}/fetch`)])).not.toContain('sk-live');
+
+    const { abilitySecrets } = await import('../db/schema');
+    const kept = await test.database.select().from(abilitySecrets);
+    expect(kept.every(({ sealed }) => sealed.startsWith('v1.') && !sealed.includes('sk-live'))).toBe(true);
+
+    // A copy names it and does not have it.
+    test.model.next({ call: 'ask_api' });
+    expect(toolAnswer(await ask([{ name: 'Ask API', instruction }]))).toEqual({ results: [{ error: 'The secret API_KEY is not set' }] });
+
+    const bob = await test.person('bob');
+    for (const path of ['secret/list', 'secret/upsert', `secret/${String((list.body['items'] as { id: string }[])[0]?.id)}/delete`]) {
+      expect((await bob.ask(`/v1/skillset/${skillset}/${path}`, path === 'secret/list' ? undefined : { name: 'API_KEY', value: 'x' })).status).toBe(404);
+    }
+    await ana.make(`/v1/skillset/${skillset}/secret/${String((list.body['items'] as { id: string }[])[0]?.id)}/delete`);
+    expect((await ana.ask(`/v1/skillset/${skillset}/secret/list`)).body).toMatchObject({ items: [{ name: 'OTHER' }] });
+  });
+
   it('makes the tools of an MCP server abilities, and calls them', async () => {
     test.model.next({ call: 'forecast', args: { city: 'Paris' } });
     const attach = (skillset: string) => ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Weather', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer secret' } });
@@ -89,6 +126,7 @@ describe('H-16 abilities as tools of the model', () => {
     const { mcpServers } = await import('../db/schema');
     const request = await ask([], async (skillset) => {
       await attach(skillset);
+      expect(JSON.stringify(await test.database.select().from(mcpServers))).not.toContain('Bearer');
       await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' });
       expect(JSON.stringify((await ana.ask(`/v1/skillset/${skillset}/fetch`)).body)).not.toContain('secret');
     });

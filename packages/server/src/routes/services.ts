@@ -8,6 +8,7 @@ import type { Database } from '../db/database';
 import type { Budgets } from '../domain/budgets';
 import type { KillSwitch } from '../domain/killSwitch';
 import type { Plans } from '../domain/plans';
+import type { SkillsetSecrets } from '../domain/skillsetSecrets';
 import type { SessionTokens } from '../domain/sessionTokens';
 import type { Things } from '../domain/things';
 import type { Turns } from '../domain/turns';
@@ -34,6 +35,7 @@ export interface Services {
   readonly users: UserAuth;
   readonly library: Library;
   readonly things: Things;
+  readonly secrets: SkillsetSecrets;
   readonly plans: Plans;
   readonly budgets: Budgets;
   readonly killSwitch: KillSwitch;

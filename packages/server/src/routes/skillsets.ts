@@ -11,6 +11,7 @@ import {
 import { ApiError } from '../apiError';
 import { countAbilities, deleteAbility, deleteMcpServer, insertAbility, insertMcpServer, listAbilities, listMcpServers, updateAbility } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { abilitySecretEndpoints } from './abilitySecrets';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';
 
@@ -43,6 +44,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
     }),
     ...abilityEndpoints(services),
     ...mcpServerEndpoints(services),
+    ...abilitySecretEndpoints(services),
   ];
 }
 
@@ -89,7 +91,7 @@ function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Serv
   return [create, update, remove];
 }
 
-function mcpServerEndpoints({ db, clock, users, things }: Services): Endpoint[] {
+function mcpServerEndpoints({ db, clock, users, things, secrets }: Services): Endpoint[] {
   const create = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/mcp/create', summary: 'Attach an MCP server; its tools become abilities', auth: 'user', body: mcpServerRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
@@ -98,7 +100,7 @@ function mcpServerEndpoints({ db, clock, users, things }: Services): Endpoint[] 
       const { value } = await read.body();
       if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
       const id = createId('mcp', clock);
-      await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: value.headers ?? {}, createdAt: clock.now(), updatedAt: clock.now() });
+      await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: secrets.sealHeaders(id, value.headers ?? {}), createdAt: clock.now(), updatedAt: clock.now() });
       return answer(context, { id });
     },
   );

@@ -61,6 +61,13 @@ export const mcpServerRequestSchema = v.object({
   url: v.pipe(v.string(), v.maxLength(2048), v.url('Expected an https address'), v.regex(/^https:\/\//i, 'Expected an https address')),
   headers: v.optional(v.pipe(v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')), v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line'))), v.maxEntries(20))),
 });
+/** POST /v1/skillset/{id}/secret/upsert: what requests of abilities carry as `{{secret.NAME}}`. */
+export const abilitySecretRequestSchema = v.object({
+  name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),
+  value: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+});
+/** GET /v1/skillset/{id}/secret/list: names only, a value is never told again. */
+export const abilitySecretListResponseSchema = listOf(v.object({ id: idSchema, name: v.string(), createdAt: timeSchema, updatedAt: timeSchema }));
 /** GET /v1/skillset/{id}/fetch. */
 export const skillsetSchema = v.object({ ...itemEntries, page: jsonObjectSchema, abilities: v.array(abilitySchema), mcpServers: v.array(mcpServerSchema) });
 export type Skillset = v.InferOutput<typeof skillsetSchema>;

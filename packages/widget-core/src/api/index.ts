@@ -103,6 +103,8 @@ export {
   abilitySchema,
   mcpServerSchema,
   mcpServerRequestSchema,
+  abilitySecretRequestSchema,
+  abilitySecretListResponseSchema,
   skillsetSchema,
   botCreateRequestSchema,
   botUpdateRequestSchema,

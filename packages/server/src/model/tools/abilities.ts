@@ -1,7 +1,7 @@
 import { parseJson, isJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
-import { fillRequest, fillText, readAbility, type AbilityBlock } from './abilityTemplate';
+import { fillRequest, fillText, readAbility, secretNames, type AbilityBlock } from './abilityTemplate';
 import { searchPassages, type PassageSearch } from './datasets';
 import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 
@@ -16,6 +16,8 @@ export interface AbilitySource {
   readonly name: string;
   readonly description: string;
   readonly instruction: string;
+  /** Whose secrets its requests may carry. */
+  readonly skillsetId: string;
 }
 
 /** What abilities work with. */
@@ -24,6 +26,8 @@ export interface AbilityDeps {
   readonly fetcher: PublicFetch;
   /** Looks things up in the bot's datasets; undefined: it has none. */
   readonly search: PassageSearch | undefined;
+  /** The secrets of a skillset by their names. They go into requests and nowhere else. */
+  readonly secretsOf: (skillsetId: string) => Promise<ReadonlyMap<string, string>>;
 }
 
 /**
@@ -44,7 +48,7 @@ export function createAbilityTools(abilities: readonly AbilitySource[], deps: Ab
       async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
         yield* [] as ToolEvent[];
         const results: Json[] = [];
-        for (const block of blocks) results.push(await execute(block, args, deps, context));
+        for (const block of blocks) results.push(await execute(block, args, ability.skillsetId, deps, context));
         return { type: 'value', value: { ...(instruction !== '' && { instruction }), ...(results.length > 0 && { results }) } };
       },
     };
@@ -66,15 +70,17 @@ export function toolName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-async function execute(block: AbilityBlock, args: JsonObject, deps: AbilityDeps, context: ToolContext): Promise<Json> {
+async function execute(block: AbilityBlock, args: JsonObject, skillsetId: string, deps: AbilityDeps, context: ToolContext): Promise<Json> {
   if (block.type === 'search') return deps.search ? searchPassages(fillText(block.template, args), deps.search, context) : { error: 'This bot has no datasets to search' };
-  const request = fillRequest(block.template, args);
+  const wanted = secretNames(block.template);
+  const secrets = wanted.length === 0 ? new Map<string, string>() : await deps.secretsOf(skillsetId);
+  const request = fillRequest(block.template, { args, secrets });
   if (typeof request === 'string') return { error: request };
   try {
     const { url, ...rest } = request;
     const { status, type, bytes } = await deps.fetcher(url, { accept: 'application/json, text/*;q=0.9, */*;q=0.1', ...rest, timeoutMs: REQUEST_MS, maxBytes: ANSWER_MAX_BYTES, whenLonger: 'cut' });
     context.signal.throwIfAborted();
-    return { status, type, body: toBody(type, bytes) };
+    return { status, type, body: toBody(type, bytes, wanted.map((name) => secrets.get(name) ?? '')) };
   } catch (error) {
     context.signal.throwIfAborted();
     // What went wrong in the network is the bot's owner's business; the model may explain it, and addresses inside are not told.
@@ -82,11 +88,17 @@ async function execute(block: AbilityBlock, args: JsonObject, deps: AbilityDeps,
   }
 }
 
-function toBody(type: string, bytes: Uint8Array): Json {
+function toBody(type: string, bytes: Uint8Array, secrets: readonly string[]): Json {
   if (bytes.byteLength === 0) return null;
   if (type !== '' && !/^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-ndjson))/i.test(type)) return `[${String(bytes.byteLength)} bytes that are no text]`;
-  const text = new TextDecoder().decode(bytes).replaceAll('\0', '');
+  const text = withoutSecrets(new TextDecoder().decode(bytes).replaceAll('\0', ''), secrets);
   const parsed: unknown = /json/i.test(type) && text.length <= ANSWER_MAX_LENGTH ? parseJson(text) : undefined;
   if (parsed !== undefined && isJson(parsed)) return parsed;
   return text.length <= ANSWER_MAX_LENGTH ? text : `${text.slice(0, ANSWER_MAX_LENGTH).toWellFormed()} [the rest is not shown]`;
+}
+
+/** Some servers say in their answers what they were sent. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]).filter((form) => form !== '');
+  return forms.reduce((rest, form) => rest.replaceAll(form, '[secret]'), text);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '@sotto/widget-core/api';
 import { fillRequest, fillText, readAbility } from './abilityTemplate';
 
 describe('an ability’s instruction', () => {
@@ -16,7 +17,7 @@ describe('an ability’s instruction', () => {
 });
 
 describe('a request with arguments', () => {
-  const fill = (template: string, args = {}) => fillRequest(template, args);
+  const fill = (template: string, args: JsonObject = {}, secrets: Record<string, string> = {}) => fillRequest(template, { args, secrets: new Map(Object.entries(secrets)) });
 
   it('encodes in the address, keeps headers to one line, and writes JSON into JSON', () => {
     const template = 'POST https://api.example.com/a/{{id}}?q={{q}}\nAuthorization: Bearer {{key}}\nHost: evil.test\n\n{"name":"{{name}}","list":{{list}},"none":{{none}}}';
@@ -34,6 +35,21 @@ describe('a request with arguments', () => {
     for (const template of ['GET https://{{host}}/a', 'GET {{url}}', 'GET https://a.example{{x}}/', 'GET https://user@a.example/', 'GET file:///etc/passwd', 'TRACE https://a.example/', 'GET https://a.example/\nbroken']) {
       expect(typeof fill(template, { host: '169.254.169.254', url: 'http://localhost', x: '.evil.test' })).toBe('string');
     }
+  });
+
+  it('A601: puts secrets where the author wants them, and never where an argument asks for one', () => {
+    const template = 'POST https://api.example.com/?key={{secret.KEY}}\nAuthorization: Bearer {{ secret.TOKEN }}\n\n{"a":"{{name}}","s":"{{secret.KEY}}"}';
+    const secrets = { KEY: 'a&"b', TOKEN: 't-1\r\nX: y' };
+    expect(fill(template, { name: '{{secret.TOKEN}}' }, secrets)).toEqual({
+      method: 'POST',
+      url: 'https://api.example.com/?key=a%26%22b',
+      headers: { authorization: 'Bearer t-1 X: y', 'content-type': 'application/json' },
+      body: '{"a":"{{secret.TOKEN}}","s":"a&\\"b"}',
+    });
+    expect(fill(template, {}, { KEY: 'k' })).toBe('The secret TOKEN is not set');
+    expect(readAbility(`\`\`\`fetch\n${template}\n\`\`\``).parameters).toEqual({ type: 'object', properties: { name: {} }, required: ['name'] });
+    expect(fillText('{{secret.KEY}} {{a}}', { a: '{{secret.KEY}}' })).toBe('{{secret.KEY}}');
+    expect(fill('GET https://{{secret.KEY}}/', {}, { KEY: 'evil.test' })).toMatch(/^The address/);
   });
 
   it('fills a search', () => {
