@@ -3,6 +3,7 @@ import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
 import type { Counter } from './budgets';
 import type { TurnEvent } from '../model/turnEvents';
+import type { Span } from '../watch/tracing';
 import type { Fork } from './branches';
 
 /** How a reply is to be written, besides what was said. */
@@ -30,6 +31,8 @@ export interface AnswerTask {
   readonly options: ReplyOptions;
   /** Where the reply begins another version: what the model knows ends there. */
   readonly fork: Fork | undefined;
+  /** What its calls of the model are told to. */
+  readonly span?: Span;
 }
 
 /** Turns the present state of a conversation into a reply. */

@@ -10,6 +10,7 @@ import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
 import type { TurnEvent } from '../model/turnEvents';
 import { createClientFunctions } from '../model/tools/clientFunctions';
+import { createTracedModel } from '../watch/tracedModel';
 import type { Answerer, AnswerTask } from './answerer';
 import type { Budgets } from './budgets';
 import { toMessage } from './messageView';
@@ -62,7 +63,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { iterations, calls } = options.limits ?? {};
     yield* runTurn(
       {
-        model,
+        model: task.span ? createTracedModel(model, task.span) : model,
         messages,
         // A page cannot take the name of a tool of the bot.
         tools: [...tools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],

@@ -1,4 +1,4 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span as ApiSpan } from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span as ApiSpan, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
@@ -21,11 +21,11 @@ export function createOpenTelemetry(options: { serviceName: string; version: str
   const tracer = provider.getTracer('@sotto/server', options.version);
 
   return {
-    begin: (name, facts) => toSpan(tracer.startSpan(name, { attributes: facts })),
+    begin: (name, facts) => toSpan(tracer, tracer.startSpan(name, { attributes: facts })),
     request(name, headers, facts, work) {
       const parent = propagation.extract(ROOT_CONTEXT, headers, { get: (carrier, key) => carrier.get(key) ?? undefined, keys: (carrier) => [...carrier.keys()] });
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts }, parent);
-      return context.with(trace.setSpan(parent, span), () => work(toSpan(span)));
+      return context.with(trace.setSpan(parent, span), () => work(toSpan(tracer, span)));
     },
     async close() {
       // A collector that is away must not hold the end of the server.
@@ -37,8 +37,9 @@ export function createOpenTelemetry(options: { serviceName: string; version: str
   };
 }
 
-function toSpan(span: ApiSpan): Span {
+function toSpan(tracer: Tracer, span: ApiSpan): Span {
   return {
+    begin: (name, facts) => toSpan(tracer, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, trace.setSpan(context.active(), span))),
     fail(error) {
       // The kind alone: sentences of failures quote what was said.
       const kind = error instanceof Error ? error.name : typeof error;

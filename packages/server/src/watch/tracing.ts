@@ -3,6 +3,8 @@ export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
 
 /** Something that takes time. */
 export interface Span {
+  /** A span within this one; it may end later than this place is left. */
+  begin(name: string, facts: SpanFacts): Span;
   /** Notes that it failed, by the kind of the failure. */
   fail(error: unknown): void;
   end(facts?: SpanFacts): void;
@@ -17,7 +19,8 @@ export interface Tracing {
   close(): Promise<void>;
 }
 
-const noSpan: Span = { fail: () => undefined, end: () => undefined };
+/** What nobody looks at. */
+export const noSpan: Span = { begin: () => noSpan, fail: () => undefined, end: () => undefined };
 
 /** Nobody asked for traces. */
 export const noTracing: Tracing = {

@@ -83,7 +83,7 @@ describe('watching a server', () => {
     expect((await test.call('/metrics')).status).toBe(404);
   });
 
-  it('traces a request and its reply to the collector of the settings, without words', async () => {
+  it('traces a request, its reply and each call of the model to the collector of the settings, without words', async () => {
     const received: string[] = [];
     collector = createServer((request, response) => {
       let body = '';
@@ -116,6 +116,9 @@ describe('watching a server', () => {
     const reply = spans.find((span) => span.name === 'reply');
     expect(request?.parentSpanId).toBe('b7ad6b7169203331');
     expect(reply).toMatchObject({ traceId, parentSpanId: request?.spanId });
+    const call = spans.find((span) => span.name === 'chat scripted');
+    expect(call).toMatchObject({ traceId, parentSpanId: reply?.spanId });
+    expect(text).toContain('{"key":"gen_ai.usage.output_tokens","value":{"intValue":5}}');
     expect(text).toContain('"chat"');
     for (const secret of [WORDS, 'You said', session.token]) expect(text).not.toContain(secret);
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Answerer } from '../domain/answerer';
 import { observed } from '../model/observed';
-import type { Tracing } from './tracing';
+import { noSpan, type Tracing } from './tracing';
 import type { Watch } from './watch';
 
 /** An answerer whose replies are seen by those who look after the server. What it says stays as it is. */
@@ -13,7 +13,7 @@ export function createWatchedAnswerer(answerer: Answerer, { watch, tracing, cloc
       const span = tracing.begin('reply', { 'sotto.run.id': runId, 'sotto.conversation.id': conversation.id, 'sotto.widget.id': widget.id });
       const seen = { reason: 'error', tokens: 0, firstTokenMs: undefined as number | undefined };
       watch.replyBegan();
-      return observed(answerer.answer(task, signal), {
+      return observed(answerer.answer(span === noSpan ? task : { ...task, span }, signal), {
         see(event) {
           if (event.type === 'token') seen.firstTokenMs ??= clock.now() - startedAt;
           if (event.type === 'usage') seen.tokens += event.data.inputTokensUsed + event.data.outputTokensUsed;
