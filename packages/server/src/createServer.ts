@@ -204,7 +204,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const limits = { ...config.rateLimits, ...options.rateLimits };
   const chosen = options.model ? { models: singleModel(options.model, clock), tools: [] } : await chooseModel(config, clock);
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
-  const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch });
+  const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
   const people = createPeople({ db, secret, origins, rates, limits }, options);
   const { library, profiles, moderation, secrets } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   const turns = await createTurns({
@@ -229,7 +229,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     ...people,
     turns,
     tokens,
-    auth: createBearerAuth({ db, tokens, origins, rates, limits }),
+    auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
     idempotency: createIdempotency(db, clock),
     origins,
     rates,

@@ -6,6 +6,14 @@ import type { TurnEvent } from '../model/turnEvents';
 import type { Span } from '../watch/tracing';
 import type { Fork } from './branches';
 
+/** Added to a bot's own, for one reply. The model takes the place of the bot's. */
+export interface Extensions {
+  readonly backstory?: string | undefined;
+  readonly model?: string | undefined;
+  readonly skillsets?: readonly string[] | undefined;
+  readonly datasets?: readonly string[] | undefined;
+}
+
 /** How a reply is to be written, besides what was said. */
 export interface ReplyOptions {
   /** What the model may call in the browser. */
@@ -19,6 +27,8 @@ export interface ReplyOptions {
   counters?: readonly Counter[] | undefined;
   /** Whether the session may see what the bot looks up. */
   isVerbose: boolean;
+  /** What a trusted caller adds to the bot for this reply. */
+  extensions?: Extensions | undefined;
   /** False for callers that read no stream: a call of a browser function then ends the turn. */
   canWaitForBrowser: boolean;
 }

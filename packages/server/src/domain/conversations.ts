@@ -21,15 +21,16 @@ export interface OpenRequest {
 }
 
 /** Makes a conversation with what it begins with. @returns its id */
-export async function openConversation(db: Database, clock: Clock, widget: Widget, request: OpenRequest): Promise<string> {
+export async function openConversation(db: Database, clock: Clock, widget: Widget, request: OpenRequest, isTrusted = false): Promise<string> {
   const first = request.messages ?? [];
   // A page must not put words into the bot's mouth.
-  if (first.some((message) => message.type !== 'user')) throw new ApiError('BAD_REQUEST', 'Only messages of type user may open a conversation');
+  const allowed = isTrusted ? ['user', 'bot', 'context'] : ['user'];
+  if (first.some((message) => !allowed.includes(message.type))) throw new ApiError('BAD_REQUEST', `Only messages of type ${allowed.join(', ')} may open a conversation`);
   if (byteLength(first) > FIRST_MESSAGES_MAX_BYTES) throw new ApiError('UNPROCESSABLE_ENTITY', 'The first messages are longer than 64 KiB together');
   requireSmallMeta(request.meta);
   for (const message of first) requireSmallMeta(message.meta);
   const contact = request.contact === undefined ? undefined : await resolveContact(widget, request.contact, clock);
-  if (widget.requiresIdentity && contact?.externalId === undefined) throw new ApiError('NOT_AUTHORIZED', 'This chat needs a proof of who is asking');
+  if (widget.requiresIdentity && !isTrusted && contact?.externalId === undefined) throw new ApiError('NOT_AUTHORIZED', 'This chat needs a proof of who is asking');
 
   const now = clock.now();
   const id = createId('conv', clock);
@@ -68,8 +69,8 @@ export async function listPage(
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */
-export async function createMessage(db: Database, clock: Clock, conversationId: string, request: MessageCreateRequest): Promise<StoredMessage> {
-  if (request.type === 'bot') throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may write as the bot');
+export async function createMessage(db: Database, clock: Clock, conversationId: string, request: MessageCreateRequest, isTrusted: boolean): Promise<StoredMessage> {
+  if (request.type === 'bot' && !isTrusted) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may write as the bot');
   return db.transaction(async (tx) => {
     await touchConversation(tx, conversationId, clock.now());
     return storeSent(tx, clock, conversationId, { ...request, clientId: request.id });

@@ -12,6 +12,7 @@ import { createDatasetTool, type PassageSearch } from '../model/tools/datasets';
 import type { McpTools } from '../model/tools/mcp';
 import type { Tool } from '../model/tools/tool';
 import type { PublicFetch } from '../unfurl/publicFetch';
+import type { Extensions } from './answerer';
 import type { SkillsetSecrets } from './skillsetSecrets';
 import { TEST_MODEL, TEST_SETTINGS } from './testSettings';
 
@@ -31,7 +32,7 @@ export interface Profile {
 }
 
 /** Finds out who answers. `questions`: the visitor's last words, newest last. */
-export type Profiles = (place: { conversation: Conversation; widget: Widget }, questions: readonly string[], signal: AbortSignal) => Promise<Profile>;
+export type Profiles = (place: { conversation: Conversation; widget: Widget; options?: { extensions?: Extensions | undefined } }, questions: readonly string[], signal: AbortSignal) => Promise<Profile>;
 
 /** What profiles stand on. `houseTools` are for the server's own bots. */
 export interface ProfilesOptions {
@@ -86,10 +87,10 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     };
   }
 
-  return async ({ conversation, widget }, questions, signal) => {
+  return async ({ conversation, widget, options: { extensions } = {} }, questions, signal) => {
     const trial = await trialRecipe(conversation);
     const bot: Bot | undefined = trial ? undefined : await readBot(db, widget.botId);
-    const recipe = trial ?? bot;
+    const recipe = extended(trial ?? bot, extensions);
     if (!recipe || (bot && bot.ownerId === null)) {
       return { model: models.choose(bot?.model ?? null), backstory: bot?.backstory ?? '', tools: options.houseTools };
     }
@@ -104,5 +105,17 @@ export function createProfiles(options: ProfilesOptions): Profiles {
       ...(mustSearch && { firstTool: QUERY_TOOL }),
       ...(settings?.interactionMaxMessages !== undefined && { historyMessages: settings.interactionMaxMessages }),
     };
+  };
+}
+
+function extended(recipe: Recipe | undefined, extensions: Extensions | undefined): Recipe | undefined {
+  if (!recipe || !extensions) return recipe;
+  const { backstory = '', model, skillsets = [], datasets = [] } = extensions;
+  return {
+    ...recipe,
+    backstory: [recipe.backstory.trim(), backstory.trim()].filter((part) => part !== '').join('\n\n'),
+    model: model ?? recipe.model,
+    skillsets: [...new Set([...recipe.skillsets, ...skillsets])],
+    datasets: [...new Set([...recipe.datasets, ...datasets])],
   };
 }

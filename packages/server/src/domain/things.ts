@@ -17,12 +17,18 @@ export interface Things {
   update<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string, changes: Partial<NewOwned<Kind>>): Promise<OwnedRow<Kind>>;
   delete(kind: OwnedKind, caller: UserCaller, id: string): Promise<void>;
   list<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, page: { cursor?: string | undefined; take: number }): Promise<{ items: OwnedRow<Kind>[]; cursor: string | null }>;
+  /** What a bot is put together from must be its author's. @throws ApiError 422 */
+  requireParts(caller: UserCaller, fields: Parts): Promise<void>;
   /** A thing that may be tried out: public, protected by its address, or the caller's own. @throws ApiError 404 */
   requireVisible<Kind extends OwnedKind>(kind: Kind, caller: UserCaller | undefined, idOrSlug: string): Promise<OwnedRow<Kind>>;
 }
 
 /** Fields that name other things. */
-type Parts = Partial<Pick<NewOwned<'bot'>, 'skillsets' | 'datasets'> & Pick<NewOwned<'widget'>, 'botId'>>;
+interface Parts {
+  readonly skillsets?: readonly string[] | undefined;
+  readonly datasets?: readonly string[] | undefined;
+  readonly botId?: string | undefined;
+}
 
 /** What things stand on. */
 export interface ThingsOptions {
@@ -54,6 +60,7 @@ export function createThings({ db, clock, plans }: ThingsOptions): Things {
 
   return {
     require,
+    requireParts,
     async create(kind, caller, fields) {
       await (kind === 'widget' ? plans.requireWidget(caller.user.id) : plans.requireStanding(caller.user.id));
       await requireParts(caller, fields as Parts);

@@ -14,6 +14,8 @@ export interface Channels {
   open(conversationId: string): Promise<string>;
   /** Makes a caller's own channel known. @returns false when it is another conversation's */
   claim(channel: string, conversationId: string): Promise<boolean>;
+  /** Whose a channel is; undefined for one that nobody knows. */
+  conversationOf(channel: string): Promise<string | undefined>;
   /** The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the signal is aborted. */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
   /** Hands a message to whoever waits, or keeps it ten minutes. Another conversation's channel is `unknown`; a second message for one wait is a `conflict`. */
@@ -58,6 +60,7 @@ export function createChannels(clock: Clock): Channels {
       if (!channels.has(id)) add(id, conversationId);
       return channels.get(id)?.conversationId === conversationId;
     },
+    conversationOf: async (id) => channels.get(id)?.conversationId,
     async wait(id, timeoutMs, signal) {
       const channel = channels.get(id);
       if (!channel) return undefined;

@@ -12,6 +12,8 @@ redis.call('HSETNX', KEYS[1], 'conversation', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return redis.call('HGET', KEYS[1], 'conversation') == ARGV[1] and 1 or 0`);
 
+const CONVERSATION = redisScript(`return redis.call('HGET', KEYS[1], 'conversation')`);
+
 /** ARGV: now, until when the turn waits. @returns the message that is there already */
 const WAIT = redisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
@@ -56,6 +58,7 @@ export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
   const claim = async (channel: string, conversationId: string): Promise<boolean> => (await link.run(CLAIM, key(channel), conversationId, CHANNEL_KEPT_MS)) === 1;
 
   return {
+    conversationOf: async (channel) => v.parse(textSchema, await link.run(CONVERSATION, key(channel))) ?? undefined,
     async open(conversationId) {
       const channel = createId('ch', clock);
       await claim(channel, conversationId);

@@ -1,3 +1,4 @@
+import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { readConversation, type Conversation } from '../db/queries/conversations';
@@ -6,12 +7,23 @@ import type { SessionClaims, SessionTokens } from '../domain/sessionTokens';
 import type { AppContext } from './appEnv';
 import type { Origins } from './origins';
 import { spend, type RateCounter, type RateLimits } from './rateLimits';
+import type { UserAuth, UserCaller } from './userAuth';
 
 /** A visitor's browser that has proven which conversation it may speak in. */
 export interface SessionCaller {
   readonly claims: SessionClaims;
   readonly conversation: Conversation;
   readonly widget: Widget;
+}
+
+/** Whoever may speak in a conversation: the visitor's browser, or the account whose widget it is. */
+export interface Party {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  /** Whether it may see what the bot looks up. */
+  readonly isVerbose: boolean;
+  /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
+  readonly caller?: UserCaller;
 }
 
 /** Asks callers for their proof. */
@@ -23,6 +35,12 @@ export interface BearerAuth {
    * @throws ApiError 401 without a valid token, 404 for another or a deleted conversation, 403 for an origin that the widget does not allow
    */
   requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller>;
+  /**
+   * The same for a session's token, or for a key of the account that has the widget; with `people` also for the account's person, by cookie.
+   *
+   * @throws ApiError as `requireSession`; 404 for a conversation of another account
+   */
+  requireParty(context: AppContext, conversationId: string, who?: { readonly people: boolean }): Promise<Party>;
 }
 
 /** The token of an `Authorization: Bearer …` header, or undefined. */
@@ -50,19 +68,33 @@ export function requireTokensOrigin(context: AppContext, origins: Origins, { org
 }
 
 /** Checks session tokens, origins and the rate of a session's calls. */
-export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits }): BearerAuth {
+export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits; users: UserAuth }): BearerAuth {
+  async function requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller> {
+    const token = readBearer(context);
+    const claims = token === undefined ? undefined : await deps.tokens.verify(token);
+    if (!claims) throw new ApiError('NOT_AUTHENTICATED');
+    await spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
+    if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
+    const found = await readConversation(deps.db, claims.sub);
+    if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
+    requireAllowedOrigin(context, deps.origins, found.widget);
+    requireTokensOrigin(context, deps.origins, claims);
+    return { claims, ...found };
+  }
+
   return {
-    async requireSession(context, conversationId) {
+    requireSession,
+    async requireParty(context, conversationId, who) {
       const token = readBearer(context);
-      const claims = token === undefined ? undefined : await deps.tokens.verify(token);
-      if (!claims) throw new ApiError('NOT_AUTHENTICATED');
-      await spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
-      if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
-      const found = await readConversation(deps.db, claims.sub);
-      if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
-      requireAllowedOrigin(context, deps.origins, found.widget);
-      requireTokensOrigin(context, deps.origins, claims);
-      return { claims, ...found };
+      const isAccount = token === undefined ? who?.people === true : isApiSecret(token);
+      if (!isAccount) {
+        const { claims, conversation, widget } = await requireSession(context, conversationId);
+        return { conversation, widget, isVerbose: claims.vb };
+      }
+      const caller = await deps.users.require(context);
+      const found = await readConversation(deps.db, conversationId);
+      if (!found || found.widget.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+      return { ...found, isVerbose: true, caller };
     },
   };
 }

@@ -11,8 +11,8 @@ export interface Endpoint {
   /** Below `/v1`, with `:name` for ids. */
   readonly path: string;
   readonly summary: string;
-  /** Who may call: anybody, the token of a conversation, a signed-in person or their key, an operator. */
-  readonly auth: 'public' | 'session' | 'user' | 'operator';
+  /** Who may call: anybody, the token of a conversation, that or a key of its account (`party`), a signed-in person or their key, a key alone, an operator. */
+  readonly auth: 'public' | 'session' | 'party' | 'user' | 'secret' | 'operator';
   readonly query?: Schema;
   readonly body?: Schema;
   /** Whether the body is a file: a form with the field `file`, or the bytes with their name in `X-File-Name`. */

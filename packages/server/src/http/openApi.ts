@@ -38,11 +38,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   };
 }
 
+/** What proves who is calling. */
+const PROOFS: Readonly<Record<Exclude<Endpoint['auth'], 'public'>, readonly string[]>> = {
+  session: ['session'],
+  party: ['session', 'secret'],
+  user: ['user', 'secret'],
+  secret: ['secret'],
+  operator: ['user', 'secret'],
+};
+
 function operation(endpoint: Endpoint): Json {
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
   return {
     summary: endpoint.summary,
-    ...(endpoint.auth !== 'public' && { security: endpoint.auth === 'session' ? [{ session: [] }] : [{ user: [] }, { secret: [] }] }),
+    ...(endpoint.auth !== 'public' && { security: PROOFS[endpoint.auth].map((proof) => ({ [proof]: [] })) }),
     parameters: [...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } })), ...queryParameters(endpoint.query)],
     ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
     ...(endpoint.takesFile && { requestBody: { content: FILE_BODY } }),

@@ -1,6 +1,8 @@
 import { channelSchema, idResponseSchema, publishRequestSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
+import { readBearer } from '../http/bearerAuth';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 
@@ -14,14 +16,17 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
       method: 'POST',
       path: '/channel/:channel/publish',
       summary: 'Hand a message to the turn that waits on a channel',
-      auth: 'session',
+      auth: 'party',
       body: publishRequestSchema,
       answer: idResponseSchema,
       errors: ['CONFLICT', 'CONTENT_TOO_LARGE'],
     },
     async (context, read) => {
-      const { conversation } = await auth.requireSession(context);
       const channel = v.safeParse(channelSchema, context.req.param('channel'));
+      const isProgram = isApiSecret(readBearer(context) ?? '');
+      // A browser's token says which conversation it is for; a program's key is for all of its account.
+      const conversationId = isProgram && channel.success ? await channels.conversationOf(channel.output) : undefined;
+      const { conversation } = isProgram ? await auth.requireParty(context, conversationId ?? '') : await auth.requireSession(context);
       if (!channel.success) throw new ApiError('NOT_FOUND');
       const { value, raw } = await read.body();
       if (Buffer.byteLength(JSON.stringify(value.message)) > MESSAGE_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'The message is larger than 256 KiB');

@@ -3,17 +3,19 @@ import {
   abortResponseSchema,
   completeRequestSchema,
   completeResponseSchema,
+  idSchema,
   isApiErrorCode,
   type FunctionDefinition,
   type ReplyEvent,
 } from '@sotto/widget-core/api';
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { ApiError } from '../apiError';
 import { readMessage } from '../db/queries/messages';
 import type { Run } from '../db/queries/runs';
 import { toMessage } from '../domain/messageView';
 import { followRun, type LoggedEvent } from '../events/eventLog';
 import type { AppContext } from '../http/appEnv';
+import type { Party } from '../http/bearerAuth';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { readIdempotencyKey } from '../http/idempotency';
 import { callerAddress, spend } from '../http/rateLimits';
@@ -22,6 +24,15 @@ import type { Services } from './services';
 
 /** Largest definition of one function, in bytes (16 KiB). Contract 1.5. */
 const FUNCTION_MAX_BYTES = 16_384;
+
+/** What a trusted caller may add to the bot for one reply. */
+const extensionsSchema = v.object({
+  backstory: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
+  model: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  skillsets: v.optional(v.pipe(v.array(idSchema), v.maxLength(20))),
+  datasets: v.optional(v.pipe(v.array(idSchema), v.maxLength(20))),
+});
+const sendRequestSchema = v.object({ ...completeRequestSchema.entries, extensions: v.optional(extensionsSchema) });
 
 /** Sending a message and following its reply [S-12, W-15]. */
 export function completeEndpoints(services: Services): Endpoint[] {
@@ -35,25 +46,26 @@ function sendEndpoint(services: Services): Endpoint {
       method: 'POST',
       path: '/conversation/:conversationId/complete',
       summary: 'Send a message and receive the reply, as a stream or whole',
-      auth: 'session',
-      body: completeRequestSchema,
+      auth: 'party',
+      body: sendRequestSchema,
       answer: completeResponseSchema,
       isStream: true,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'GONE', 'UNPROCESSABLE_ENTITY', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
     },
     async (context, read) => {
-      const place = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const place = await auth.requireParty(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
       if (position) return resume(context, services, place.conversation.id, position);
 
-      const { value, raw } = await read.body();
+      const { value } = await read.body();
       if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
       const attachments = await services.media.attachments.ofMessage(place.conversation.id, (value.attachments ?? []).map(({ id }) => id));
-      const request = { ...toSendRequest(context, value, raw, place.claims.vb), attachments };
+      const request = { ...toSendRequest(context, value, place.isVerbose), attachments, extensions: await checkExtensions(services, place, value.extensions) };
       const reply = await turns.send(place, request, async () => {
         if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
         const address = callerAddress(context, services.trustedProxies);
-        await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
+        // A program of the account speaks for many visitors from one address.
+        if (!place.caller) await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
         return { counters: await services.budgets.begin(place, address) };
       });
@@ -70,13 +82,13 @@ function attachEndpoint(services: Services): Endpoint {
       method: 'GET',
       path: '/conversation/:conversationId/complete',
       summary: 'Follow the reply that is being written',
-      auth: 'session',
+      auth: 'party',
       answer: completeResponseSchema,
       isStream: true,
       errors: ['GONE'],
     },
     async (context) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { conversation } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
       if (position) return resume(context, services, conversation.id, position);
       const run = await turns.running(conversation.id);
@@ -91,13 +103,13 @@ function abortEndpoint({ auth, turns }: Services): Endpoint {
       method: 'POST',
       path: '/conversation/:conversationId/abort',
       summary: 'Stop the reply that is being written; its text so far is kept',
-      auth: 'session',
+      auth: 'party',
       body: abortRequestSchema,
       answer: abortResponseSchema,
       errors: [],
     },
     async (context, read) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { conversation } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value } = await read.body();
       return answer(context, { id: await turns.abort(conversation.id, value.reason) });
     },
@@ -168,8 +180,7 @@ function nothing(context: AppContext): Response {
   return context.body(null, 204);
 }
 
-function toSendRequest(context: AppContext, value: v.InferOutput<typeof completeRequestSchema>, raw: unknown, isVerbose: boolean): Parameters<Services['turns']['send']>[1] {
-  if (typeof raw === 'object' && raw !== null && 'extensions' in raw) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may set extensions');
+function toSendRequest(context: AppContext, value: v.InferOutput<typeof completeRequestSchema>, isVerbose: boolean): Parameters<Services['turns']['send']>[1] {
   return {
     clientId: value.id,
     idempotencyKey: readIdempotencyKey(context),
@@ -185,6 +196,14 @@ function toSendRequest(context: AppContext, value: v.InferOutput<typeof complete
     isVerbose,
     canWaitForBrowser: chooseForm(context.req.header('accept')) !== 'json',
   };
+}
+
+/** @throws ApiError 403 for a visitor, 422 for skillsets and datasets that are not the account's */
+async function checkExtensions({ things }: Services, { caller }: Party, extensions: v.InferOutput<typeof extensionsSchema> | undefined): Promise<v.InferOutput<typeof extensionsSchema> | undefined> {
+  if (!extensions) return undefined;
+  if (!caller) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may set extensions');
+  await things.requireParts(caller, extensions);
+  return extensions;
 }
 
 function checkFunctions(functions: v.InferOutput<typeof completeRequestSchema>['functions']): Record<string, FunctionDefinition> | undefined {

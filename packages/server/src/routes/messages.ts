@@ -11,15 +11,15 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       method: 'GET',
       path: '/conversation/:conversationId/message/list',
       summary: 'Read a conversation, page by page',
-      auth: 'session',
+      auth: 'party',
       query: messageListQuerySchema,
       answer: messageListResponseSchema,
       errors: [],
     },
     async (context, read) => {
-      const { conversation, claims } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { conversation, isVerbose } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
       const { cursor, take, order } = read.query();
-      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: claims.vb }));
+      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose }));
     },
   );
 
@@ -28,16 +28,16 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       method: 'POST',
       path: '/conversation/:conversationId/message/create',
       summary: 'Store a message that wants no reply',
-      auth: 'session',
+      auth: 'party',
       body: messageCreateRequestSchema,
       answer: idResponseSchema,
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { conversation, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
       const attachments = await media.attachments.ofMessage(conversation.id, (value.attachments ?? []).map(({ id }) => id ?? ''));
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, conversation.id, { ...value, attachments })).id }));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, conversation.id, { ...value, attachments }, caller !== undefined)).id }));
       return answer(context, made);
     },
   );
