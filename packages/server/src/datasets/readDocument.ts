@@ -1,7 +1,9 @@
 import { DATASET_TYPES, inferFileType, isJson, parseJson } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { ApiError } from '../apiError';
 import { decodeText } from '../uploads/fileText';
 import { withoutFrontMatter, type FileText } from './readFile';
+import { readInThread } from './readers/inThread';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
 import { jsonToText, readCsv, rowsToText } from './readers/records';
@@ -56,12 +58,15 @@ export async function readDocument(type: string, bytes: Uint8Array): Promise<Fil
   return { ...document, text };
 }
 
-/** PDF: one section a page. The library is loaded with the first file. */
+const PDF_PROGRAM = `
+  const document = await library.getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
+  const { text } = await library.extractText(document, { mergePages: false });
+  return text;
+`;
+
+/** PDF: one section a page. */
 async function readPdf(bytes: Uint8Array): Promise<FileText> {
-  const { extractText, getDocumentProxy } = await import('unpdf');
-  const document = await getDocumentProxy(Uint8Array.from(bytes), { isEvalSupported: false, verbosity: 0 });
-  const { text } = await extractText(document, { mergePages: false });
-  await document.destroy();
+  const text = v.parse(v.array(v.string()), await readInThread('unpdf', PDF_PROGRAM, bytes));
   return markdown(text.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
 }
 

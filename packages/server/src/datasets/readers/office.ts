@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2';
+import * as v from 'valibot';
+import { readInThread } from './inThread';
 import { rowsToText } from './records';
 
 /** Most bytes that an archive may unfold to (64 MiB): what says more is refused before it is unfolded. */
@@ -65,17 +67,19 @@ function paragraphs(xml: string): string[] {
   return found;
 }
 
-/** Excel, old and new: one section a sheet, one paragraph a row. The library is loaded with the first file. */
+const SHEETS_PROGRAM = `
+  const { read, utils } = library.default ?? library;
+  const book = read(bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
+  return book.SheetNames.map((name) => ({ name, rows: book.Sheets[name] ? utils.sheet_to_json(book.Sheets[name], { header: 1, raw: true, blankrows: false, defval: '' }) : [] }));
+`;
+const sheetsSchema = v.array(v.object({ name: v.string(), rows: v.array(v.array(v.unknown())) }));
+
+/** Excel, old and new: one section a sheet, one paragraph a row. */
 export async function readSheets(bytes: Uint8Array): Promise<string> {
-  const { read, utils } = await import('@e965/xlsx');
   // The library unfolds new files by itself: what they would unfold to is looked at first.
   if (bytes[0] === 0x50) await unzip(bytes, () => false);
-  const book = read(bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
-  return book.SheetNames.map((name) => {
-    const sheet = book.Sheets[name];
-    const rows = sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [];
-    return `## ${name}\n\n${rowsToText(rows)}`;
-  }).join('\n\n');
+  const sheets = v.parse(sheetsSchema, await readInThread('@e965/xlsx', SHEETS_PROGRAM, bytes));
+  return sheets.map(({ name, rows }) => `## ${name}\n\n${rowsToText(rows)}`).join('\n\n');
 }
 
 /** Word (doc), the old format. */
