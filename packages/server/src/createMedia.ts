@@ -6,7 +6,7 @@ import type { Speech } from './model/speech';
 import { createImageProxy, type ImageProxy } from './unfurl/imageProxy';
 import { createPreviews, type Previews } from './unfurl/previews';
 import { createPublicFetch, type PublicFetch } from './unfurl/publicFetch';
-import { createAttachments, type Attachments } from './uploads/attachments';
+import { ATTACHMENT_LIMITS, createAttachments, type AttachmentLimits, type Attachments } from './uploads/attachments';
 import type { FileStore } from './uploads/fileStore';
 import { createSignedLinks, type SignedLinks } from './uploads/signedLinks';
 
@@ -34,16 +34,18 @@ export interface MediaOptions {
   speech: Speech | undefined;
   /** @default the real one */
   fetcher?: PublicFetch | undefined;
+  /** @default the contract's */
+  attachmentLimits?: AttachmentLimits;
 }
 
 /** Puts the rooms of files, speech and previews together. */
-export function createMedia({ db, clock, store, secret, speech, fetcher = createPublicFetch({ clock }) }: MediaOptions): Media {
+export function createMedia({ db, clock, store, secret, speech, fetcher = createPublicFetch({ clock }), attachmentLimits = ATTACHMENT_LIMITS }: MediaOptions): Media {
   const images = createImageProxy({ db, clock, store, fetcher, secret });
   const previews = createPreviews({ db, clock, fetcher, images });
   return {
     store,
     links: createSignedLinks(secret, clock),
-    attachments: createAttachments({ db, clock, store }),
+    attachments: createAttachments({ db, clock, store, limits: attachmentLimits }),
     spokenReplies: createSpokenReplies({ db, clock, store, speech }),
     previews,
     images,

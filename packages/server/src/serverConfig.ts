@@ -4,6 +4,7 @@ import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
 import type { LogLevel } from './http/requestLog';
 import { modelSettingsComplaint, type ModelSettings } from './model/models';
 import type { SpeechSettings } from './model/speech';
+import { ATTACHMENT_LIMITS, type AttachmentLimits } from './uploads/attachments';
 import type { ObjectStoreSettings } from './uploads/objectStore';
 
 /** An environment that cannot be used. The message names each variable and what is wrong with it. */
@@ -15,6 +16,7 @@ const webAddress = v.pipe(
   v.trim(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http or https address, such as https://chat.example.com'),
 );
+const MIB = 1_048_576;
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
 
 function wholeNumber(least: number, most: number) {
@@ -54,6 +56,9 @@ const environmentSchema = v.object({
   LIMIT_REPLIES: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.complete)),
   LIMIT_REPLIES_PER_ADDRESS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.completePerAddress)),
   LIMIT_CALLS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.session)),
+  LIMIT_FILE_MIB: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.maxBytes / MIB)),
+  LIMIT_FILES_PER_MESSAGE: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.perMessage)),
+  LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
   DRAIN_SECONDS: v.optional(wholeNumber(0, 600), '2'),
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
@@ -93,6 +98,8 @@ export interface ServerConfig extends BuilderConfig {
   readonly drainMs: number;
   /** Calls a minute. */
   readonly rateLimits: RateLimits;
+  /** What visitors may attach. */
+  readonly attachmentLimits: AttachmentLimits;
   /** Opens `/metrics`. @default none: there are no metrics to be had */
   readonly metricsToken: string | undefined;
   /** Name of the server in traces; undefined: nobody collects them. */
@@ -143,6 +150,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
       completePerAddress: settings.LIMIT_REPLIES_PER_ADDRESS,
       session: settings.LIMIT_CALLS,
     },
+    attachmentLimits: { maxBytes: settings.LIMIT_FILE_MIB * MIB, perMessage: settings.LIMIT_FILES_PER_MESSAGE, perConversation: settings.LIMIT_FILES_PER_CONVERSATION },
     metricsToken: settings.METRICS_TOKEN,
     tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,

@@ -1,14 +1,14 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
 import type { Widget } from '../db/queries/widgets';
-import { ATTACHMENT_LIMITS } from '../uploads/attachments';
+import type { Media } from '../createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
 const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages']);
 /** Theme fields that the launcher draws with. */
 const LAUNCHER_FIELDS = ['buttonText', 'buttonPrimary', 'buttonSecondary', 'buttonBorderPrimary', 'buttonSize', 'buttonRounding', 'buttonShadow', 'primaryColor'];
 
-/** What the frame may know of a widget. @param canSpeak - whether the server has a voice */
-export function toIntegration(widget: Widget, canSpeak: boolean): Integration {
+/** What the frame may know of a widget, and of what this server can do. */
+export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>): Integration {
   return {
     integrationId: widget.id,
     version: widget.version,
@@ -18,8 +18,8 @@ export function toIntegration(widget: Widget, canSpeak: boolean): Integration {
     imageOrigins: widget.imageOrigins,
     formOrigins: widget.formOrigins,
     languages: widget.languages,
-    features: { synthesize: canSpeak, unfurl: true, upload: true },
-    limits: { attachmentMaxBytes: ATTACHMENT_LIMITS.maxBytes, attachmentsPerMessage: ATTACHMENT_LIMITS.perMessage, textMaxLength: MESSAGE_TEXT_MAX_LENGTH },
+    features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true },
+    limits: { attachmentMaxBytes: attachments.limits.maxBytes, attachmentsPerMessage: attachments.limits.perMessage, textMaxLength: MESSAGE_TEXT_MAX_LENGTH },
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import { readAllSse } from '../testing/readStream';
 import { sampleFiles } from '../testing/sampleFiles';
+import { readServerConfig } from '../serverConfig';
 import { startMediaServer, type MediaServer } from '../testing/startMediaServer';
 import { clientId, type TestSession } from '../testing/startTestServer';
 
@@ -103,6 +104,20 @@ describe('W-25 limits of attachments', () => {
     const whole = new Response(form);
     const inForm = await test.call(path(session, 'attachment/upload'), { body: new Uint8Array(await whole.arrayBuffer()), token: session.token, headers: { 'Content-Type': whole.headers.get('content-type') ?? '' } });
     expect(inForm.status).toBe(413);
+  });
+
+  it('are settings of the server, which browsers are told', async () => {
+    const small = await startMediaServer({ config: { attachmentLimits: { maxBytes: 2_097_152, perMessage: 1, perConversation: 2 } } });
+    const session = await small.openSession('open');
+    const give = (bytes: Uint8Array) => small.call(path(session, 'attachment/upload'), { body: bytes, token: session.token, method: 'POST', headers: { 'Content-Type': 'text/plain', 'X-File-Name': 'a.txt' } });
+    expect(await (await give(Buffer.alloc(2_097_153, 'a'))).json()).toMatchObject({ code: 'CONTENT_TOO_LARGE', message: 'A file can be 2 MiB at most' });
+    const ids = [];
+    for (let count = 0; count < 2; count += 1) ids.push({ id: ((await (await give(Buffer.from('a'))).json()) as { id: string }).id });
+    expect((await give(Buffer.from('a'))).status).toBe(422);
+    expect((await small.send(session, { text: 'x', attachments: ids })).status).toBe(422);
+    expect(await (await small.call('/v1/integration/widget/open/config')).json()).toMatchObject({ limits: { attachmentMaxBytes: 2_097_152, attachmentsPerMessage: 1 } });
+    await small.stop();
+    expect(readServerConfig({ LIMIT_FILE_MIB: '2', LIMIT_FILES_PER_MESSAGE: '1' }).attachmentLimits).toEqual({ maxBytes: 2_097_152, perMessage: 1, perConversation: 50 });
   });
 
   it('A807 end a body that says nothing of its length after 10 MiB', async () => {

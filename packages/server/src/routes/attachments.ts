@@ -27,7 +27,7 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       // A switch that only hid a button would leave the disk open to everybody who can read the page.
       if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
-      const sent = await readUpload(context);
+      const sent = await readUpload(context, media.attachments.limits.maxBytes);
       const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
       const made = await idempotency.once(context, conversation.id, body, async () => {
         const { id, name, type, size } = await media.attachments.add(conversation.id, sent);

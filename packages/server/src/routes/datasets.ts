@@ -58,7 +58,7 @@ function fileEndpoints({ db, users, things, plans, library, media }: Services): 
       const caller = await users.require(context);
       const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
       const { url } = read.query();
-      const { name, type, bytes } = await readUpload(context);
+      const { name, type, bytes } = await readUpload(context, DOCUMENT_MAX_BYTES);
       if (bytes.byteLength > DOCUMENT_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'A document may have 10 MiB');
       await plans.requireStorage(caller.user.id, bytes.byteLength);
       return answer(context, { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) });

@@ -14,7 +14,7 @@ export function publicConfigEndpoints({ db, media }: Services, contents: FileCon
       async (context) => {
         const widget = await readWidget(db, pathId(context, 'integrationId'));
         if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
-        const content = await contents.ofText(JSON.stringify(toIntegration(widget, media.spokenReplies.isPossible)), 'application/json; charset=utf-8');
+        const content = await contents.ofText(JSON.stringify(toIntegration(widget, media)), 'application/json; charset=utf-8');
         return sendContent(context, content, { 'Cache-Control': 'public, max-age=60' });
       },
     ),

@@ -134,7 +134,7 @@ async function sendFrame(context: AppContext, { files, contents, services }: Wid
   const template = await files.framePage();
   if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
   const { scheme, lang, language } = context.req.query();
-  const page = renderFramePage(template, { integration: toIntegration(widget, services.media.spokenReplies.isPossible), base, scheme, language: lang ?? language ?? widget.languages[0] });
+  const page = renderFramePage(template, { integration: toIntegration(widget, services.media), base, scheme, language: lang ?? language ?? widget.languages[0] });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': frameCsp(widget),

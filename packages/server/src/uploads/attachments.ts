@@ -7,22 +7,34 @@ import { cleanFileName } from './fileName';
 import type { FileStore } from './fileStore';
 import { readFileText } from './fileText';
 
-/** Limits of contract 1.5; sizes in bytes. */
-export const ATTACHMENT_LIMITS = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 } as const;
+/** How much visitors may give. */
+export interface AttachmentLimits {
+  /** Largest file, in bytes. @default 10485760 */
+  readonly maxBytes: number;
+  /** Files of one message. @default 10 */
+  readonly perMessage: number;
+  /** Files of one conversation. @default 50 */
+  readonly perConversation: number;
+}
+
+/** The contract's limits (1.5). */
+export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };
 
 /** Files that visitors give a conversation. */
 export interface Attachments {
+  readonly limits: AttachmentLimits;
   /** Checks and keeps a file. @throws ApiError 413 for its size, 422 for its kind or when there are too many */
   add(conversationId: string, file: SentFile): Promise<StoredFile>;
-  /** The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for more than ten, and for one that is not this conversation's */
+  /** The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for too many, and for one that is not this conversation's */
   ofMessage(conversationId: string, ids: readonly string[]): Promise<Attachment[] | undefined>;
 }
 
 /** Keeps bytes in the store and everything else in the database. */
-export function createAttachments({ db, clock, store }: { db: Database; clock: Clock; store: FileStore }): Attachments {
+export function createAttachments({ db, clock, store, limits }: { db: Database; clock: Clock; store: FileStore; limits: AttachmentLimits }): Attachments {
   return {
+    limits,
     async add(conversationId, sent) {
-      if (sent.bytes.byteLength > ATTACHMENT_LIMITS.maxBytes) throw tooLarge();
+      if (sent.bytes.byteLength > limits.maxBytes) throw tooLarge(limits.maxBytes);
       const name = cleanFileName(sent.name);
       const type = requireFileKind({ ...sent, name });
       const now = clock.now();
@@ -40,19 +52,19 @@ export function createAttachments({ db, clock, store }: { db: Database; clock: C
         expiresAt: null,
       };
       await store.write(file.id, sent.bytes);
-      const isKept = await insertAttachment(db, file, ATTACHMENT_LIMITS.perConversation).catch(async (error: unknown) => {
+      const isKept = await insertAttachment(db, file, limits.perConversation).catch(async (error: unknown) => {
         await store.delete(file.id);
         throw error;
       });
       if (isKept) return file;
       await store.delete(file.id);
-      throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation can have ${String(ATTACHMENT_LIMITS.perConversation)} files at most`);
+      throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation can have ${String(limits.perConversation)} files at most`);
     },
 
     async ofMessage(conversationId, ids) {
       if (ids.length === 0) return undefined;
       const wanted = [...new Set(ids)];
-      if (wanted.length > ATTACHMENT_LIMITS.perMessage) throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(ATTACHMENT_LIMITS.perMessage)} files at most`);
+      if (wanted.length > limits.perMessage) throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(limits.perMessage)} files at most`);
       const found = new Map((await readAttachments(db, conversationId, wanted)).map((file) => [file.id, file]));
       return wanted.map((id) => {
         const file = found.get(id);
@@ -64,6 +76,6 @@ export function createAttachments({ db, clock, store }: { db: Database; clock: C
 }
 
 /** A file above the limit. */
-export function tooLarge(): ApiError {
-  return new ApiError('CONTENT_TOO_LARGE', `A file can be ${String(ATTACHMENT_LIMITS.maxBytes / 1_048_576)} MiB at most`);
+export function tooLarge(maxBytes: number): ApiError {
+  return new ApiError('CONTENT_TOO_LARGE', `A file can be ${String(maxBytes / 1_048_576)} MiB at most`);
 }
