@@ -81,10 +81,16 @@ export interface SignInOptions {
   now: () => number;
 }
 
+/** A mail on its way. */
+interface Letter {
+  readonly link: (code: string) => string;
+  sent?: Promise<void>;
+}
+
 /** Makes the sign-in: codes by mail, passwords, one provider of OpenID Connect. The library keeps sessions, digests and attempts. */
 export function createSignIn(options: SignInOptions): SignIn {
-  const links = new Map<string, (code: string) => string>();
-  const auth = createLibrary(options, links);
+  const letters = new Map<string, Letter>();
+  const auth = createLibrary(options, letters);
   const { api } = auth;
 
   return {
@@ -93,8 +99,13 @@ export function createSignIn(options: SignInOptions): SignIn {
     async sendCode(email, link) {
       if (!isEmailAddress(email)) throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter an email address', { details: [{ path: 'email', message: 'Enter an email address' }] });
       const address = email.toLowerCase();
-      links.set(address, link);
-      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() => links.delete(address));
+      const letter: Letter = { link };
+      letters.set(address, letter);
+      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() => letters.delete(address));
+      // The library keeps it to itself when a mail cannot be sent, and somebody would wait for it in vain.
+      await letter.sent?.catch((cause: unknown) => {
+        throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
+      });
     },
     async withCode(email, code, name) {
       const { headers, response } = await asked(api.signInEmailOTP({ body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) }, returnHeaders: true }));
@@ -137,7 +148,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions, links: ReadonlyMap<string, (code: string) => string>) {
+function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions, letters: ReadonlyMap<string, Letter>) {
   const isSecure = baseUrl.startsWith('https:');
   return betterAuth({
     appName: 'Sotto',
@@ -175,7 +186,12 @@ function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions
         expiresIn: CODE_SECONDS,
         allowedAttempts: CODE_TRIES,
         storeOTP: 'hashed',
-        sendVerificationOTP: ({ email, otp }) => mailer.send(codeMail(email, otp, links.get(email)?.(otp))),
+        sendVerificationOTP({ email, otp }) {
+          const letter = letters.get(email);
+          const sent = mailer.send(codeMail(email, otp, letter?.link(otp)));
+          if (letter) letter.sent = sent;
+          return sent;
+        },
       }),
       genericOAuth({
         config: oidc ? [{ providerId: OIDC_PROVIDER, discoveryUrl: `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, clientId: oidc.clientId, clientSecret: oidc.clientSecret, scopes: ['openid', 'email', 'profile'], pkce: true }] : [],
