@@ -71,10 +71,13 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
         ...(trial && conversation.payerId === null ? [{ subject: `trial:${trial.id}:${hide(address)}`, budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }] : []),
       ].filter(({ budget }) => budget !== undefined);
       const day = dayOf(now);
-      const used = await readUsage(db, limited.map(({ subject }) => subject), day);
-      if (limited.some(({ subject, budget }) => isUsedUp(used.get(subject) ?? NOTHING, budget ?? {}))) throw new ApiError('LIMITS_REACHED', BUSY);
       const counters: Counter[] = [...limited.map(({ subject }) => ({ subject, period: day })), ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }])];
-      await addUsage(db, counters, { ...NOTHING, messages: 1 }, now);
+      // Counted first and looked at then, in one step: of many who come at the same moment, no more get through than the budget has room for.
+      await db.transaction(async (tx) => {
+        await addUsage(tx, counters, { ...NOTHING, messages: 1 }, now);
+        const used = await readUsage(tx, limited.map(({ subject }) => subject), day);
+        if (limited.some(({ subject, budget }) => isOver(used.get(subject) ?? NOTHING, budget ?? {}))) throw new ApiError('LIMITS_REACHED', BUSY);
+      });
       return counters;
     },
     add: (counters, { input, output }) =>
@@ -82,6 +85,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
   };
 }
 
-function isUsedUp(used: Used, { messages, tokens, cost }: Budget): boolean {
-  return (messages !== undefined && used.messages >= messages) || (tokens !== undefined && used.tokens >= tokens) || (cost !== undefined && used.costMicros >= cost * 1e6);
+/** @param used - with the message that is asked about */
+function isOver(used: Used, { messages, tokens, cost }: Budget): boolean {
+  return (messages !== undefined && used.messages > messages) || (tokens !== undefined && used.tokens >= tokens) || (cost !== undefined && used.costMicros >= cost * 1e6);
 }
