@@ -7,6 +7,7 @@ import type { Widget } from '../db/queries/widgets';
 import { resolveContact, saveContact } from './contacts';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
+import { textToKeep } from './privacy';
 
 /** Longest `meta`, in bytes of JSON (contract 1.5). */
 const META_MAX_BYTES = 16_384;
@@ -38,7 +39,7 @@ export async function openConversation(db: Database, clock: Clock, widget: Widge
     await insertConversation(tx, { id, widgetId: widget.id, meta: request.meta ?? null, createdAt: now, lastActivityAt: now });
     await insertMessages(
       tx,
-      first.map(({ type, text, meta }) => newMessage(clock, id, { type, text, meta })),
+      first.map(({ type, text, meta }) => newMessage(clock, id, { type, text: textToKeep(widget, text), meta })),
     );
     if (contact) await saveContact(tx, clock, id, contact);
   });
@@ -69,11 +70,11 @@ export async function listPage(
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */
-export async function createMessage(db: Database, clock: Clock, conversationId: string, request: MessageCreateRequest, isTrusted: boolean): Promise<StoredMessage> {
+export async function createMessage(db: Database, clock: Clock, { conversation: { id: conversationId }, widget }: { conversation: Pick<Conversation, 'id'>; widget: Pick<Widget, 'config'> }, request: MessageCreateRequest, isTrusted: boolean): Promise<StoredMessage> {
   if (request.type === 'bot' && !isTrusted) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may write as the bot');
   return db.transaction(async (tx) => {
     await touchConversation(tx, conversationId, clock.now());
-    return storeSent(tx, clock, conversationId, { ...request, clientId: request.id });
+    return storeSent(tx, clock, conversationId, { ...request, text: textToKeep(widget, request.text), clientId: request.id });
   });
 }
 

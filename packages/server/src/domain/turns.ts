@@ -11,6 +11,7 @@ import type { StopCalls } from '../events/exchange';
 import type { Answerer, ReplyOptions } from './answerer';
 import { readFork, type Fork } from './branches';
 import { storeSent } from './conversations';
+import { textToKeep } from './privacy';
 import { interruptedEvents, ServerStopping, StopRequested, TakenForDead, writeReply } from './writeReply';
 import { watchRuns } from './watchRuns';
 
@@ -209,7 +210,7 @@ async function claim({ db, clock }: TurnsOptions, place: Place, request: SendReq
     return await db.transaction(async (tx) => {
       await touchConversation(tx, conversationId, clock.now());
       const fork = replaces === undefined ? undefined : await readFork(tx, conversationId, replaces, text === undefined ? ['bot'] : ['user', 'input']);
-      const message = text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text, type, hidden, meta, attachments, fork });
+      const message = text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text: textToKeep(place.widget, text), type, hidden, meta, attachments, fork });
       const run = await insertRun(tx, {
         id: createId('run', clock),
         conversationId,

@@ -8,7 +8,7 @@ import type { Services } from './services';
 const SECRETS_MAX = 50;
 
 /** What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its author. */
-export function abilitySecretEndpoints({ db, users, things, secrets }: Services): Endpoint[] {
+export function abilitySecretEndpoints({ db, users, things, secrets, idempotency }: Services): Endpoint[] {
   const upsert = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/secret/upsert', summary: 'Keep a secret for requests of abilities; it is never shown again', auth: 'user', body: abilitySecretRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
@@ -32,10 +32,14 @@ export function abilitySecretEndpoints({ db, users, things, secrets }: Services)
   const remove = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/secret/:secretId/delete', summary: 'Forget a secret', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
     async (context) => {
-      const { id: skillsetId } = await things.require('skillset', await users.require(context), pathId(context, 'skillsetId'));
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'secretId');
-      if (!(await deleteAbilitySecret(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteAbilitySecret(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   return [upsert, list, remove];

@@ -4,6 +4,7 @@ import {
   authSessionResponseSchema,
   emptyResponseSchema,
   idResponseSchema,
+  itemListQuerySchema,
   passwordUpdateRequestSchema,
   signedInResponseSchema,
   signInEmailRequestSchema,
@@ -21,6 +22,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { requireOwnOrigin } from '../http/userAuth';
 import { setCookies, spendSignIn } from './signInSteps';
 import { signInLinkEndpoints } from './signInLink';
+import { pageOf } from '../http/pageOf';
 import type { Services } from './services';
 
 /** Keeps where somebody wanted to go while they fetch their code. */
@@ -57,7 +59,7 @@ async function signedIn(context: AppContext, { db }: Services, { person, cookies
 function signInEndpoints(services: Services): Endpoint[] {
   const { signIn, origins, publicUrl } = services;
   const begin = endpoint(
-    { method: 'POST', path: '/auth/signin/email', summary: 'Send a code to sign in with', auth: 'public', body: signInEmailRequestSchema, answer: signInEmailResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    { method: 'POST', path: '/auth/signin/email', summary: 'Send a code to sign in with', auth: 'public', body: signInEmailRequestSchema, answer: signInEmailResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'] },
     async (context, read) => {
       requireOwnOrigin(context, origins, false);
       const { value } = await read.body();
@@ -122,13 +124,13 @@ function accountEndpoints(services: Services): Endpoint[] {
     },
   );
   const list = endpoint(
-    { method: 'GET', path: '/auth/session/list', summary: 'The browsers that are signed in', auth: 'user', answer: authSessionListResponseSchema, errors: ['NOT_AUTHORIZED'] },
-    async (context) => {
+    { method: 'GET', path: '/auth/session/list', summary: 'The browsers that are signed in', auth: 'user', query: itemListQuerySchema, answer: authSessionListResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context, read) => {
       requireBrowser(await users.require(context));
       const { headers } = context.req.raw;
       const current = (await signIn.read(headers))?.sessionId;
-      const sessions = await signIn.sessions(headers);
-      return answer(context, { items: sessions.map(({ token: _, ...session }) => ({ ...session, isCurrent: session.id === current })) });
+      const { items, cursor } = pageOf(await signIn.sessions(headers), read.query());
+      return answer(context, { items: items.map(({ token: _, ...session }) => ({ ...session, isCurrent: session.id === current })), cursor });
     },
   );
   const revoke = endpoint(

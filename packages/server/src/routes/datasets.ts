@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   datasetCreateRequestSchema,
   datasetFileListResponseSchema,
@@ -51,7 +52,7 @@ export function datasetEndpoints(services: Services): Endpoint[] {
   return [...things, ...fileEndpoints(services), searchEndpoint(services)];
 }
 
-function fileEndpoints({ db, users, things, plans, library, media }: Services): Endpoint[] {
+function fileEndpoints({ db, users, things, plans, library, media, idempotency }: Services): Endpoint[] {
   const upload = endpoint(
     { method: 'POST', path: '/dataset/:datasetId/file/upload', summary: 'Add a document', auth: 'user', query: datasetUploadQuerySchema, takesFile: true, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
@@ -60,8 +61,12 @@ function fileEndpoints({ db, users, things, plans, library, media }: Services): 
       const { url } = read.query();
       const { name, type, bytes } = await readUpload(context, DOCUMENT_MAX_BYTES);
       if (bytes.byteLength > DOCUMENT_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'A document may have 10 MiB');
-      await plans.requireStorage(caller.user.id, bytes.byteLength);
-      return answer(context, { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) });
+      const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
+      const made = await idempotency.once(context, caller.user.id, body, async () => {
+        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
+      });
+      return answer(context, made);
     },
   );
   const list = endpoint(
@@ -77,11 +82,15 @@ function fileEndpoints({ db, users, things, plans, library, media }: Services): 
   const remove = endpoint(
     { method: 'POST', path: '/dataset/:datasetId/file/:fileId/delete', summary: 'Delete a document', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
     async (context) => {
-      const { id: datasetId } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+      const caller = await users.require(context);
+      const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
       const id = pathId(context, 'fileId');
-      if (!(await deleteDatasetFile(db, datasetId, id))) throw new ApiError('NOT_FOUND');
-      await media.store.delete(id);
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteDatasetFile(db, datasetId, id))) throw new ApiError('NOT_FOUND');
+        await media.store.delete(id);
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   return [upload, list, remove];

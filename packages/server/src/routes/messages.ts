@@ -34,10 +34,10 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const { conversation, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const { conversation, widget, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
       const attachments = await media.attachments.ofMessage(conversation.id, (value.attachments ?? []).map(({ id }) => id ?? ''));
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, conversation.id, { ...value, attachments }, caller !== undefined)).id }));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined)).id }));
       return answer(context, made);
     },
   );

@@ -1,9 +1,10 @@
-import { idResponseSchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/widget-core/api';
+import { idResponseSchema, itemListQuerySchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/widget-core/api';
 import { createApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
 import { deleteSecret, listSecrets } from '../db/queries/secrets';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import type { AppContext } from '../http/appEnv';
+import { pageOf } from '../http/pageOf';
 import type { Services } from './services';
 
 /** Most keys of one account. */
@@ -26,10 +27,10 @@ export function secretEndpoints({ db, clock, users }: Services): Endpoint[] {
     },
   );
   const list = endpoint(
-    { method: 'GET', path: '/secret/list', summary: 'The keys of this account', auth: 'user', answer: secretListResponseSchema, errors: ['NOT_AUTHORIZED'] },
-    async (context) => {
-      const secrets = await listSecrets(db, await requirePerson(context));
-      return answer(context, { items: secrets.map(({ id, name, ending, createdAt, lastUsedAt }) => ({ id, name, ending, createdAt, lastUsedAt })) });
+    { method: 'GET', path: '/secret/list', summary: 'The keys of this account', auth: 'user', query: itemListQuerySchema, answer: secretListResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context, read) => {
+      const { items, cursor } = pageOf(await listSecrets(db, await requirePerson(context)), read.query());
+      return answer(context, { items: items.map(({ id, name, ending, createdAt, lastUsedAt }) => ({ id, name, ending, createdAt, lastUsedAt })), cursor });
     },
   );
   const remove = endpoint(

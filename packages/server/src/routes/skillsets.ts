@@ -71,11 +71,14 @@ function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Serv
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value } = await read.body();
+      const { value, raw } = await read.body();
       const id = pathId(context, 'abilityId');
-      if (!(await updateAbility(db, skillsetId, id, { ...value, updatedAt: clock.now() }))) throw new ApiError('NOT_FOUND');
-      await things.update('skillset', caller, skillsetId, {});
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        if (!(await updateAbility(db, skillsetId, id, { ...value, updatedAt: clock.now() }))) throw new ApiError('NOT_FOUND');
+        await things.update('skillset', caller, skillsetId, {});
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   const remove = endpoint(
@@ -84,33 +87,43 @@ function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Serv
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'abilityId');
-      if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   return [create, update, remove];
 }
 
-function mcpServerEndpoints({ db, clock, users, things, secrets }: Services): Endpoint[] {
+function mcpServerEndpoints({ db, clock, users, things, secrets, idempotency }: Services): Endpoint[] {
   const create = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/mcp/create', summary: 'Attach an MCP server; its tools become abilities', auth: 'user', body: mcpServerRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value } = await read.body();
-      if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
-      const id = createId('mcp', clock);
-      await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: secrets.sealHeaders(id, value.headers ?? {}), createdAt: clock.now(), updatedAt: clock.now() });
-      return answer(context, { id });
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
+        const id = createId('mcp', clock);
+        await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: secrets.sealHeaders(id, value.headers ?? {}), createdAt: clock.now(), updatedAt: clock.now() });
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   const remove = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/mcp/:serverId/delete', summary: 'Detach an MCP server', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
     async (context) => {
-      const { id: skillsetId } = await things.require('skillset', await users.require(context), pathId(context, 'skillsetId'));
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const id = pathId(context, 'serverId');
-      if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   return [create, remove];

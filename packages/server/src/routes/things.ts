@@ -57,9 +57,10 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     { method: 'POST', path: `${path}/:id/update`, summary: `Change ${noun}; fields that are left out stay`, auth: 'user', body: calls.update, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
       const caller = await users.require(context);
-      const { value } = await read.body();
-      const { id } = await things.update(kind, caller, pathId(context, 'id'), toColumns(value));
-      return answer(context, { id });
+      const { value, raw } = await read.body();
+      const id = pathId(context, 'id');
+      const made = await idempotency.once(context, caller.user.id, raw, async () => ({ id: (await things.update(kind, caller, id, toColumns(value))).id }));
+      return answer(context, made);
     },
   );
   const remove = endpoint(
@@ -67,10 +68,13 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     async (context) => {
       const caller = await users.require(context);
       const id = pathId(context, 'id');
-      await things.require(kind, caller, id);
-      await calls.beforeDelete?.(id);
-      await things.delete(kind, caller, id);
-      return answer(context, { id });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        await things.require(kind, caller, id);
+        await calls.beforeDelete?.(id);
+        await things.delete(kind, caller, id);
+        return { id };
+      });
+      return answer(context, made);
     },
   );
   return [create, list, fetch, update, remove];

@@ -31,7 +31,7 @@ await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 async function write(writer: number): Promise<void> {
   for (let count = 0; ; count += 1) {
     const text = `${round}-${String(writer)}-${String(count)}`;
-    await createMessage(db, systemClock, CONVERSATION, { id: createId('client', systemClock), type: 'user', text, hidden: false }, false);
+    await createMessage(db, systemClock, { conversation: { id: CONVERSATION }, widget: { config: {} } }, { id: createId('client', systemClock), type: 'user', text, hidden: false }, false);
     say(`kept ${text}`);
   }
 }

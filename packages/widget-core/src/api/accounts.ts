@@ -46,6 +46,7 @@ export const emptyResponseSchema = v.object({});
 /** GET /v1/auth/session/list: the browsers that are signed in. */
 export const authSessionListResponseSchema = v.object({
   items: v.array(v.object({ id: idSchema, createdAt: timeSchema, expiresAt: timeSchema, userAgent: v.nullable(v.string()), isCurrent: v.boolean() })),
+  cursor: v.nullable(v.string()),
 });
 
 /** POST /v1/secret/create: a key for programs. */
@@ -55,6 +56,7 @@ export const secretCreateResponseSchema = v.object({ id: idSchema, secret: v.str
 /** GET /v1/secret/list. */
 export const secretListResponseSchema = v.object({
   items: v.array(v.object({ id: idSchema, name: v.string(), ending: v.string(), createdAt: timeSchema, lastUsedAt: v.nullable(timeSchema) })),
+  cursor: v.nullable(v.string()),
 });
 
 /** POST /api/billing/checkout [S-4]. */
