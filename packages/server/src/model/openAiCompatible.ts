@@ -4,7 +4,7 @@ import { createSilence } from '../events/silence';
 import type { ChatModel, ModelRequest } from './chatModel';
 import { createAnswerReader } from './openAiAnswer';
 import { readChunk, readFrames } from './openAiChunks';
-import { connectionFailure, silentEndpoint, statusFailure } from './openAiFailures';
+import { connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './openAiFailures';
 import { toolNames, toRequestBody } from './openAiWire';
 
 /** Where the model is, and how patient we are. */
@@ -23,6 +23,9 @@ export interface OpenAiCompatibleOptions {
 
 /** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
 export const IDLE_TIMEOUT_MS = 120_000;
+
+/** How often a request is sent when its connection turns out to be closed: several kept ones may be. */
+const CONNECTION_ATTEMPTS = 3;
 
 /** Longest error body that is read, in bytes. */
 const ERROR_BODY_MAX_BYTES = 16_384;
@@ -47,7 +50,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
 
   async function post(request: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<Response> {
     const body = toRequestBody(request, model, toWire, refusedFields);
-    const response = await options.fetch(url, {
+    const response = await fetchAgain(options.fetch, url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -90,6 +93,17 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
       }
     },
   };
+}
+
+/** Asks again when the connection ended before an answer: a kept connection that the endpoint closes as we send is no failure of its. */
+async function fetchAgain(fetcher: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetcher(url, init);
+    } catch (error) {
+      if (attempt >= CONNECTION_ATTEMPTS || init.signal?.aborted || !isClosedConnection(error)) throw error;
+    }
+  }
 }
 
 async function readStart(response: Response): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
@@ -88,6 +89,29 @@ describe('S-12 an endpoint that fails', () => {
     const error = await failure(collect(refused.reply(REQUEST, new AbortController().signal)));
     expect(error.code).toBe('SERVICE_UNAVAILABLE');
     expect(causeOf(error)).toContain('could not be reached');
+  });
+
+  it('F111 a kept connection that the endpoint closes as we send is replaced, with the same request', async () => {
+    const sockets = new Set<Socket>();
+    const { ask, bodies } = await startEndpoint((_body, response, request) => {
+      // An endpoint closes idle connections; on a busy machine we hear of it only when the next request is on its way.
+      if (sockets.has(request.socket)) {
+        for (const socket of sockets) socket.destroy();
+        return;
+      }
+      sockets.add(request.socket);
+      stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'), '[DONE]'));
+    });
+    const turns = 6;
+    for (let turn = 0; turn < turns; turn += 1) expect(textOf(await ask())).toBe('Hello');
+    expect(bodies.length).toBeGreaterThan(turns);
+    for (const body of bodies) expect(body).toEqual(bodies[0]);
+  });
+
+  it('an endpoint that takes every request and closes is asked three times, not for ever', async () => {
+    const { ask, bodies } = await startEndpoint((_body, _response, request) => request.socket.destroy());
+    expect((await failure(ask())).code).toBe('SERVICE_UNAVAILABLE');
+    expect(bodies).toHaveLength(3);
   });
 
   it('silence before or between bytes ends in a timeout, and the connection is closed', async () => {

@@ -51,6 +51,12 @@ export function connectionFailure(cause: unknown): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause: detail(`The model endpoint could not be reached: ${describe(cause)}`) });
 }
 
+/** Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is another thing. */
+export function isClosedConnection(cause: unknown): boolean {
+  const code = cause instanceof Error && cause.cause instanceof Error && 'code' in cause.cause ? cause.cause.code : undefined;
+  return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+}
+
 /** The stream ended before its end was said, or said something unreadable. */
 export function brokenStream(what: string): ApiError {
   return new ApiError('BAD_GATEWAY', SENTENCES.broken, { cause: detail(what) });
