@@ -64,10 +64,10 @@ module.exports = {
     may('server', ['widget-core/api']),
     {
       name: 'strangers-use-entries',
-      comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the server\'s testing room',
+      comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the testing rooms of server and core',
       severity: 'error',
       from: { path: '^(e2e|bench|examples)/' },
-      to: { path: '^packages/', pathNot: ['node_modules', '/dist/', '^packages/server/src/testing/', `^(${Object.values(entries).join('|')})$`] },
+      to: { path: '^packages/', pathNot: ['node_modules', '/dist/', '^packages/(server|widget-core)/src/testing/', `^(${Object.values(entries).join('|')})$`] },
     },
     {
       name: 'loader-phase-1-alone',

@@ -8,7 +8,7 @@ export const SEND_ATTEMPTS = 5;
 /** How long a lost stream is sought again, in milliseconds (contract 1.4). */
 export const RESUME_PATIENCE_MS = 600_000;
 
-const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
 /** The failure below a failed session, or the error itself: what really went wrong. */
 export function rootError(error: WidgetError): WidgetError {
@@ -19,7 +19,8 @@ export function rootError(error: WidgetError): WidgetError {
 export function isRetryable(error: unknown): error is WidgetError {
   if (!isWidgetError(error)) return false;
   const { code, status } = rootError(error);
-  return code === 'NETWORK' || code === 'TOO_MANY_REQUESTS' || (status !== undefined && RETRYABLE_STATUS.has(status));
+  // A proxy's 429 says no code of ours. A quota of ours that is used up has the same status, and stays used up.
+  return code === 'NETWORK' || code === 'TOO_MANY_REQUESTS' || (code !== 'LIMITS_REACHED' && status !== undefined && RETRYABLE_STATUS.has(status));
 }
 
 /** Milliseconds before the next try; what the server asked for comes first. */
