@@ -15,6 +15,8 @@ const READY_WITHIN_MS = 90_000;
 export interface ServerProcess {
   readonly origin: string;
   readonly output: () => string;
+  /** The process that runs now. */
+  readonly pid: number;
   /** Ends it in the way an operator or a crash would, and waits until it is gone. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
   /** Starts it again on the same port and the same data. */
@@ -58,6 +60,7 @@ export async function startStack({ guide = false, env = {} }: StackOptions = {})
   });
   return {
     ...server,
+    get pid() { return server.pid; },
     model,
     dataDir,
     async close() {
@@ -99,6 +102,7 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     output: () => output,
+    get pid() { return child?.pid ?? 0; },
     start,
     async stop(signal = 'SIGTERM') {
       if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

@@ -12,7 +12,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /**
  * Starts PostgreSQL when it is on this machine, or can be installed.
  *
- * @returns its address and a way to end it; undefined, with a line that names the command, when there is none
+ * @returns its address and ways to take it away for a while and to end it; undefined, with a line that names the command, when there is none
  */
 export async function startPostgres() {
   const tools = findTools() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findTools()) : undefined);
@@ -31,9 +31,13 @@ export async function startPostgres() {
   };
   const data = path.join(folder, 'data');
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'sotto', '-E', 'UTF8', '--no-sync']);
-  run('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -F`, 'start']);
+  const resume = () => run('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -F`, 'start']);
+  resume();
   return {
     url: `postgres://sotto@127.0.0.1:${port}/postgres`,
+    /** Takes it away as a crash would, until `resume`. */
+    pause: () => run('pg_ctl', ['-D', data, '-w', '-m', 'immediate', 'stop']),
+    resume,
     stop() {
       run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
       rmSync(folder, { recursive: true, force: true });

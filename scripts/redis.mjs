@@ -14,7 +14,7 @@ const START_LIMIT_MS = 15_000;
 /**
  * Starts Redis, or Valkey, when it is on this machine or can be installed.
  *
- * @returns its address and a way to end it; undefined, with a line that names the command, when there is none
+ * @returns its address and ways to take it away for a while, with everything in it, and to end it; undefined, with a line that names the command, when there is none
  */
 export async function startRedis() {
   const program = findProgram() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findProgram()) : undefined);
@@ -24,17 +24,20 @@ export async function startRedis() {
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-redis-'));
   const port = await freePort();
-  const child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+  let child;
+  const pause = () => child.kill('SIGKILL');
   const stop = () => {
-    child.kill('SIGKILL');
+    pause();
     rmSync(folder, { recursive: true, force: true });
   };
-  const isReady = await answers(port, child);
-  if (!isReady) {
+  const resume = async () => {
+    child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+    if (await answers(port, child)) return;
     stop();
     throw new Error(`Redis could not be started for the tests: ${program} on port ${port}`);
-  }
-  return { url: `redis://127.0.0.1:${port}`, stop };
+  };
+  await resume();
+  return { url: `redis://127.0.0.1:${port}`, pause, resume, stop };
 }
 
 function findProgram() {

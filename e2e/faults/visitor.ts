@@ -9,8 +9,8 @@ export interface Visitor {
   /** How often each call was made, as `POST /v1/…/complete`. */
   readonly calls: string[];
   openTab(): Promise<VisitorTab>;
-  /** What the server keeps, one line a message, read past the proxy. */
-  stored(): Promise<string[]>;
+  /** What the server keeps, one line a message, read past the proxy: of the last conversation, or of the one that a tab shows. */
+  stored(page?: VisitorTab): Promise<string[]>;
 }
 
 /** One tab with the widget in it. */
@@ -38,7 +38,8 @@ export interface VisitorOptions {
 export function createVisitor(proxy: FaultProxy, origin: string, name: string, options: VisitorOptions = {}): Visitor {
   const clock = options.clock ?? systemClock;
   const calls: string[] = [];
-  let session: { token: string; conversation: string } | undefined;
+  /** The last token of each conversation, newest conversation last. */
+  const tokens = new Map<string, string>();
   const browser = createFakeBrowser(async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set(LINE_HEADER, name);
@@ -47,7 +48,7 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
     calls.push(`${init?.method ?? 'GET'} ${pathname.replace(/conv_[^/]+/, '…')}`);
     const conversation = /conversation\/(conv_[^/]+)\//.exec(pathname)?.[1];
     const token = headers.get('Authorization')?.replace('Bearer ', '');
-    if (conversation !== undefined && token !== undefined) session = { token, conversation };
+    if (conversation !== undefined && token !== undefined) tokens.set(conversation, token);
     return fetch(url, { ...init, headers });
   });
   return {
@@ -55,7 +56,11 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
     browser,
     calls,
     openTab: () => openTab(browser, proxy.origin, clock, options),
-    stored: () => (session ? readStored(origin, session.conversation, session.token) : Promise.resolve([])),
+    async stored(page) {
+      const conversation = page ? page.widget.conversation.getState().conversationId : [...tokens.keys()].at(-1);
+      const token = tokens.get(conversation ?? '');
+      return conversation === undefined || token === undefined ? [] : readStored(origin, conversation, token);
+    },
   };
 }
 

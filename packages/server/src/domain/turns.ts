@@ -13,6 +13,7 @@ import { readFork, type Fork } from './branches';
 import { storeSent } from './conversations';
 import { textToKeep } from './privacy';
 import { interruptedEvents, ServerStopping, StopRequested, TakenForDead, writeReply } from './writeReply';
+import { createOwedEnds } from './owedEnds';
 import { watchRuns } from './watchRuns';
 
 /** How long a stop waits for the reply to be closed, in milliseconds, so that the next send does not meet it. */
@@ -90,6 +91,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const { db, clock, log } = options;
   const owner = createId('process', clock);
   const active = new Map<string, ActiveRun>();
+  const owed = createOwedEnds(db);
   let isClosing = false;
 
   const stopWatching = await watchRuns(options, {
@@ -107,7 +109,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   async function start(place: Place, { run, fork }: Claimed, request: SendRequest): Promise<Reply> {
     await log.begin(run.id);
     const controller = new AbortController();
-    const done = writeReply(options, { ...place, run, fork, options: request }, controller.signal)
+    const done = writeReply({ ...options, onEndOwed: owed.add }, { ...place, run, fork, options: request }, controller.signal)
       .catch((error: unknown) => {
         options.onError(error, run.id);
       })
@@ -122,6 +124,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
     async send(place, request, beforeStart) {
       const conversationId = place.conversation.id;
       const bodyHash = hashSend(request);
+      await owed.settle(conversationId);
       const findEarlier = () => readRunOfSend(db, conversationId, request.clientId, request.idempotencyKey);
       const earlier = await findEarlier();
       const repeated = earlier && (await repeat(options, earlier, bodyHash));
@@ -133,7 +136,10 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
     },
 
-    running: (conversationId) => readRunningRun(db, conversationId),
+    async running(conversationId) {
+      await owed.settle(conversationId);
+      return readRunningRun(db, conversationId);
+    },
 
     find: async (conversationId, runId) => ((await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined),
 

@@ -2,7 +2,7 @@ import type { Clock, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget
 import { toApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { insertMessage } from '../db/queries/messages';
-import { endRun, type Run } from '../db/queries/runs';
+import { endRun, type Run, type RunEnd } from '../db/queries/runs';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
 import type { EventLog } from '../events/eventLog';
@@ -34,6 +34,8 @@ export interface WriteReplyDeps {
   /** Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of these events. */
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
+  /** Told of an end that the database did not take: it is to be told again. */
+  onEndOwed: (run: Run, end: RunEnd) => void;
 }
 
 /** Which reply is written. */
@@ -72,7 +74,7 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
       await endRun(deps.db, run.id, { status: 'interrupted', endReason: 'error', tokens: written.tokens, endedAt: deps.clock.now() });
       if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id));
     } else if (signal.reason instanceof StopRequested) {
-      await stop(deps, task, written, signal.reason.reason);
+      await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, run, written.tokens, cause));
     } else {
       await fail(deps, run, written.tokens, error);
     }
@@ -158,8 +160,10 @@ async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unkn
   const error = toApiError(thrown);
   deps.onError(thrown, run.id);
   // The row is closed first: who reads the error may send again at once.
-  await endRun(deps.db, run.id, { status: 'failed', endReason: 'error', tokens, endedAt: deps.clock.now() }).catch((cause: unknown) => {
+  const end: RunEnd = { status: 'failed', endReason: 'error', tokens, endedAt: deps.clock.now() };
+  await endRun(deps.db, run.id, end).catch((cause: unknown) => {
     deps.onError(cause, run.id);
+    deps.onEndOwed(run, end);
   });
   await deps.log.append(run.id, [
     { type: 'error', data: { message: error.message, code: error.code } },
