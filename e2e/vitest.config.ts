@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ['situations/**/*.spec.ts', 'packages/**/*.spec.ts'],
+    include: ['engines/**/*.spec.ts', 'situations/**/*.spec.ts', 'packages/**/*.spec.ts'],
     environment: 'node',
     testTimeout: 60_000,
     // A real browser on a busy machine is late now and then; the report names what needed a second try.

@@ -25,6 +25,7 @@ const tasks = {
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
   e2e: async () => (await builds({ examples: rest.length === 0 || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  faults: async () => (await builds()) && succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]),
   gallery: async () => (await builds()) && withChromium(() => {
     inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
     return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/gallery/vitest.config.ts', ...rest.filter((word) => word !== '--axe')]);

@@ -13,6 +13,7 @@ const STEPS_AT_ONCE = 2;
 /** A step that hangs is ended, so that a run always comes to its last line; in milliseconds. */
 const UNIT_LIMIT_MS = 12 * 60_000;
 const E2E_LIMIT_MS = 20 * 60_000;
+const FAULTS_LIMIT_MS = 6 * 60_000;
 
 /** Runs everything, also after a failure, and prints `N passed, N failed` as the last line. Answers whether nothing failed. */
 export async function testAll(processes) {
@@ -35,6 +36,7 @@ export async function testAll(processes) {
   await Promise.all([() => step('unit', () => unitStep(processes)), ...checkSteps].map((start) => slots.take(start)));
   // Alone: a browser that shares the machine with a type checker is late, and lateness looks like a fault.
   await step('e2e', afterBuild(() => e2eStep(processes)));
+  await step('faults', afterBuild(() => faultsStep(processes)));
 
   const sum = (key) => done.reduce((total, item) => total + item[key], 0);
   console.log(`\n${done.map((item) => `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} s  ${item.passed} passed, ${item.failed} failed`).join('\n')}`);
@@ -68,6 +70,13 @@ async function e2eStep(processes) {
   const { requireEngine } = await import('./browsers.mjs');
   const env = { ...withTools(), CHROMIUM_PATH: requireEngine('chromium') };
   const { code } = await processes.run(process.execPath, ['e2e/run.mjs'], { cwd: root, env, onOutput: showIndented, limitMs: E2E_LIMIT_MS });
+  return countE2e({ code, results: readResults(results) });
+}
+
+async function faultsStep(processes) {
+  const results = path.join(root, 'e2e', 'output', 'faultCounts.json');
+  rmSync(results, { force: true });
+  const { code } = await processes.run(process.execPath, ['e2e/faults/run.mjs'], { cwd: root, env: withTools(), onOutput: showIndented, limitMs: FAULTS_LIMIT_MS });
   return countE2e({ code, results: readResults(results) });
 }
 

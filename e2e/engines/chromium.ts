@@ -1,12 +1,15 @@
 import { chromium, type Browser } from 'playwright-core';
+import { launchFirefox } from './firefox';
 
 /**
- * A real Chromium, with storage as visitors have it.
+ * A real Chromium, with storage as visitors have it; Firefox when the run is asked for it (`--engine firefox`).
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
  * `--disable-features` wins, so ours leaves it on.
  */
 export function launchChromium(): Promise<Browser> {
+  const firefox = process.env['SOTTO_ENGINE'] === 'firefox' ? process.env['FIREFOX_PATH'] : undefined;
+  if (firefox) return launchFirefox(firefox);
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
   return chromium.launch({

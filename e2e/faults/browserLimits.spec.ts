@@ -111,7 +111,7 @@ describe('F301 F303 F305 tokens', () => {
   it('F305 a network that goes twenty times renews no token', async () => {
     const ledger = createLedger('F305', 'network gone and back twenty times');
     const { visitor, page } = await faults.arrive();
-    faults.stack.model.script = Array.from({ length: 60 }, (_, index) => [`${String(index)} `, { wait: 10 }]).flat() as string[];
+    faults.stack.model.script = Array.from({ length: 60 }, (_, index) => [`${String(index)} `, { wait: 10 }]).flat();
     const sent = page.widget.sendMessage({ message: 'Flap.' });
     await until(() => page.widget.conversation.getState().reply?.state === 'writing');
     for (let flap = 0; flap < 20; flap += 1) {

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { readdirSync } from 'node:fs';
-import { callConversation, openSession } from '../../packages/server/src/testing/browserCalls';
-import { clientId } from '../../packages/server/src/testing/startTestServer';
+import { randomBytes } from 'node:crypto';
 import { startPostgres } from '../../scripts/postgres.mjs';
 import { startRedis } from '../../scripts/redis.mjs';
 import { startStack, type Stack } from '../startStack';
@@ -90,12 +89,12 @@ describe('F506 F507 readers that are slow, many, or gone at once', () => {
     const url = faults.stack.origin;
     await faults.times(rounds(500, 120), async (index) => {
       const session = await openSession(url);
-      const id = clientId();
+      const id = `m-${randomBytes(10).toString('hex')}`;
       const headers = { 'Idempotency-Key': id };
       const body = { id, text: 'Stream.' };
-      const live = await callConversation(url, session, 'complete', body, headers);
+      const live = await complete(url, session, body, headers);
       const read = async (response: Response, waitMs: number): Promise<string> => {
-        const reader = response.body?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array<ArrayBuffer>>).getReader();
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
         let text = '';
         for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
           text += next.value;
@@ -104,7 +103,7 @@ describe('F506 F507 readers that are slow, many, or gone at once', () => {
         return [...text.matchAll(/"token":"([^"]*)"/g)].map(([, token]) => token).join('');
       };
       const text = await read(live, index % 2 === 0 ? 60 : 0);
-      const again = await read(await callConversation(url, session, 'complete', body, headers), 0);
+      const again = await read(await complete(url, session, body, headers), 0);
       ledger.compare([`bot: ${ANSWER}`], [`bot: ${text}`], [`bot: ${again}`]);
     }, rounds(500, 120));
     ledger.close();
@@ -133,6 +132,24 @@ describe('F506 F507 readers that are slow, many, or gone at once', () => {
     ledger.close();
   });
 });
+
+interface Session {
+  readonly conversationId: string;
+  readonly token: string;
+}
+
+async function openSession(url: string): Promise<Session> {
+  const response = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+  return (await response.json()) as Session;
+}
+
+function complete(url: string, { conversationId, token }: Session, body: object, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${url}/v1/conversation/${conversationId}/complete`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', 'Content-Type': 'application/json', ...headers },
+  });
+}
 
 function openFiles(pid: number): number {
   return readdirSync(`/proc/${String(pid)}/fd`).length;

@@ -3,7 +3,7 @@ import { endRun, type Run, type RunEnd } from '../db/queries/runs';
 
 /** Ends of replies that the database did not take, because it was away. */
 export interface OwedEnds {
-  add(run: Run, end: RunEnd): void;
+  readonly add: (run: Run, end: RunEnd) => void;
   /** Tells the database what it is owed of this conversation, before it is asked about it. Throws while it is still away. */
   settle(conversationId: string): Promise<void>;
 }

@@ -129,17 +129,13 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       const earlier = await findEarlier();
       const repeated = earlier && (await repeat(options, earlier, bodyHash));
       if (repeated) return repeated;
-
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
       const counted = await beforeStart();
       const claimed = await claim(options, place, request, { bodyHash, owner });
       return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
     },
 
-    async running(conversationId) {
-      await owed.settle(conversationId);
-      return readRunningRun(db, conversationId);
-    },
+    running: (conversationId) => owed.settle(conversationId).then(() => readRunningRun(db, conversationId)),
 
     find: async (conversationId, runId) => ((await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined),
 
@@ -152,7 +148,6 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
     },
 
     mend: (conversationId, runId) => mend(options, conversationId, runId),
-
     async close(patienceMs) {
       isClosing = true;
       stopWatching();

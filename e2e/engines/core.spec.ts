@@ -1,0 +1,44 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { startHostServer } from '../hostPages/hostServer';
+import { startStack } from '../startStack';
+import { launchChromium } from './chromium';
+import { coreSituations, type World } from './coreSituations';
+import { launchFirefox } from './firefox';
+import type { Engine, People, Person } from './person';
+import { createPlaywrightPeople } from './playwrightPeople';
+import { createWebKitPeople } from './webkit';
+
+/** Where `e2e/run.mjs` found each engine; it says so when one is missing. */
+const ENGINES: Record<Engine, string | undefined> = { chromium: process.env['CHROMIUM_PATH'], firefox: process.env['FIREFOX_PATH'], webkit: process.env['WEBKIT_PATH'] };
+
+async function start(engine: Engine, path: string): Promise<People> {
+  if (engine === 'webkit') return createWebKitPeople(path);
+  return createPlaywrightPeople(engine, await (engine === 'firefox' ? launchFirefox(path) : launchChromium()));
+}
+
+describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
+  const path = ENGINES[engine];
+  describe.skipIf(path === undefined || path === '')('everybody', () => {
+    let people: People;
+    let world: World;
+    let person: Person | undefined;
+    beforeAll(async () => {
+      const [stack, host] = await Promise.all([startStack(), startHostServer()]);
+      world = { stack, host };
+      people = await start(engine, path ?? '');
+    });
+    afterEach(async () => {
+      world.stack.model.release();
+      await person?.close();
+    });
+    afterAll(async () => {
+      await people.close();
+      await Promise.all([world.stack.close(), world.host.close()]);
+    });
+
+    it.each(coreSituations)('$name', async (situation) => {
+      person = await people.arrive();
+      await situation.run(person, world);
+    });
+  });
+});

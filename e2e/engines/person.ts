@@ -1,0 +1,32 @@
+/** A browser engine that the situations run in. */
+export type Engine = 'chromium' | 'firefox' | 'webkit';
+
+/** Somebody at a browser, with the few things that every driver of every engine can do. */
+export interface Person {
+  readonly engine: Engine;
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Another tab of the same browser, so that both share storage. */
+  newTab(): Promise<Person>;
+  /** What an expression gives in the page. */
+  inPage<Result>(expression: string): Promise<Result>;
+  /** What an expression gives in the frame of the chat. */
+  inChat<Result>(expression: string): Promise<Result>;
+  /** Clicks what a selector finds, in the page (shadow roots of widgets included) or in the frame of the chat. */
+  click(place: 'page' | 'chat', selector: string): Promise<void>;
+  /** Types into what a selector finds in the chat. */
+  type(selector: string, text: string): Promise<void>;
+  /** Presses a key on what has the focus in the page or in the chat: drivers of Firefox and WebKit give keys to one document, not to the window. */
+  press(place: 'page' | 'chat', key: 'Enter' | 'Escape'): Promise<void>;
+  /** Gives a file to a file input of the chat. */
+  attach(selector: string, file: string): Promise<void>;
+  screenshot(): Promise<Buffer>;
+  /** Ends the tab. */
+  close(): Promise<void>;
+}
+
+/** A browser of one engine; everyone who comes is new to it: no cookies, no storage. */
+export interface People {
+  arrive(): Promise<Person>;
+  close(): Promise<void>;
+}
