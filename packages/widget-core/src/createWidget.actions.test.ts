@@ -6,6 +6,8 @@ import { settle } from './testing/manualClock';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
 
 async function setUpReply(functions = false) {
+  // Fetched when the first function is wanted: here it is there before.
+  if (functions) await import('./conversation/callFunction');
   const harness = createHarness();
   const tab = harness.openTab();
   const widget = harness.open(tab);
@@ -220,6 +222,23 @@ describe('sending', () => {
     widget.setContact({ name: 'Jo' });
     await finish(clock, widget.sendMessage({ message: 'one' }));
     expect(server.requests[0]?.body).toEqual({ messages: [{ type: 'user', text: 'I look at shoes' }], meta: { shop: 'berlin' }, contact: { name: 'Jo' } });
+  });
+
+  it.each([
+    ['a long history', Array.from({ length: 400 }, (_, index) => `said ${String(index)}`), 50, 'said 399'],
+    ['a heavy one', Array.from({ length: 8 }, (_, index) => `${String(index)}${'ü'.repeat(5_000)}`), 6, `7${'ü'.repeat(5_000)}`],
+    ['one message that is too long', ['short', 'x'.repeat(40_000)], 1, 'short'],
+  ])('W-29 answers the first question whatever the page shows: %s', async (_name, texts, sentCount, newest) => {
+    const { server, clock, open } = createHarness();
+    const widget = open();
+    widget.setMessages(texts.map((text, index) => ({ id: `host_${String(index)}`, type: 'user', text })));
+    widget.setMeta({ cart: 'x'.repeat(20_000) });
+    const reply = await finish(clock, widget.sendMessage({ message: 'one' }));
+    expect(reply.type).toBe('bot');
+    const { messages, meta } = server.requests[0]?.body ?? {};
+    expect(messages).toHaveLength(sentCount);
+    expect((messages as { text: string }[]).at(-1)?.text).toBe(newest);
+    expect(meta).toBeUndefined();
   });
 });
 

@@ -1,12 +1,11 @@
-import type { SessionCreateRequest } from '../api/requests';
 import type { Message } from '../api/message';
 import type { ResolvedConfig } from '../config/resolveConfig';
 import type { SessionKey } from '../session/sessionKey';
 import { createOwnSource, type SessionSource } from '../session/sessionSource';
 import { createHttpClient } from '../transport/httpClient';
 import type { Conversation } from '../conversation/conversation';
-import { messageKey } from '../conversation/conversationState';
 import { openConversation } from '../conversation/openConversation';
+import { describeSession } from './describeSession';
 import type { WidgetCore } from './widgetCore';
 
 /** The conversation that is open now. Another day, or another session text, is another conversation. */
@@ -73,19 +72,6 @@ function open(core: WidgetCore, sessionKey: SessionKey): Conversation {
 function readOwnSource({ config, options: { environment } }: WidgetCore): SessionSource | undefined {
   const { createSession } = config.getState();
   return createSession === undefined ? undefined : createOwnSource(createSession, createHttpClient('', environment.fetch, environment.clock));
-}
-
-/** What a new conversation begins with; the page's messages go along only when there is none yet. */
-function describeSession({ conversation, view, host }: WidgetCore): SessionCreateRequest {
-  const { messages, deliveries, conversationId } = conversation.store.getState();
-  const { contact } = view.getState();
-  const isInitial = (message: Message): boolean => message.type === 'user' && !Object.hasOwn(deliveries, messageKey(message));
-  const initial = conversationId === undefined ? messages.filter(isInitial) : [];
-  return {
-    ...(initial.length > 0 && { messages: initial.map(({ text, meta }) => ({ type: 'user' as const, text, ...(meta && { meta }) })) }),
-    ...(Object.keys(host.meta).length > 0 && { meta: host.meta }),
-    ...(contact && { contact }),
-  };
 }
 
 /** The messages of the settings, with ids by their place. */
