@@ -23,6 +23,7 @@ let list: Locator;
 beforeAll(async () => {
   [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
   host.pages.set('/', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`) });
+  host.pages.set('/still', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo" data-auto-scroll="false"')}`) });
   host.pages.set('/next', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`, '<h1>Another page</h1>') });
 });
 afterAll(async () => {
@@ -106,6 +107,22 @@ describe('W-31 a conversation of 2,000 messages', () => {
     expect(elements).toBeLessThan(2_500);
     expect(text).toContain('Question number 0?');
     expect(text).toContain('Answer number 777.');
+  });
+
+  it('W-29 begins a talk: its first question is answered, although the server takes fewer messages than the page shows', async () => {
+    await openLong('/');
+    await chat.ask('And now?');
+    await sees(chat.messages.last(), 'Hello.');
+  });
+
+  it('with autoScroll off opens at its newest message too, and then follows nothing but the visitor', async () => {
+    await openLong('/still');
+    await eventually(async () => { expect(await fromBottom()).toBeLessThan(20); });
+    stack.model.script = ['A line.\n\n'.repeat(80)];
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'A line.');
+    await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    expect(await fromBottom()).toBeGreaterThan(400);
   });
 
   it('is found by find-in-page and taken by select-all, wherever it is', async () => {

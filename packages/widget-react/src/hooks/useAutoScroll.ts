@@ -12,6 +12,8 @@ export interface AutoScroll {
   readonly isAway: boolean;
   /** Goes to the newest text, or to where the reader is held, if they have not gone elsewhere. */
   readonly follow: () => void;
+  /** Something has been said since the list was opened: with `autoScroll` off nothing moves from here. */
+  readonly endOpening: () => void;
   /** Goes to the newest text and follows it from there. */
   readonly jump: () => void;
 }
@@ -19,7 +21,7 @@ export interface AutoScroll {
 /**
  * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand [W-31].
  *
- * @param isEnabled - `autoScroll` of the settings
+ * @param isEnabled - `autoScroll` of the settings; without it the list still opens at its end
  * @param place - where the reader was before the page was loaded again: kept, whatever loads above, until they move
  * @param keep - remembers where the reader is; undefined: at the newest text [W-30]
  */
@@ -28,6 +30,7 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
   const content = useRef<HTMLDivElement>(null);
   const model = useRef(SCROLL_START);
   const held = useRef(place);
+  const isOpening = useRef(true);
   const [isAway, setAway] = useState(false);
 
   const tell = useCallback((event: ScrollEvent): void => {
@@ -39,8 +42,9 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
     const element = scroller.current;
     if (!element) return;
     if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
-    else if (isFollowing(model.current.state)) element.scrollTop = element.scrollHeight;
+    else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) element.scrollTop = element.scrollHeight;
   }, [tell]);
+  const endOpening = useCallback((): void => { isOpening.current = false; }, []);
   const jump = useCallback((): void => {
     held.current = undefined;
     tell({ type: 'jumped' });
@@ -64,7 +68,10 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
     };
     const stop = listenToReader(element, {
       tell: (type) => { tell({ type, position: positionOf(element) }); },
-      release: () => { held.current = undefined; },
+      release: () => {
+        held.current = undefined;
+        endOpening();
+      },
       onRest: follow,
       // Not at `pagehide`: in a frame of another site that is later than the next page's start.
       onMove: save,
@@ -82,9 +89,9 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
       stop();
       sizes.disconnect();
     };
-  }, [tell, follow, keep]);
+  }, [tell, follow, keep, endOpening]);
 
-  return { scroller, content, isAway, follow, jump };
+  return { scroller, content, isAway, follow, endOpening, jump };
 }
 
 function positionOf(element: Element): ScrollPosition {

@@ -22,13 +22,16 @@ export function MessageList() {
   const chunks = useChunks(rows);
   const [place] = useState(() => widget.readScrollPlace());
   const keep = useCallback((now: ScrollPlace | undefined) => { widget.keepScrollPlace(now); }, [widget]);
-  const { scroller, content, isAway, follow, jump } = useAutoScroll(autoScroll, place, keep);
+  const { scroller, content, isAway, follow, endOpening, jump } = useAutoScroll(autoScroll, place, keep);
   const firstDrawn = firstDrawnChunk(rows.length);
   const watcher = useWatcher(firstDrawn > 0, scroller);
   const fresh = useFreshRows(rows);
   useJumpOnSend(rows, fresh, jump);
   // At once: a list that got a whole conversation must not look like one that somebody scrolled.
-  useLayoutEffect(follow, [rows, follow]);
+  useLayoutEffect(() => {
+    if (fresh.size > 0) endOpening();
+    follow();
+  }, [rows, fresh, endOpening, follow]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { currentTarget: list, target, key } = event;
