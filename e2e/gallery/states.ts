@@ -33,7 +33,7 @@ async function talk({ chat, stack }: StateTools, answer = 'Good morning! Ask me 
   stack.model.script = [answer];
   await chat.page.evaluate(() => void (window.sotto as { sendMessage(said: object): unknown }).sendMessage({ message: 'Good morning' }));
   await chat.frame.locator('.sotto-message[data-by="bot"] .sotto-bubble').last().waitFor();
-  await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  await chat.frame.getByRole('button', { name: 'Send', exact: true }).last().waitFor();
 }
 
 const receive = (page: Page, text: string): Promise<void> => page.evaluate(async (message) => { await (window.sotto as { receiveMessage(said: object): Promise<unknown> }).receiveMessage({ message }); }, text);

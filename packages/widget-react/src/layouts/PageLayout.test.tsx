@@ -87,7 +87,7 @@ describe('W-4 the peek', () => {
 
   it('shows at most three paragraphs with links that cannot be used', async () => {
     const { container } = await peek();
-    const card = await screen.findByRole('group', { name: 'Guide said' });
+    const card = await screen.findByRole('region', { name: 'Guide said' });
     expect(card.textContent).toContain('Three.');
     expect(card.textContent).not.toContain('Four.');
     expect(container.querySelector('.sotto-peek-body')?.hasAttribute('inert')).toBe(true);
@@ -101,7 +101,7 @@ describe('W-4 the peek', () => {
     const [open] = screen.getAllByRole('button', { name: 'Open chat' });
     fireEvent.click(open as HTMLElement);
     expect(widget.view.getState().isOpen).toBe(true);
-    expect(screen.queryByRole('group', { name: 'Guide said' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Guide said' })).toBeNull();
   });
 
   it('is for desktops, for popover and popout, and where the owner wants it', async () => {
@@ -116,7 +116,7 @@ describe('W-4 the peek', () => {
     const sizes: unknown[] = [];
     const { container } = render(<ChatWidget widget={widget} placement="frame" onPeek={(size) => { sizes.push(size); }} />);
     change(() => { widget.view.setState({ peekMessageId: widget.say('bot', TEXT).id }); });
-    await screen.findByRole('group', { name: 'Guide said' });
+    await screen.findByRole('region', { name: 'Guide said' });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(true);
     change(() => { widget.setOpen(true); });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(false);

@@ -23,7 +23,8 @@ describe('W-5 the top bar', () => {
     setUp({ restartConversation: false, exportConversation: false }).unmount();
     expect(screen.queryByRole('button', { name: 'Menu' })).toBeNull();
     setUp({ hideBar: true });
-    expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+    expect(document.querySelector('.sotto-bar')).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }).className).toBe('sotto-hidden');
   });
 
   it('leaves a way out where there is no bar and the surface covers the launcher', () => {

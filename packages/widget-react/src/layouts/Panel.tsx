@@ -35,6 +35,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const { TopBar = OurTopBar } = useOwnComponents();
   const words = useWords();
   const hidesBar = useConfig((config) => config.hideBar);
+  const title = useConfig((config) => config.barTitle);
   const generation = useConversation((state) => state.generation);
   const isAsking = useWidgetView((view) => view.isConfirmingRestart || view.functionQuestion !== undefined);
   const overlay = useWidgetView((view) => view.overlay);
@@ -58,7 +59,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   return (
     <>
       <div ref={content} className="sotto-panel-content" {...inertWhen(isAsking || overlay !== undefined)}>
-        {!hidesBar && <TopBar canClose={canClose} canMaximize={canMaximize} onClose={onClose ?? (() => { widget.setOpen(false); })} />}
+        {hidesBar ? <h1 className="sotto-hidden">{words.title || title || words.conversation}</h1> : <TopBar canClose={canClose} canMaximize={canMaximize} onClose={onClose ?? (() => { widget.setOpen(false); })} />}
         <Banner />
         <MessageList key={generation} />
         <Foot composer={composer} />

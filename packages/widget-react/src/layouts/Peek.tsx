@@ -31,14 +31,14 @@ export function Peek({ onOpen, onSize }: PeekProps) {
   const message = usePeekMessage();
   const text = firstParagraphs(message?.text ?? '');
   const plain = usePlainText(text);
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isLong = useIsCut(body);
   useReportSize(root, onSize);
   if (!message) return null;
   const speaker = fillWord(words.botSaid, { name: words.title || title });
   return (
-    <div ref={root} className="sotto-peek" role="group" aria-label={speaker}>
+    <section ref={root} className="sotto-peek" aria-label={speaker}>
       <div className="sotto-peek-card">
         <Avatar />
         <div ref={body} className="sotto-peek-body" data-by="bot" data-long={isLong || undefined} {...inertWhen(true)}>
@@ -48,7 +48,7 @@ export function Peek({ onOpen, onSize }: PeekProps) {
         <button type="button" className="sotto-peek-open" aria-label={words.open} aria-describedby={id} onClick={onOpen} />
         <button type="button" className="sotto-peek-close" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.dismissPeek(); }}><CloseIcon /></button>
       </div>
-    </div>
+    </section>
   );
 }
 
