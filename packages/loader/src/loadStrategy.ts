@@ -11,15 +11,14 @@ export interface Network {
 export function armLoading({ element, state: { layout, widgetId }, need }: Shell, look: Look, signal: AbortSignal): void {
   const { consent, load = hasLauncher(layout) ? 'idle' : 'visible' } = look;
   const { saveData, effectiveType } = (navigator as Network).connection ?? {};
-  const begin = (): void => { void need('begin'); };
-  // Whoever opens the chat by a button of the page, or lets the frame draw the launcher, needs the rest now.
-  if (/eag|vis|lau|open|short|trig|layer/.test(load + (Object.keys(look) as never as string))) void need('start');
+  // Whoever opens the chat by a button of the page, lets the frame draw the launcher, or asks for the doctor, needs the rest now.
+  if (/eag|vis|lau|open|short|trig|layer|debug/.test(load + (Object.keys(look) as never as string) + (/o_debug/.exec(location as never as string) as never as string))) void need('start');
   // Data that a person pays for is not spent before they ask.
   const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;
   // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it presses.
-  element.addEventListener('pointerenter', begin, { signal });
-  element.addEventListener('focusin', begin, { signal });
+  element.addEventListener('pointerenter', () => { void need('begin'); }, { signal });
+  element.addEventListener('focusin', () => { void need('begin'); }, { signal });
   if (isIdle) whenIdle(() => {
     try {
       if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('begin', 'seen');

@@ -1,5 +1,6 @@
 import type { Endpoint, FrameConnection } from '@sotto/widget-core/protocol';
 import type { Contact, Functions, Json, Message, OpenReason, CloseReason, LayoutName, SottoChatElement, WidgetConfig, WidgetEvents } from './types';
+import type { Words } from './words/words';
 
 /** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
 export interface WidgetState {
@@ -19,6 +20,8 @@ export interface WidgetState {
   meta: Record<string, Json>;
   contact: Contact | null;
   notifications: Record<string, { text: string } | null>;
+  /** What the loader itself says, in the language of now. */
+  words: Words;
 }
 
 /** What the element gives to the panel. */
@@ -39,6 +42,8 @@ export interface PanelHost {
   readonly signal: AbortSignal;
   emit<Type extends keyof WidgetEvents>(type: Type, detail: WidgetEvents[Type], isCancelable?: boolean): boolean;
   setOpen(isOpen: boolean, reason: OpenReason | CloseReason, focus?: boolean): void;
+  /** From now on in this language. */
+  speak(language: string): Promise<unknown>;
   /** Draws launcher and classes again after the state has changed. */
   draw(): void;
 }

@@ -19,6 +19,8 @@ export function createKeptValues(state: WidgetState, tell: (name: KeptName) => P
   };
   return {
     ...Object.fromEntries(KEPT.map((name) => [setterName(name), (value: never) => keep(name, value)])),
+    // The frame adds to what it has: what is gone must be named.
+    setNotifications: (value: WidgetState['notifications']) => keep('notifications', { ...Object.fromEntries(Object.keys(state.notifications).map((id) => [id, null])), ...value }),
     getFunctions: () => ({ ...state.functions }),
     registerFunctions(functions: Functions) {
       keepFunctions({ ...state.functions, ...functions });

@@ -4,14 +4,14 @@ import type { Shell } from '../shellTypes';
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
 /** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. The button may be a new one: its look can change. */
-export function showLauncherState({ launcher }: Shell, { config, isOpen, unread, notifications }: WidgetState): void {
+export function showLauncherState({ launcher }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
   if (!launcher) return;
   if (!launcher.querySelector('.shut')) launcher.append(createCross());
   const count = isOpen ? 0 : unread + Object.values(notifications).filter(Boolean).length;
   const shown = count > 99 ? '99+' : String(count);
   launcher.querySelector('.badge')?.remove();
   if (count > 0) launcher.append(createBadge(shown));
-  const name = config.buttonTitle ?? (isOpen ? 'Close chat' : 'Open chat');
+  const name = config.buttonTitle ?? (isOpen ? words.close : words.open);
   const attributes = { 'aria-haspopup': 'dialog', 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': count > 0 ? `${name} (${shown})` : name };
   for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);
 }

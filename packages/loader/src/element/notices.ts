@@ -2,10 +2,12 @@ import type { PanelHost, WidgetState } from '../panelHost';
 
 /** Looks of the cards; a chunk of its own, because few pages use it. */
 const STYLES = `
-.notices{position:fixed;right:var(--x);bottom:calc(var(--y) + var(--sotto-button-size,56px) + 12px);display:grid;gap:8px;justify-items:end;width:min(25rem,100vw - 2*var(--x))}
+.notices{--away:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;right:var(--x);bottom:var(--away);display:grid;gap:8px;justify-items:end;width:min(25rem,100vw - 2*var(--x))}
 .left .notices{right:auto;left:var(--x);justify-items:start}
-.top .notices{bottom:auto;top:calc(var(--y) + var(--sotto-button-size,56px) + 12px)}
-.open .notices,:has(>.small)>.notices{display:none}
+.top .notices{bottom:auto;top:var(--away)}
+.open .notices{display:none}
+:has(>.small)>.notices{--away:calc(var(--y) + var(--sotto-button-size,56px) - 12px + var(--small-height))}
+:has(>.small.own)>.notices{--away:calc(var(--y) - 20px + var(--small-height))}
 .notice{display:flex;gap:4px;align-items:flex-start;padding:4px 4px 4px 16px;border:1px solid var(--sotto-popup-border-primary,#1d212626);border-radius:var(--sotto-popup-rounding,16px);background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;box-shadow:0 1px 2px #0002,0 8px 28px #0002}
 .dark .notice{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed);border-color:var(--sotto-popup-border-primary,#e8eaed26)}
 .notice button{min-height:40px;padding:8px 0;border:0;background:none;color:inherit;font:inherit;text-align:start;overflow-wrap:anywhere;cursor:pointer}
@@ -37,8 +39,8 @@ export function createNotices({ window, root, shadow, state, setOpen, element }:
     const notice = page.createElement('div');
     notice.className = 'notice';
     notice.dir = 'auto';
-    const close = (): void => { element.notifications = Object.fromEntries(Object.entries(state.notifications).filter(([name]) => name !== id)); };
-    notice.append(makeButton(text, '', () => { setOpen(true, 'peek', true); }), makeButton('×', 'Dismiss', close));
+    const close = (): void => { element.notifications = { ...state.notifications, [id]: null }; };
+    notice.append(makeButton(text, '', () => { setOpen(true, 'peek', true); }), makeButton('×', state.words.dismiss, close));
     return notice;
   }
   return {

@@ -17,6 +17,7 @@ import { createListening } from './listening';
 import { spell } from './spelling';
 import { hearForgetting, readOpen, rememberOpen } from './visit';
 import { warn } from '../warn';
+import { ENGLISH, readWords } from '../words/words';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');
@@ -49,14 +50,21 @@ export function startLife(shell: Shell): Life {
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };
+  const speak: PanelHost['speak'] = async (language) => {
+    const words = await readWords(language);
+    if (signal.aborted || words === state.words) return;
+    state.words = words;
+    draw();
+    extras.showNotices();
+  };
   const base = toBase(state.config.base ?? environment.base);
   const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
   const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, base, signal, readAttributes, spell }), warn) : undefined;
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
-    panel ??= Promise.all([importPanel(), doctor]).then(
-      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, draw, launcher: () => shell.launcher }),
+    panel ??= Promise.all([importPanel(), doctor, spoken]).then(
+      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: () => shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;
@@ -83,6 +91,7 @@ export function startLife(shell: Shell): Life {
   addStyles(element);
   shell.onDraw = draw;
   draw();
+  const spoken = speak(state.config.language ?? '');
   followPage(shell, state, signal, turn);
 
   const begin = (): Promise<unknown> => {
@@ -141,7 +150,7 @@ function expose(element: Element, state: WidgetState, methods: Record<string, un
 function createState(shell: Shell): WidgetState {
   const config = spell(shell.state.config);
   const { functions = {}, messages = [], meta = {}, contact = null } = config;
-  return Object.assign(shell.state, { config, isReady: false, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {} });
+  return Object.assign(shell.state, { config, isReady: false, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {}, words: ENGLISH });
 }
 
 /** Events go to the element, a few to the page as well, and all to those who hear every widget. */

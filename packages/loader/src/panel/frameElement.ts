@@ -20,9 +20,9 @@ export function frameAddress({ state: { config, scheme, layout }, base, element 
  * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
  */
 export function createFrameElement(host: PanelHost): HTMLIFrameElement {
-  const { config, scheme } = host.state;
+  const { config, scheme, words } = host.state;
   const frame = host.window.document.createElement('iframe');
-  frame.title = config.frameTitle ?? config.barTitle ?? 'Chat';
+  frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
   frame.setAttribute('part', 'frame');
   frame.allow = ['clipboard-write', 'fullscreen', config.voiceIn && 'microphone', config.voiceOut && 'autoplay', 'share' in host.window.navigator && 'web-share'].filter(Boolean).join('; ');
   frame.referrerPolicy = 'strict-origin-when-cross-origin';

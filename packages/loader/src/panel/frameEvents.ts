@@ -44,7 +44,7 @@ export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTi
     host.setOpen(open, open ? 'frame' : 'escape');
   });
   talk.on('onFunctionsChange', ({ value }) => { host.emit('functionschange', { functions: value }); });
-  talk.on('onLanguageChange', ({ value }) => { host.emit('languagechange', { language: value }); });
+  talk.on('onLanguageChange', ({ value }) => { void host.speak(value); host.emit('languagechange', { language: value }); });
   talk.on('onMessagesChange', ({ value }) => { state.messages = value as never; host.emit('messageschange', { messages: value as never }); });
   talk.on('onMetaChange', ({ value }) => { state.meta = value; host.emit('metachange', { meta: value }); });
   talk.on('onContactChange', ({ value }) => { state.contact = value as never; host.emit('contactchange', { contact: value as never }); });

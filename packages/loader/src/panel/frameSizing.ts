@@ -21,7 +21,7 @@ const CONTENT_HEIGHT = { least: 160, most: 10_000 };
  * @param arrange - called when the frame became visible or was given another box
  */
 export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: () => void): FrameSizing {
-  const { window, shadow, state, element } = host;
+  const { window, root, shadow, state, element } = host;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(FRAME_SIZING_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
@@ -30,7 +30,8 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
   /** A small box in the corner: the hint, the frame's own launcher, or both. */
   function showSmall({ width, height }: SizeWish): void {
     panel.style.setProperty('--small-width', toLength(width));
-    panel.style.setProperty('--small-height', toLength(height));
+    // For the cards of the page, too: they stand above it.
+    root.style.setProperty('--small-height', toLength(height));
     panel.classList.toggle('own', state.config.launcher === 'frame');
     panel.classList.add('small');
     arrange();

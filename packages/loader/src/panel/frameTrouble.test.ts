@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HELLO_TIMEOUT_MS, type Clock } from '@sotto/widget-core/protocol';
 import type { PanelHost } from '../panelHost';
+import { ENGLISH } from '../words/words';
 import { createFrameTrouble } from './frameTrouble';
 
 /** A clock that a test moves, with one timer at a time as the watcher has it. */
@@ -36,7 +37,7 @@ function setUp() {
   const emit = vi.fn(() => true);
   const retry = vi.fn();
   const { clock, advance } = createTimer();
-  const host = { window, element, shadow, base: 'https://chat.test/integrations/widget/', state: { config: {} }, signal: ending.signal, emit };
+  const host = { window, element, shadow, base: 'https://chat.test/integrations/widget/', state: { config: {}, words: ENGLISH }, signal: ending.signal, emit };
   const trouble = createFrameTrouble(host as unknown as PanelHost, { panel, origin: 'https://chat.test', clock, retry });
   return { ending, panel, emit, retry, advance, trouble };
 }
@@ -51,7 +52,7 @@ describe('2.7 a frame that says nothing', () => {
     expect(emit).not.toHaveBeenCalled();
     advance(1);
     expect(emit).toHaveBeenCalledWith('error', { code: 'frame_timeout', message: 'The chat did not answer in time' });
-    await vi.waitFor(() => { expect(panel.querySelector('[role=alert]')?.textContent).toContain('The chat did not answer in time'); });
+    await vi.waitFor(() => { expect(panel.querySelector('[role=alert]')?.textContent).toContain('This chat is not available right now'); });
     expect(panel.querySelector('a')?.href).toBe('https://chat.test/w/demo');
     const button = panel.querySelector('button');
     expect(button?.textContent).toBe('Try again');

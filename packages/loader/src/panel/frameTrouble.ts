@@ -40,7 +40,7 @@ export function createFrameTrouble(host: PanelHost, options: { panel: HTMLElemen
     host.emit('error', { code, message });
     void import('./troubleNotice').then(({ createTroubleNotice }) => {
       if (host.signal.aborted || !isTroubled) return;
-      notice = createTroubleNotice(host, message, options.retry);
+      notice = createTroubleNotice(host, options.retry);
       panel.append(notice);
     });
   }

@@ -2,6 +2,7 @@ import { createConnection, createPortEndpoint, frameToHost, hostToFrame, systemC
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, WidgetConfig } from '../types';
+import { ENGLISH } from '../words/words';
 import { createPanel } from './panel';
 
 const BASE = 'https://chat.test/integrations/widget/';
@@ -24,12 +25,12 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   document.body.append(element);
   const state: WidgetState = {
     config: { widget: 'demo', ...config }, widgetId: 'demo', layout: 'popover', scheme: 'light', isOpen: false, isMaximized: false, isReady: false,
-    unread: 0, conversationId: null, status: 'idle', functions: {}, messages: [], meta: {}, contact: null, notifications: {}, ...changes,
+    unread: 0, conversationId: null, status: 'idle', functions: {}, messages: [], meta: {}, contact: null, notifications: {}, words: ENGLISH, ...changes,
   };
   const events: [string, unknown][] = [];
   const opened: unknown[][] = [];
   const host = {
-    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: () => undefined, draw: () => undefined,
+    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: () => undefined, draw: () => undefined, speak: () => Promise.resolve(),
     emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
     setOpen(isOpen: boolean, reason: never, isMeant = false) {
       opened.push([isOpen, reason, isMeant]);

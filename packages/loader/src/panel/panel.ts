@@ -22,6 +22,8 @@ const importFrameSizing = () => import('./frameSizing');
 
 /** How long an opened frame may be silent before it is taken for dead, in milliseconds. */
 const DEAF_MS = 4000;
+/** Between two questions to an open frame, in milliseconds. */
+const ASK_AGAIN_MS = 10_000;
 
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
@@ -80,14 +82,21 @@ export function createPanel(host: PanelHost): Panel {
     frame = next;
     trouble.watch();
   }
-  /** A frame that has crashed or was led away hears nothing any more: whoever opens the chat gets a new one, with the present state. */
-  function awaken(): void {
+  let stopAsking = (): void => undefined;
+  /**
+   * A frame that has crashed or was led away hears nothing any more, and no browser tells. Whoever opens the chat gets a new one, with the
+   * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another try.
+   */
+  function awaken(onDeaf = replaceFrame): void {
     const asked = talk;
-    if (!state.isReady || given) return;
-    asked?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).catch(({ code }: WidgetError) => {
+    stopAsking();
+    if (!state.isReady || !state.isOpen || given) return;
+    asked?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(() => {
+      if (!signal.aborted) stopAsking = clock.setTimer(() => { awaken(() => { trouble.report('frame_timeout'); }); }, ASK_AGAIN_MS);
+    }, ({ code }: WidgetError) => {
       if (code !== 'timeout' || talk !== asked || signal.aborted) return;
       state.isReady = false;
-      replaceFrame();
+      onDeaf();
     });
   }
   const readPage = (): HostPage => {
@@ -118,6 +127,7 @@ export function createPanel(host: PanelHost): Panel {
         onReady() {
           if (isLate) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
           isLate = false;
+          awaken();
           for (const { resolve } of waiting.splice(0)) resolve(connection);
           if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) {
@@ -152,7 +162,7 @@ export function createPanel(host: PanelHost): Panel {
     }
   }
   function arrange(): void {
-    panel.classList.toggle('phone', hasLauncher(state.layout) && isPhone(host));
+    panel.classList.toggle('phone', !given && hasLauncher(state.layout) && isPhone(host));
     const { isOpen } = state;
     if (isOpen) {
       panel.classList.remove('small');
@@ -173,6 +183,7 @@ export function createPanel(host: PanelHost): Panel {
   });
   signal.addEventListener('abort', () => {
     holdModal(false);
+    stopAsking();
   });
   trouble.watch();
   arrange();
@@ -183,10 +194,10 @@ export function createPanel(host: PanelHost): Panel {
       if (!state.isOpen) focus.leave();
       arrange();
       // Whoever did not press anything is told instead of moved.
-      say(state.isOpen && !focusWanted ? 'Chat opened' : '');
+      say(state.isOpen && !focusWanted ? state.words.opened : '');
       if (wantsFocus) focus.enter(frame);
       talk?.note('setOpen', { open: state.isOpen, focus: wantsFocus, reason });
-      if (state.isOpen) awaken();
+      awaken();
     },
     ready,
     async send(name) {

@@ -9,8 +9,8 @@ const STYLES = `
 .trouble :focus-visible{outline:2px solid currentColor;outline-offset:2px}
 `;
 
-/** What happened, and what a visitor can do about it: try again, or open the chat in a tab of its own. */
-export function createTroubleNotice({ window, shadow, element, base }: PanelHost, message: string, retry: () => void): HTMLElement {
+/** For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and told by the `error` event. */
+export function createTroubleNotice({ window, shadow, element, base, state: { words } }: PanelHost, retry: () => void): HTMLElement {
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);
@@ -19,16 +19,16 @@ export function createTroubleNotice({ window, shadow, element, base }: PanelHost
   notice.className = 'trouble';
   notice.setAttribute('role', 'alert');
   const sentence = page.createElement('span');
-  sentence.textContent = message;
+  sentence.textContent = words.busy;
   const button = page.createElement('button');
   button.type = 'button';
-  button.textContent = 'Try again';
+  button.textContent = words.retry;
   button.addEventListener('click', retry);
   const link = page.createElement('a');
   link.href = new URL(`../../w/${encodeURIComponent(element.widgetId)}`, base).href;
   link.target = '_blank';
   link.rel = 'noopener';
-  link.textContent = 'Open chat in a new tab';
+  link.textContent = words.openInTab;
   notice.append(sentence, button, link);
   return notice;
 }

@@ -48,6 +48,9 @@ export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
     build: options.build,
     conversationId: widget.conversation.getState().conversationId ?? null,
   });
+  // The host's own words are English until it hears of another language.
+  const { language } = widget.view.getState();
+  if (language !== 'en') connection.note('onLanguageChange', { value: language });
 
   return {
     async navigate(url, target) {
