@@ -309,7 +309,7 @@ describe('triggers and signs, off by default', () => {
     await card.getByText('Free shipping today').waitFor();
     expect(await loader.page.locator('sotto-chat [part~="badge"]').textContent()).toBe('1');
     expect(await frames()).toBe(0);
-    await card.getByRole('button', { name: 'Dismiss' }).click();
+    await card.getByRole('button', { name: 'Close', exact: true }).click();
     await card.waitFor({ state: 'detached' });
     await loader.run("widget.setNotifications({ sale: { text: 'Free shipping today' } })");
     await card.getByText('Free shipping today').click();

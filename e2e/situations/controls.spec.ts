@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { chatOn, hasMessages, sees, type Chat } from '../chat';
+import { useLoaderPage } from '../hostPages/loaderPage';
+
+const RICH = 'A [link](https://example.com).\n\n```js\nconst a = 1;\n```\n\n```buttons\n- caption: Track my order\n- caption: Returns\n```\n\n```form\nfields:\n  - {name: a, label: Name}\n  - {name: b, label: Agree, type: checkbox}\n```';
+const LAYOUTS = ['popover', 'popout', 'slideover', 'center', 'stretch', 'fullscreen'];
+
+/** A chat with one of everything a visitor can press. */
+async function fill(chat: Chat, layout: string, stack: { model: { script: unknown } }): Promise<void> {
+  stack.model.script = [RICH];
+  if (['popover', 'popout', 'slideover'].includes(layout)) await chat.launcher.click();
+  await chat.textBox.first().waitFor();
+  await chat.frame.locator('.sotto-composer textarea, textarea').last().fill('Hello');
+  await chat.frame.locator('textarea').last().press('Enter');
+  await hasMessages(chat, 2);
+  await sees(chat.messages.last(), 'Returns');
+  await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
+}
+
+describe('the keyboard reaches every control, and shows where it is', () => {
+  const loader = useLoaderPage();
+
+  it.each(LAYOUTS)('W-2 W-5 W-7 %s', async (layout) => {
+    const chat = await loader.open(`data-layout="${layout}"`, { body: '<h1>x</h1>' });
+    await fill(chat, layout, loader.stack);
+    const root = chat.frame.locator('.sotto-root');
+    const marked = await root.evaluate((element) => {
+      const all = [...element.querySelectorAll<HTMLElement>('button, a[href], input, textarea, select, [tabindex="0"]')];
+      const reachable = all.filter((one) => !one.matches(':disabled') && one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null);
+      for (const [index, one] of reachable.entries()) one.dataset['walk'] = String(index);
+      return reachable.map((one) => one.outerHTML.slice(0, 120));
+    });
+    expect(marked.length).toBeGreaterThan(10);
+    await root.locator('[data-walk="0"]').focus();
+    const seen = new Set<number>();
+    const unseen: string[] = [];
+    for (let step = 0; step < marked.length * 2 && seen.size < marked.length; step += 1) {
+      const at = await root.evaluate((element) => {
+        const active = element.ownerDocument.activeElement;
+        if (!(active instanceof HTMLElement) || active.dataset['walk'] === undefined) return;
+        // The ring may be on the element or on the field around it.
+        const rings = [active, active.closest('.sotto-field, .sotto-composer, label')].filter((one) => one !== null).map((one) => getComputedStyle(one));
+        const { bottom, top } = active.getBoundingClientRect();
+        return { index: Number(active.dataset['walk']), isShown: rings.some(({ outlineStyle, boxShadow, borderColor }) => outlineStyle !== 'none' || boxShadow !== 'none' || borderColor !== ''), isInView: bottom > 0 && top < innerHeight };
+      });
+      if (at) {
+        seen.add(at.index);
+        if (!at.isShown || !at.isInView) unseen.push(marked[at.index] ?? '');
+      }
+      await loader.page.keyboard.press('Tab');
+    }
+    expect(unseen).toEqual([]);
+    expect(marked.filter((_, index) => !seen.has(index))).toEqual([]);
+  });
+});
+
+describe('a finger finds every control', () => {
+  const loader = useLoaderPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  it('W-41 each has 44 by 44 pixels', async () => {
+    const chat = await loader.open('', { body: '<meta name="viewport" content="width=device-width"><h1>x</h1>' });
+    await fill(chat, 'popover', loader.stack);
+    const small = await chat.frame.locator('.sotto-root').evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('button, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(input[type=checkbox])')].filter((one) => one.checkVisibility({ visibilityProperty: true })).flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        const after = getComputedStyle(one, '::after');
+        const more = after.content !== 'none' && after.position === 'absolute' ? [Number.parseFloat(after.width), Number.parseFloat(after.height)] : [0, 0];
+        const [w, h] = [Math.max(width, more[0] ?? 0), Math.max(height, more[1] ?? 0)];
+        return w >= 43.5 && h >= 43.5 ? [] : [`${String(Math.round(w))} × ${String(Math.round(h))} ${one.outerHTML.slice(0, 140)}`];
+      }),
+    );
+    expect(small).toEqual([]);
+  });
+});
+
+describe('400 percent of 1280 × 1024 pixels', () => {
+  const loader = useLoaderPage({ viewport: { width: 320, height: 256 } });
+
+  it('W-2 W-7 leaves nothing to be scrolled sideways, and the text box can be used', async () => {
+    const chat = await loader.open();
+    await chat.open();
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'An answer.');
+    const box = await chat.textBox.boundingBox();
+    expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 320, (box?.y ?? 999) + (box?.height ?? 0) <= 256]).toEqual([true, true, true]);
+    expect(await chatOn(loader.page).frame.locator('html').evaluate((page) => page.scrollWidth - page.clientWidth)).toBe(0);
+  });
+});
