@@ -15,7 +15,7 @@ describe('W-30 two tabs', () => {
     void first.sendMessage({ message: 'Tell me' });
     await settle();
     server.emit(3);
-    await clock.advance(20);
+    await clock.advance(120);
     expect(second.conversation.getState().reply?.text).toBe(PIECES.slice(0, 3).join(''));
     expect(second.conversation.getState().conversationId).toBe(first.conversation.getState().conversationId);
     server.finish();
@@ -89,7 +89,7 @@ describe('W-30 two tabs', () => {
     first.sendMessage({ message: 'one two three' }).catch(() => undefined);
     await settle();
     server.emit(1);
-    await clock.advance(20);
+    await clock.advance(120);
     isFrozen = true;
     server.emit(1);
     await clock.advance(59_000);

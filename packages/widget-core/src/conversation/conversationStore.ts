@@ -3,6 +3,7 @@ import type { CancelTimer } from '../lib/clock';
 import type { ConversationEvent } from './conversationEvents';
 import { conversationReducer, EMPTY_CONVERSATION } from './conversationReducer';
 import type { ConversationState } from './conversationState';
+import { createJoinedText } from './joinedText';
 
 /**
  * Where an event comes from: it happened in this tab (`here`), another tab told us (`other`), it was read back from this
@@ -29,8 +30,6 @@ export interface ConversationStore {
   readonly onApplied: (listener: (applied: AppliedEvent) => void) => () => void;
 }
 
-type TextDelta = Extract<ConversationEvent, { type: 'text-delta' }>;
-
 /**
  * A store around the reducer.
  *
@@ -39,8 +38,6 @@ type TextDelta = Extract<ConversationEvent, { type: 'text-delta' }>;
 export function createConversationStore(onFrame: (callback: () => void) => CancelTimer): ConversationStore {
   const store = createStore<ConversationState>(() => EMPTY_CONVERSATION);
   const listeners = new Set<(applied: AppliedEvent) => void>();
-  let waiting: { readonly first: TextDelta; readonly pieces: string[]; end: number; lastEventId: string | undefined } | undefined;
-  let cancelFrame: CancelTimer | undefined;
 
   function apply(applied: AppliedEvent): void {
     const next = conversationReducer(store.getState(), applied.event);
@@ -48,33 +45,20 @@ export function createConversationStore(onFrame: (callback: () => void) => Cance
     for (const listener of [...listeners]) listener(applied);
   }
 
-  function flush(): void {
-    cancelFrame?.();
-    cancelFrame = undefined;
-    const joined = waiting;
-    if (!joined) return;
-    waiting = undefined;
-    apply({ event: { ...joined.first, text: joined.pieces.join('') }, origin: 'here', lastEventId: joined.lastEventId });
-  }
+  const text = createJoinedText(onFrame, (joined) => { apply({ ...joined, origin: 'here' }); });
 
   return {
     store,
     dispatch(event, { origin = 'here', lastEventId } = {}) {
       // What other tabs tell has been joined by them.
-      if (event.type !== 'text-delta' || origin !== 'here') {
-        flush();
-        apply({ event, origin, lastEventId });
+      if (event.type === 'text-delta' && origin === 'here') {
+        text.add(event, lastEventId);
         return;
       }
-      const joins = waiting?.first.key === event.key && waiting.end === event.offset;
-      if (!joins) flush();
-      waiting ??= { first: event, pieces: [], end: event.offset, lastEventId };
-      waiting.pieces.push(event.text);
-      waiting.end += event.text.length;
-      waiting.lastEventId = lastEventId;
-      cancelFrame ??= onFrame(flush);
+      text.flush();
+      apply({ event, origin, lastEventId });
     },
-    flush,
+    flush: text.flush,
     onApplied(listener) {
       listeners.add(listener);
       return () => {

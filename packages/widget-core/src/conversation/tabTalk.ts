@@ -4,12 +4,17 @@ import type { StreamOwner } from '../sync/streamOwner';
 import { createTabSync } from '../sync/tabSync';
 import type { OpenConversationOptions } from './conversation';
 import type { ConversationParts } from './conversationParts';
+import type { ConversationEvent } from './conversationEvents';
 import type { AppliedEvent } from './conversationStore';
 import type { ConversationWorkers } from './conversationWorkers';
+import { createJoinedText } from './joinedText';
 import { tabMessageSchema, type TabMessage } from './tabMessages';
 
 /** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
+
+/** How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more than the text it carries. */
+export const TAB_TEXT_INTERVAL_MS = 100;
 
 /** The talk between the tabs of one conversation [W-30] (contract 5.5). */
 export interface TabTalk {
@@ -34,6 +39,7 @@ export function createTabTalk(
   const open = (): TabChannel | undefined => (parts.isShared ? environment.openChannel(parts.keys.channel) : undefined);
   const ended = new Set<string>();
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
+  const text = createJoinedText((tell) => environment.clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), ({ event, lastEventId }) => { tell(event, lastEventId); });
   const watch = createOtherTabWatch(options, workers.owner, () => {
     tabs.post({ type: 'state?' });
   });
@@ -68,21 +74,36 @@ export function createTabTalk(
     return present === undefined || present === conversationId;
   }
 
+  function tell(event: ConversationEvent, lastEventId: string | undefined): void {
+    const { conversationId } = store.getState();
+    tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
+  }
+
   function endConversation(conversationId: string | undefined): void {
     if (conversationId !== undefined) ended.add(conversationId);
   }
 
   return {
-    post: tabs.post,
+    post(message) {
+      text.flush();
+      tabs.post(message);
+    },
     follow(applied) {
       if (applied.origin === 'other') watch.follow(applied);
       if (applied.origin !== 'here') return;
-      const { conversationId } = store.getState();
       const { event, lastEventId } = applied;
-      tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
+      if (event.type === 'text-delta') {
+        text.add(event, lastEventId);
+        // A hidden page has waited already, and its timers are slow.
+        if (environment.page.isHidden()) text.flush();
+        return;
+      }
+      text.flush();
+      tell(event, lastEventId);
     },
     endConversation,
     pause() {
+      text.flush();
       watch.stop();
       tabs.pause();
     },
