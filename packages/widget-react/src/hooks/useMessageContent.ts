@@ -18,7 +18,7 @@ export function useMessageContent(text: string, isGrowing: boolean, math: boolea
   const options = useMemo<ContentOptions>(() => ({ math, richBlocks: isFromBot, html: isFromBot }), [math, isFromBot]);
   const reading = useRef<Reading>(undefined);
   let current = reading.current;
-  if (!current || current.options !== options || (current.isEnded ? current.text !== text : !text.startsWith(current.text))) {
+  if (!current || current.options !== options || (current.isEnded ? current.text !== text : !goesOn(text, current.text, isGrowing))) {
     current = { content: createStreamingContent(options), options, text: '', isEnded: false };
     reading.current = current;
   }
@@ -31,4 +31,12 @@ export function useMessageContent(text: string, isGrowing: boolean, math: boolea
     current.isEnded = true;
   }
   return current.content.blocks;
+}
+
+/** How much of what is known is compared with a text that grows, in characters: a reply is only ever added to, and its whole length is compared once, at its end. */
+const OVERLAP = 64;
+
+function goesOn(text: string, known: string, isGrowing: boolean): boolean {
+  const from = isGrowing ? Math.max(0, known.length - OVERLAP) : 0;
+  return text.startsWith(known.slice(from), from);
 }

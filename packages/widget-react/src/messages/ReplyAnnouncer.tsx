@@ -3,7 +3,7 @@ import { fillWord, messageKey, type ConversationState, type Message } from '@sot
 import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { nextUtterance } from './announcements';
+import { hasNewEnd, nextUtterance } from './announcements';
 
 /** The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce` says how much. */
 export function ReplyAnnouncer() {
@@ -33,7 +33,7 @@ export function ReplyAnnouncer() {
         spoken.current = { key: reply.key, upTo: 0 };
         setSaid(words.thinking);
       }
-      if (reply && reply.text !== before.reply?.text) say(reply.text, false);
+      if (reply && reply.text !== before.reply?.text && hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)) say(reply.text, false);
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };

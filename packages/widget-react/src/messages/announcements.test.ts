@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextUtterance } from './announcements';
+import { hasNewEnd, nextUtterance } from './announcements';
 
 const SENTENCE = 'This is a sentence of about fifty characters, said once. ';
 
@@ -14,5 +14,23 @@ describe('W-15 a reply is read aloud by sentences, not by tokens', () => {
     const first = nextUtterance(text, 0, false);
     expect(first.upTo).toBe(SENTENCE.length * 3);
     expect(nextUtterance(`${text}other one.`, first.upTo, true)).toEqual({ words: 'And half of another one.', upTo: text.length + 10 });
+  });
+
+  it('looks only when a sentence may have ended, however the text is cut', () => {
+    const text = `One "two." ${SENTENCE.repeat(4)}**A heading:**\n- three\n- four (five!) six. ${'letters '.repeat(40)}`;
+    for (const size of [1, 2, 3, 7]) {
+      const [patient, eager] = [{ said: '', upTo: 0, looks: 0 }, { said: '', upTo: 0, looks: 0 }];
+      for (let end = size; end < text.length; end += size) {
+        for (const reader of [patient, eager]) {
+          if (reader === patient && !hasNewEnd(text.slice(0, end), end - size)) continue;
+          const next = nextUtterance(text.slice(0, end), reader.upTo, false);
+          reader.looks += 1;
+          reader.said += next.words;
+          reader.upTo = next.upTo;
+        }
+      }
+      expect(patient.said).toBe(eager.said);
+      expect(patient.looks).toBeLessThan(text.length / 10);
+    }
   });
 });

@@ -1,3 +1,10 @@
+const SENTENCE_END = /[.!?…:。！？؟]["')\]]?\s|\n/;
+
+/** Whether a sentence may have ended in what has been added to a text: only then is it worth a look. */
+export function hasNewEnd(text: string, knownLength: number): boolean {
+  return SENTENCE_END.test(text.slice(Math.max(0, knownLength - 2)));
+}
+
 /** Enough for one utterance, in characters: shorter sentences wait for company. */
 const BATCH_LENGTH = 120;
 
@@ -12,6 +19,6 @@ export function nextUtterance(text: string, from: number, isComplete: boolean): 
   const rest = text.slice(from);
   if (isComplete) return { words: rest.trim(), upTo: text.length };
   let end = 0;
-  for (const match of rest.matchAll(/[.!?…:。！？؟]["')\]]?\s|\n/g)) end = match.index + match[0].length;
+  for (const match of rest.matchAll(new RegExp(SENTENCE_END, 'g'))) end = match.index + match[0].length;
   return end < BATCH_LENGTH ? { words: '', upTo: from } : { words: rest.slice(0, end).trim(), upTo: from + end };
 }

@@ -1,5 +1,6 @@
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useRef } from 'react';
 import type { Block } from '@sotto/widget-core/content';
+import { toSteadyPieces } from '../hooks/steadyPieces';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
 import { ListPart } from './ListPart';
@@ -13,10 +14,19 @@ import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './Te
 
 const DiagramPart = lazy(async () => ({ default: (await import('./DiagramPart')).DiagramPart }));
 
-/** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once however long the text grows. */
+/** Blocks that are looked at together: of a long text, only the last of them when it grows. */
+const RUN_LENGTH = 16;
+
+/** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once, and hardly looked at again, however long the text grows. */
 export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
-  return <PartsContext.Provider value={Parts}>{blocks.map((block) => <PartRenderer key={block.id} block={block} />)}</PartsContext.Provider>;
+  const before = useRef<readonly (readonly Block[])[]>([]);
+  before.current = toSteadyPieces(blocks, RUN_LENGTH, before.current);
+  return <PartsContext.Provider value={Parts}>{before.current.map((run, index) => <PartRun key={index} blocks={run} />)}</PartsContext.Provider>;
 }
+
+const PartRun = memo(function PartRun({ blocks }: { readonly blocks: readonly Block[] }) {
+  return blocks.map((block) => <PartRenderer key={block.id} block={block} />);
+});
 
 /** One block → the part that draws it. */
 const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Block }) {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import type { ParagraphBlock } from '@sotto/widget-core/content';
+import { WidgetProvider } from '../WidgetProvider';
+import { renderWidget } from '../testing/renderWidget';
+import { Parts } from './PartRenderer';
+
+/** A paragraph that counts how often it is looked at. */
+function paragraph(index: number, words: string, looks: { count: number }): ParagraphBlock {
+  return {
+    kind: 'paragraph',
+    get id() { looks.count += 1; return String(index); },
+    inlines: [{ kind: 'text', text: words }],
+  };
+}
+
+describe('W-16 drawing a text that grows', () => {
+  it('looks at the last few blocks for a token, however many there are, and mounts none again', () => {
+    const costs = [40, 400].map((count) => {
+      const looks = { count: 0 };
+      const closed = Array.from({ length: count }, (_, index) => paragraph(index, `Block ${index}`, looks));
+      const { rerender, container, unmount, widget } = renderWidget(<Parts blocks={[...closed, paragraph(count, 'Op', looks)]} />);
+      const show = (...more: ParagraphBlock[]): void => { rerender(<WidgetProvider widget={widget}><Parts blocks={[...closed, ...more]} /></WidgetProvider>); };
+      const elements = [...container.querySelectorAll('p')];
+      looks.count = 0;
+      show(paragraph(count, 'Open', looks));
+      const cost = looks.count;
+      show(...Array.from({ length: 40 }, (_, index) => paragraph(count + index, 'Open', looks)));
+      const now = [...container.querySelectorAll('p')];
+      expect(now).toHaveLength(count + 40);
+      expect(elements.every((element, index) => element === now[index])).toBe(true);
+      unmount();
+      return cost;
+    });
+    expect(costs[0]).toBeLessThanOrEqual(16);
+    expect(costs[1]).toBeLessThanOrEqual(16);
+  });
+});
