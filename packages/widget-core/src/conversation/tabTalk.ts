@@ -12,6 +12,8 @@ import { tabMessageSchema, type TabMessage } from './tabMessages';
 
 /** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
+/** When storage is looked into again after another tab said that it was cleared, in milliseconds. */
+const STORAGE_LAG_MS = [50, 250, 1_000];
 
 /** How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more than the text it carries. */
 export const TAB_TEXT_INTERVAL_MS = 100;
@@ -38,6 +40,7 @@ export function createTabTalk(
   const { store, dispatch } = conversation;
   const open = (): TabChannel | undefined => (parts.isShared ? environment.openChannel(parts.keys.channel) : undefined);
   const ended = new Set<string>();
+  let cancelCheck: CancelTimer | undefined;
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
   const text = createJoinedText((tell) => environment.clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), ({ event, lastEventId }) => { tell(event, lastEventId); });
   const watch = createOtherTabWatch(options, workers.owner, () => {
@@ -49,9 +52,21 @@ export function createTabTalk(
     else if (message.type === 'state?') answerState(options, parts, workers, tabs.post);
     else if (message.type === 'contact') options.onContact(message.contact);
     else if (message.type === 'language') options.onLanguage(message.language);
-    else {
+    else hearCleared(message, STORAGE_LAG_MS);
+  }
+
+  /**
+   * Whoever clears takes the session out of storage before saying so. While it is there the word is not believed: any
+   * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
+   */
+  function hearCleared(message: Extract<TabMessage, { type: 'restart' | 'logout' }>, waitsMs: readonly number[]): void {
+    cancelCheck?.();
+    const [waitMs, ...later] = waitsMs;
+    if (!parts.session.isStored()) {
       if (message.type === 'restart') endConversation(message.conversationId);
       onCleared(message.type === 'logout');
+    } else if (waitMs !== undefined) {
+      cancelCheck = environment.clock.setTimer(() => { hearCleared(message, later); }, waitMs);
     }
   }
 
@@ -104,6 +119,7 @@ export function createTabTalk(
     endConversation,
     pause() {
       text.flush();
+      cancelCheck?.();
       watch.stop();
       tabs.pause();
     },

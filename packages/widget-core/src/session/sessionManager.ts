@@ -46,6 +46,8 @@ export interface SessionManager {
   readonly touch: () => void;
   /** Looks into storage again, after another tab said that it made a session. Tells whether one is stored. */
   readonly adopt: () => boolean;
+  /** Whether storage has the conversation that is open here, so that nobody has ended it. */
+  readonly isStored: () => boolean;
   /** Forgets the session here; storage stays as it is, because another tab may have made a new one already. What is being made is thrown away. */
   readonly drop: () => void;
   /** Forgets the session, here and in storage. */
@@ -106,6 +108,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       if (stored) setSession(options, memory, stored);
       return stored !== undefined;
     },
+    isStored: () => memory.session !== undefined && store.isShared(storageKey) && store.get(storageKey, sessionSchema)?.conversationId === memory.session.conversationId,
     drop,
     forget() {
       drop();

@@ -12,6 +12,8 @@ export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
   remove(key: string): void;
+  /** Whether a key is in the storage itself, where other tabs see it. */
+  isShared(key: string): boolean;
   /** Keys that begin so, in no order. */
   keys(prefix: string): string[];
 }
@@ -50,6 +52,7 @@ export function createExpiringStore(storage: StorageArea | undefined, clock: Clo
       memory.delete(key);
       attempt(() => storage?.removeItem(key));
     },
+    isShared: (key) => !memory.has(key) && typeof attempt(() => storage?.getItem(key)) === 'string',
     keys(prefix) {
       const stored = attempt(() => listKeys(storage)) ?? [];
       return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { WidgetError } from '../errors';
 import { parseJson } from '../lib/json';
 import { readReplyEvent, type ReplyEvent } from '../api/replyEvents';
 
@@ -7,6 +8,9 @@ export interface ReplyRecord {
   readonly id: string | undefined;
   readonly event: ReplyEvent | undefined;
 }
+
+/** The longest record of a stream, in characters: what grows past it is no record, and would fill the memory (8 Mi). */
+const RECORD_MAX_LENGTH = 8_388_608;
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -19,7 +23,7 @@ interface RecordParser {
  * The records of a streamed reply: server-sent events, or JSON lines when the content type says so (contract 1.7).
  *
  * Bytes are decoded incrementally, so a character that is split over two chunks survives. Ends when the body ends;
- * what stands unfinished at the end is dropped, because it can be asked for again.
+ * what stands unfinished at the end is dropped, because it can be asked for again. Throws `BAD_RESPONSE` when a record does not end.
  *
  * @param onBytes - called for every chunk, comments included: the connection lives
  * @param signal - closes the connection and ends the records, also while none comes
@@ -31,6 +35,7 @@ export async function* readReply(body: Body, contentType: string, onBytes: () =>
   };
   const parser = contentType.includes('jsonl') || contentType.includes('ndjson') ? createLineParser(push) : createEventParser(push);
   const decoder = new TextDecoder();
+  let pending = 0;
   // A reader instead of `for await`: Safari's streams are not async iterable.
   const reader = body.getReader();
   const cancel = (): void => {
@@ -40,8 +45,11 @@ export async function* readReply(body: Body, contentType: string, onBytes: () =>
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       onBytes();
-      parser.feed(decoder.decode(next.value, { stream: true }));
+      const text = decoder.decode(next.value, { stream: true });
+      parser.feed(text);
       const ready = records;
+      pending = ready.length > 0 ? 0 : pending + text.length;
+      if (pending > RECORD_MAX_LENGTH) throw new WidgetError('BAD_RESPONSE');
       records = [];
       yield* ready;
     }
