@@ -43,8 +43,11 @@ async function start(root: HTMLElement): Promise<void> {
     focusInput: () => { focusNowAndAgain(() => handle.current?.focus()); },
     saveFile: ({ fileName, text }) => { downloadText(fileName, text); },
   });
+  const hostAddress = hostAddressOf(window, init);
   const host = {
-    hostAddress: hostAddressOf(window, init),
+    hostAddress,
+    // What the page's own policy lets in (`frameCsp` on the server).
+    isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
     navigate: (url: string, target: '_top' | '_blank'): void => {
       const open = (): void => { window.open(url, '_blank', 'noopener'); };
       bridge.navigate(url, target).then((isHandled) => { if (!isHandled) open(); }, open);

@@ -55,6 +55,7 @@ export const CLIENT_ERRORS = {
   protocol_mismatch: 'The script and the chat speak different versions',
   origin_not_allowed: 'The chat may not be shown on this address',
   function_failed: 'A function of the page failed',
+  content_blocked: 'Something in a message was not loaded',
   chunk_failed: 'A part of the script could not be loaded',
 } as const;
 

@@ -116,6 +116,9 @@ export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' 
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    // No code of ours turns text into HTML or scripts: the browser holds it, and every library, to that.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
     `frame-ancestors ${ancestors}`,
   ]
     .map((directive) => directive.trim().replaceAll(/ {2,}/g, ' '))

@@ -17,6 +17,11 @@ describe('A201 A203 which media load by themselves', () => {
     expect(decide(address)).toBe('refuse');
   });
 
+  it('asks for pictures of a host page whose pictures its frame does not let in', () => {
+    expect(decideMedia('/a.png', 'image', { ...policy, isHostAllowed: false })).toMatchObject({ action: 'ask', host: 'shop.example' });
+    expect(decideMedia('https://chat.example:8443/a.png', 'image', { ...policy, isHostAllowed: false }).action).toBe('load');
+  });
+
   it('names the true host and path to ask with', () => {
     expect(decideMedia('https://cdn.example@evil.test/a.png?q=1', 'image', policy)).toMatchObject({ host: 'evil.test', path: '/a.png' });
   });

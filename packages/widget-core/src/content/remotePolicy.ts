@@ -9,6 +9,8 @@ export interface RemotePolicy {
   readonly serverOrigin: string;
   /** Further exact origins, such as `https://cdn.example.com`. */
   readonly imageOrigins: readonly string[];
+  /** Whether pictures of the host page load by themselves. Not in a frame whose own policy does not let them in. @default true */
+  readonly isHostAllowed?: boolean | undefined;
 }
 
 /** What is to be done with a picture, video or sound of a message. */
@@ -34,7 +36,7 @@ export function decideMedia(address: string, media: MediaKind, policy: RemotePol
   const host = parseAddress(policy.hostAddress);
   const url = parseAddress(clean, host?.href);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return { action: 'refuse' };
-  const known = [host?.origin, policy.serverOrigin, ...policy.imageOrigins].some((origin) => origin !== undefined && origin !== 'null' && originOf(origin) === url.origin);
+  const known = [policy.isHostAllowed === false ? undefined : host?.origin, policy.serverOrigin, ...policy.imageOrigins].some((origin) => origin !== undefined && origin !== 'null' && originOf(origin) === url.origin);
   const hasCredentials = url.username !== '' || url.password !== '';
   return known && !hasCredentials ? { action: 'load', address: url.href } : { action: 'ask', address: url.href, host: url.host, path: url.pathname };
 }

@@ -21,7 +21,7 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
   return {
     prepare: async () => {
       await load();
@@ -32,6 +32,7 @@ export function createExtraActions(
     sendFiles: async (text, signal) => (await load()).sendFiles(text, signal),
     previewLink: async (key, url) => (await load()).previewLink(key, url),
     showPicture: async (url) => (await load()).showPicture(url),
+    reportBlocked: async (address) => (await load()).reportBlocked(address),
     synthesize: async (messageId) => (await load()).synthesize(messageId),
     regenerate: async (messageId) => (await load()).regenerate(messageId),
     editMessage: async (messageId, text) => (await load()).editMessage(messageId, text),

@@ -2,6 +2,7 @@ import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/conversation';
 import { previewLink, showPicture } from '../conversation/linkPreviews';
 import { synthesize } from '../conversation/synthesize';
+import { parseAddress } from '../content/safeLinks';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
@@ -11,7 +12,7 @@ import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
 /** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27], versions of messages. */
-export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
+export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
   readonly files: WaitingFiles;
 }
 
@@ -35,6 +36,7 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
     uploader: createUploader(base, environment, readCalls),
   });
   core.events.on('restart', files.clear);
+  const told = new Set<string>();
 
   return {
     files,
@@ -51,6 +53,13 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
     },
     previewLink: (key, url) => previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
     showPicture: (url) => showPicture(base, environment.clock, readCalls, url),
+    async reportBlocked(address) {
+      const host = parseAddress(address)?.host ?? '';
+      if (told.has(host)) return;
+      told.add(host);
+      // The host alone: the rest of an address is where secrets are carried.
+      core.report(new WidgetError('content_blocked', { message: `A file of ${host} in a message waits for the visitor: its origin is not allowed` }));
+    },
     ...createVersionActions(core, conversations),
     synthesize: (messageId) => synthesize(base, readCalls(), messageId),
   };

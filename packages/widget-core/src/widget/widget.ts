@@ -87,6 +87,8 @@ export interface Widget {
   previewLink(messageKey: string, url: string): Promise<void>;
   /** Has the server fetch a picture of another site, which then never meets the visitor. Throws WidgetError when there is none to be had. */
   showPicture(url: string): Promise<{ readonly url: string }>;
+  /** Tells the page (`error` with `content_blocked`) that a file of this address waits for the visitor; once for each host. */
+  reportBlocked(address: string): Promise<void>;
   /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
   synthesize(messageId: string): Promise<{ readonly url: string }>;
   /**

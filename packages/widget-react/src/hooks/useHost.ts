@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react';
 export interface Host {
   /** Address of the page that embeds the widget; relative links of messages are resolved against it. */
   readonly hostAddress: string;
+  /** Whether pictures of the host page load by themselves. @default true */
+  readonly isPictureSource?: boolean | undefined;
   /** Opens an address of our own or of the host's origin. In an iframe the host page is asked to do it. */
   readonly navigate: (url: string, target: '_top' | '_blank') => void;
 }

@@ -19,9 +19,10 @@ function Tile({ attachment }: { readonly attachment: Attachment }) {
   const language = useWidgetView((view) => view.language);
   const sentFromHere = useWidgetView((view) => (attachment.id == null ? undefined : view.localAddresses[attachment.id]));
   const [isBroken, setBroken] = useState(false);
-  const address = attachment.localURL ?? sentFromHere;
+  // A picture of this tab and nothing else: a message that says otherwise was not written here.
+  const address = [attachment.localURL, sentFromHere].find((one) => one?.startsWith('blob:'));
   const name = shortenName(attachment.localName);
-  if (attachment.type.startsWith('image/') && address !== undefined && !isBroken) {
+  if (attachment.type.startsWith('image/') && address != null && !isBroken) {
     return <img className="sotto-thumbnail" src={address} alt={attachment.localName} title={attachment.localName} decoding="async" onError={() => { setBroken(true); }} />;
   }
   return (

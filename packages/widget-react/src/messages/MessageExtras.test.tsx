@@ -85,6 +85,13 @@ describe('W-25 files of a message', () => {
     if (picture) fireEvent.error(picture);
     await findByText('photo.png');
   });
+
+  it.each(['https://evil.test/a.png', '//evil.test/a.png', 'data:image/svg+xml,<svg/>', '/a.png'])('A213 a message that says its file is at %s loads nothing', async (address) => {
+    const { widget, change, container, findByText } = renderWidget(list);
+    change(() => { widget.say('bot', 'Look', { attachments: [{ localName: 'photo.png', type: 'image/png', localURL: address, url: address }] }); });
+    await findByText('photo.png');
+    expect(container.querySelector('.sotto-message img, .sotto-message [src]')).toBeNull();
+  });
 });
 
 describe('W-27 reading aloud', () => {

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fillWord } from '@sotto/widget-core';
 import type { MediaBlock, MediaInline } from '@sotto/widget-core/content';
 import { ExternalIcon, ImageIcon } from '../composer/toolIcons';
+import { ignoreShown } from '../hooks/ignoreShown';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 
@@ -25,6 +26,7 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   const [picture, setPicture] = useState<Picture>();
   const alt = media.alt === '' ? path : media.alt;
   const canShow = media.media === 'image' && widget.integration.features.unfurl;
+  useEffect(() => { ignoreShown(widget.reportBlocked(address)); }, [widget, address]);
   const fail = (): void => { setPicture({ state: 'failed' }); };
   const show = (): void => {
     setPicture({ state: 'asked' });

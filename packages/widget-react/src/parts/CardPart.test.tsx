@@ -14,7 +14,7 @@ describe('W-19 a card', () => {
   it('loads no picture of a stranger by itself (A201)', async () => {
     const { container, findByText } = renderWidget(<CardPart card={{ title: 'Shoe', image: 'https://evil.test/p.png?q=secret', buttons: [] }} />);
     expect(container.querySelector('img')).toBeNull();
-    expect(await findByText(/evil\.test/)).toBeTruthy();
+    await findByText(/evil\.test/);
   });
 
   it('hides a picture that does not load [W-6]', () => {

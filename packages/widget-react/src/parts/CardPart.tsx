@@ -1,12 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import { decideMedia, type CardContent } from '@sotto/widget-core/content';
-import { useHost } from '../hooks/useHost';
+import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useConfig } from '../hooks/useWidgetStore';
-import { useWidget } from '../hooks/useWidget';
 import { ButtonsPart } from './ButtonsPart';
 import { useOwnComponents } from './components';
 import { InlineContent } from './InlineContent';
-import { originOf } from './originOf';
 import { MediaPart } from './MediaPart';
 import { readInline } from './richInline';
 import { useOverflow } from './useOverflow';
@@ -41,11 +39,9 @@ export function CardPart({ card, source }: CardPartProps) {
 
 /** The picture of a card, in a place of fixed shape. One that does not load is hidden; one of a stranger is asked for first (contract 3.5). */
 function CardImage({ address }: { readonly address: string }) {
-  const widget = useWidget();
-  const { hostAddress } = useHost();
   const own = useOwnComponents();
   const [isBroken, setBroken] = useState(false);
-  const decision = decideMedia(address, 'image', { hostAddress, serverOrigin: originOf(widget.base, hostAddress), imageOrigins: widget.integration.imageOrigins });
+  const decision = decideMedia(address, 'image', useRemotePolicy());
   if (isBroken || decision.action === 'refuse') return null;
   if (decision.action === 'ask') {
     const Media = own.Media ?? MediaPart;

@@ -18,7 +18,7 @@ describe('A201 W-6 a picture of a stranger', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
-    expect(widget.calls).toEqual([`showPicture ${STRANGER}`]);
+    expect(widget.calls).toEqual([`reportBlocked ${STRANGER}`, `showPicture ${STRANGER}`]);
     await act(async () => { arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' }); });
     expect(screen.getByRole('img', { name: 'A harbour' }).getAttribute('src')).toBe('https://chat.example.com/v1/unfurl/image/1');
     expect(screen.queryByRole('link')).toBeNull();

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import { decideMedia, type MediaBlock, type MediaInline } from '@sotto/widget-core/content';
 import { lazyPart } from '../hooks/lazyPart';
-import { useHost } from '../hooks/useHost';
-import { useWidget } from '../hooks/useWidget';
-import { originOf } from './originOf';
+import { useRemotePolicy } from '../hooks/useRemotePolicy';
 
 const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part.BlockedMedia), <span className="sotto-blocked" />);
 
@@ -12,14 +10,8 @@ const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part
  * knows to whoever it names; anything else is a box that names the host and shows the file when asked.
  */
 export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline }) {
-  const widget = useWidget();
-  const { hostAddress } = useHost();
   const [isBroken, setBroken] = useState(false);
-  const decision = decideMedia(media.address, media.media, {
-    hostAddress,
-    serverOrigin: originOf(widget.base, hostAddress),
-    imageOrigins: widget.integration.imageOrigins,
-  });
+  const decision = decideMedia(media.address, media.media, useRemotePolicy());
 
   if (isBroken) return null;
   if (decision.action === 'refuse') return media.alt === '' ? null : <span>{media.alt}</span>;

@@ -128,6 +128,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
       return Promise.resolve();
     },
     previewLink: (key, url) => { calls.push(`previewLink ${key} ${url}`); return Promise.resolve(); },
+    reportBlocked: async (address) => { calls.push(`reportBlocked ${address}`); },
     showPicture: (url) => { calls.push(`showPicture ${url}`); return pictures.shift() ?? Promise.reject(new WidgetError('failed')); },
     synthesize: (messageId) => { calls.push(`synthesize ${messageId}`); return Promise.reject(new WidgetError('NOT_IMPLEMENTED')); },
     prepare: () => Promise.resolve(),

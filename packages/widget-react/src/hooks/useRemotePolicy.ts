@@ -1,0 +1,11 @@
+import type { RemotePolicy } from '@sotto/widget-core/content';
+import { originOf } from '../parts/originOf';
+import { useHost } from './useHost';
+import { useWidget } from './useWidget';
+
+/** Whose pictures, videos and sounds load by themselves here (contract 3.5). */
+export function useRemotePolicy(): RemotePolicy {
+  const { base, integration } = useWidget();
+  const { hostAddress, isPictureSource } = useHost();
+  return { hostAddress, serverOrigin: originOf(base, hostAddress), imageOrigins: integration.imageOrigins, isHostAllowed: isPictureSource };
+}
