@@ -20,6 +20,8 @@ export interface ScriptedModel {
   readonly baseUrl: string;
   /** What the next requests are answered with; stays until it is set again. */
   script: readonly Step[];
+  /** Chooses the answer by the question, instead of `script`. */
+  answer: ((question: string) => readonly Step[]) | undefined;
   /** What a request is answered with that brings the result of a function. */
   afterCall: readonly Step[];
   /** Answer every request with this status instead. */
@@ -46,6 +48,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   const model: ScriptedModel = {
     baseUrl: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`,
     script: ['Hello.'],
+    answer: undefined,
     afterCall: ['Thank you.'],
     status: undefined,
     questions: [],
@@ -77,7 +80,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
     if (!response.writableFinished) model.aborted += 1;
   });
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for (const step of result === undefined ? model.script : model.afterCall) {
+  for (const step of result === undefined ? (model.answer?.(model.questions.at(-1) ?? '') ?? model.script) : model.afterCall) {
     if (response.destroyed) return;
     if (step === 'cut') {
       response.destroy();

