@@ -30,12 +30,20 @@ const tasks = {
     inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
     return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/gallery/vitest.config.ts', ...rest.filter((word) => word !== '--axe')]);
   }),
+  attack: async () => (await builds()) && withChromium(async () => {
+    const { findEngine } = await import('./browsers.mjs');
+    Object.assign(inRoot.env, { SOTTO_ATTACK_ENGINE: rest.includes('firefox') ? 'firefox' : 'chromium', FIREFOX_PATH: findEngine('firefox') ?? '' });
+    return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/attack/vitest.config.ts', ...rest.filter((word) => !['firefox', 'chromium'].includes(word))]);
+  }),
+  audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
+  sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
   check: async () => {
     const chosen = chooseChecks(rest);
     return (!chosen.some((check) => check.needsBuild) || (await builds())) && runChecks(processes, chosen);
   },
   bench: async () => (await builds()) && succeeds(process.execPath, ['bench/run.mjs', ...rest]),
   'api-report': async () => (await builds()) && succeeds(process.execPath, ['scripts/apiReport.mjs', '--write']),
+  'security-report': () => succeeds(process.execPath, ['scripts/securityReport.mjs', ...rest]),
   'spec-report': () => succeeds(process.execPath, ['scripts/checklistReport.mjs', ...rest]),
 };
 

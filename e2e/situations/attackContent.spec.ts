@@ -24,7 +24,10 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-const faults = (results: Parameters<typeof faultsOf>[0][]): string[] => results.flatMap(faultsOf);
+/** More than what `npm run attack` allows: other suites share the processor, and its caches, with this one. In milliseconds. */
+const TASK_MAX_MS = 500;
+
+const faults = (results: Parameters<typeof faultsOf>[0][]): string[] => results.flatMap((result) => faultsOf(result, TASK_MAX_MS));
 
 describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 A117 A118 A120 hostile texts', () => {
   it.each(MESSAGE_PLACES)('as $name run nothing, load nothing, post nothing and stay in their message', { timeout: 120_000 }, async (place) => {
@@ -110,7 +113,7 @@ describe('A201 A203 A206 what leaves without a click', () => {
 });
 
 describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
-  it('never keep it for longer than 200 ms of processor time in one piece', { timeout: 240_000 }, async () => {
+  it('never keep it for long in one piece', { timeout: 240_000 }, async () => {
     expect(faults(await runAlone({ browser, stack, host }, everything.filter(({ kind }) => kind.startsWith('dos-'))))).toEqual([]);
   });
 });
