@@ -47,6 +47,29 @@ describe('A503 A504 a page with a strict policy', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('A505 works with a nonce and strict-dynamic, which hand trust on to what our script loads', async () => {
+    const policy = `default-src 'none'; script-src 'nonce-abc123' 'strict-dynamic'; frame-src ${stack.origin}; base-uri 'none'; object-src 'none'`;
+    host.pages.set('/dynamic', { html: plainPage(`<script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`), headers: { 'Content-Security-Policy': policy } });
+    const page = await (await browser.newContext()).newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => { if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text()); });
+    await page.goto(`${host.origin}/dynamic`);
+    const chat = chatOn(page);
+    stack.model.script = ['Trusted.'];
+    await chat.open();
+    await chat.ask('Hello?');
+    await sees(chat.messages.last(), 'Trusted.');
+    expect(complaints).toEqual([]);
+  });
+
+  it('A512 gives the frame no microphone where nobody speaks', async () => {
+    host.pages.set('/quiet', { html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`) });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${host.origin}/quiet`);
+    await chatOn(page).open();
+    expect(await page.locator('sotto-chat iframe').getAttribute('allow')).not.toMatch(/microphone|camera|geolocation|payment|display-capture/);
+  });
+
   it('M6d works on a cross-origin isolated page', async () => {
     host.pages.set('/isolated', {
       html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`),

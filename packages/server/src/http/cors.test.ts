@@ -101,6 +101,14 @@ describe('A701 CORS and the origin rule', () => {
     expect(csp).not.toContain('script-src *');
   });
 
+  it('A502 who embeds is the browser’s to enforce: a forged Origin makes a session, and shows the frame nowhere else', async () => {
+    const { frameCsp } = await import('../routes/widgetPages');
+    const made = await create('shop', SHOP);
+    expect(made.status).toBe(200);
+    expect((await create('shop', 'https://evil.example')).status).toBe(403);
+    expect(frameCsp({ allowedOrigins: [SHOP], imageOrigins: [], formOrigins: [] })).toMatch(/frame-ancestors 'self' https:\/\/[^ ]+$/);
+  });
+
   it('W-43 a widget that is switched off makes no session', async () => {
     const response = await create('off');
     expect(response.status).toBe(403);

@@ -121,7 +121,7 @@ describe('L-2 the frame', () => {
     expect(response.headers.get('etag')).not.toBeNull();
     expect(response.headers.get('x-frame-options')).toBeNull();
     const csp = response.headers.get('content-security-policy') ?? '';
-    for (const directive of ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "connect-src 'self'", 'frame-ancestors *']) {
+    for (const directive of ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "connect-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'", 'frame-ancestors *']) {
       expect(csp.split('; ')).toContain(directive);
     }
   });
