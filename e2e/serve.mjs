@@ -1,11 +1,11 @@
 // The server as `npm start` runs it, with rates that a whole suite from one address does not reach.
 import { fileURLToPath } from 'node:url';
-import { createSite } from '../packages/hub-site/dist/index.js';
+import { createSite, readSiteSettings } from '../packages/hub-site/dist/index.js';
 import { runServer } from '../packages/server/dist/index.js';
 
 const MANY = 1_000_000;
 
 await runServer({
-  site: createSite({ docsDir: fileURLToPath(new URL('../docs', import.meta.url)) }),
+  site: createSite({ docsDir: fileURLToPath(new URL('../docs', import.meta.url)), settings: readSiteSettings(process.env) }),
   rateLimits: { sessionCreate: MANY, complete: MANY, completePerAddress: MANY, session: MANY },
 });

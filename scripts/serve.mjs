@@ -1,10 +1,10 @@
 // The server with the site around it. The server knows no site: it is handed one, as a function from request to response.
 import { fileURLToPath } from 'node:url';
-import { createSite } from '../packages/hub-site/dist/index.js';
+import { createSite, readSiteSettings } from '../packages/hub-site/dist/index.js';
 import { runServer } from '../packages/server/dist/index.js';
 
 const docsDir = process.env.SOTTO_DOCS_DIR || fileURLToPath(new URL('../docs', import.meta.url));
 const publicUrl = process.env.PUBLIC_URL;
 const basePath = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
 
-await runServer({ site: createSite({ docsDir, basePath }) });
+await runServer({ site: createSite({ docsDir, basePath, settings: readSiteSettings(process.env) }) });

@@ -1,1 +1,2 @@
-export { createSite, renderNotFound, type Site, type SiteOptions } from './site';
+export { createSite, type Site, type SiteOptions } from './site/createSite';
+export { readSiteSettings, type SiteSettings } from './site/siteSettings';

@@ -18,6 +18,8 @@ import { createKnowledge } from './createKnowledge';
 import { createMedia } from './createMedia';
 import { createBudgets } from './domain/budgets';
 import { createAnswerer } from './domain/createAnswerer';
+import { createHub } from './domain/hub';
+import { createRatings } from './domain/ratings';
 import { createKillSwitch } from './domain/killSwitch';
 import { createPlans } from './domain/plans';
 import { createSecret, createSessionTokens } from './domain/sessionTokens';
@@ -242,7 +244,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   };
 }
 
-type People = Pick<Services, 'signIn' | 'users' | 'plans' | 'things' | 'killSwitch' | 'budgets' | 'billing'>;
+type People = Pick<Services, 'signIn' | 'users' | 'plans' | 'things' | 'hub' | 'ratings' | 'killSwitch' | 'budgets' | 'billing'>;
 
 /** Who builds here, what they have, and what they may use. */
 function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { secret: string }, options: KnownOptions): People {
@@ -258,6 +260,8 @@ function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'
     users: createUserAuth({ ...deps, clock, signIn }),
     plans,
     things: createThings({ db, clock, plans }),
+    hub: createHub({ db, clock }),
+    ratings: createRatings({ db, clock, secret }),
     killSwitch,
     budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, secret }),
     billing: createBilling({ db, clock, fetch: options.billingFetch ?? fetch, publicUrl: config.publicUrl, settings: config.stripe }),

@@ -9,6 +9,8 @@ export interface Doc {
   /** Address including the path prefix the site is served under. */
   readonly href: string;
   readonly title: string;
+  /** Its first words, for previews. */
+  readonly summary: string;
   /** Rendered once, from trusted files of this project. */
   readonly html: string;
 }
@@ -29,10 +31,17 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
     const path = addressOf(file);
     const text = readFileSync(join(docsDir, file), 'utf8');
     const { html, title } = renderMarkdown(text, (link) => resolveLink(link, file, basePath));
-    byPath.set(path, { path, href: basePath + path, title: title ?? path, html });
+    byPath.set(path, { path, href: basePath + path, title: title ?? path, summary: summaryOf(text), html });
   }
   const entries = [...byPath.values()].sort(byReadingOrder);
   return { entries, find: (path) => byPath.get(path) };
+}
+
+/** The first paragraph as plain text, at most 160 characters. */
+function summaryOf(text: string): string {
+  const first = text.split(/\n\s*\n/).find((block) => !/^\s*(?:#|<|\||```|!\[|---)/.test(block)) ?? '';
+  const plain = first.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`>]/g, '').replaceAll(/\s+/g, ' ').trim();
+  return plain.length <= 160 ? plain : `${plain.slice(0, 159).trimEnd()}…`;
 }
 
 /** The address of a markdown file: `guides/operator.md` is `/docs/guides/operator`, `index.md` is its folder. */

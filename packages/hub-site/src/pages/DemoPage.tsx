@@ -1,4 +1,6 @@
-import { ICON } from '../shell/SiteDocument';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { ICON } from '../head/icon';
+import type { Route } from '../site/route';
 
 const ROASTS = [
   { name: 'Morning, light roast', taste: 'Citrus, honey, black tea', price: '€ 11.50' },
@@ -6,8 +8,14 @@ const ROASTS = [
   { name: 'Night, dark roast', taste: 'Cocoa, walnut, long finish', price: '€ 10.80' },
 ];
 
-/** An ordinary shop page. Its only line of ours is the script tag at the end. */
-export function DemoPage({ basePath }: { basePath: string }) {
+/** The demo: a document of its own, so that nothing of the site is around it. */
+export function demoRoute(basePath: string): Route {
+  const html = `<!doctype html>${renderToStaticMarkup(<DemoPage basePath={basePath} />)}`;
+  return { path: '/demo', show: () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' } }) };
+}
+
+/** An ordinary shop page. Its only line of ours is the script tag at the end [L-1]. */
+function DemoPage({ basePath }: { basePath: string }) {
   return (
     <html lang="en">
       <head>
@@ -15,7 +23,7 @@ export function DemoPage({ basePath }: { basePath: string }) {
         <title>A plain page with a chat</title>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href={`${basePath}/site.css`} />
+        <link rel="stylesheet" href={`${basePath}/site/demo.css`} />
         <link rel="icon" href={ICON} />
       </head>
       <body className="demo">

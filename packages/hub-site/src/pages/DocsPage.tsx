@@ -1,28 +1,37 @@
-import type { Doc } from '../docs/docsLibrary';
+import type { Doc, DocsLibrary } from '../docs/docsLibrary';
+import type { Route } from '../site/route';
+import { TrustedHtml } from '../site/TrustedHtml';
 
-interface DocsPageProps {
-  doc: Doc;
-  entries: readonly Doc[];
+/** The documentation, one route a document. */
+export function docsRoutes(library: DocsLibrary): Route[] {
+  return library.entries.map((doc) => ({
+    path: doc.path,
+    show: () => ({ shell: 'site', head: { title: `${doc.title} | Sotto`, description: doc.summary, canonical: doc.path, kind: 'article' }, body: <DocsPage doc={doc} entries={library.entries} /> }),
+  }));
 }
 
 /** One page of the documentation beside the list of all. */
-export function DocsPage({ doc, entries }: DocsPageProps) {
+function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
+  const groups = [
+    { title: 'Documentation', entries: entries.filter(({ path }) => !path.startsWith('/docs/guides/') && !path.startsWith('/docs/decisions/')) },
+    { title: 'Guides', entries: entries.filter(({ path }) => path.startsWith('/docs/guides/')) },
+    { title: 'Decisions', entries: entries.filter(({ path }) => path.startsWith('/docs/decisions/')) },
+  ];
   return (
-    <div className="docs">
+    <div className="column docs">
       <nav aria-label="Documentation">
-        <ul>
-          {entries.map((entry) => (
-            <li key={entry.path}>
-              <a href={entry.href} aria-current={entry.path === doc.path ? 'page' : undefined}>
-                {entry.title}
-              </a>
-            </li>
-          ))}
-        </ul>
+        {groups.filter((group) => group.entries.length > 0).map((group) => (
+          <details key={group.title} open={group.title !== 'Decisions' || doc.path.startsWith('/docs/decisions/')}>
+            <summary>{group.title}</summary>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.path}><a href={entry.href} aria-current={entry.path === doc.path ? 'page' : undefined}>{entry.title}</a></li>
+              ))}
+            </ul>
+          </details>
+        ))}
       </nav>
-      {/* Our own files, rendered by renderMarkdown; nothing from outside comes here. */}
-      {/* eslint-disable-next-line no-restricted-syntax -- trusted markdown of this repository */}
-      <article className="prose" dangerouslySetInnerHTML={{ __html: doc.html }} />
+      <article><TrustedHtml html={doc.html} /></article>
     </div>
   );
 }

@@ -1,4 +1,7 @@
-const SNIPPET = '<script async src="https://chat.example.com/integrations/widget/v2.js" data-widget="demo"></script>';
+import type { ContentLibrary } from '../content/contentLibrary';
+import { ProductPicture } from '../marketing/ContentPageView';
+import type { Route } from '../site/route';
+import { A, useSite } from '../site/SiteContext';
 
 const PROMISES = [
   { title: 'It keeps its voice down', text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor reaches for it.' },
@@ -7,26 +10,42 @@ const PROMISES = [
   { title: 'Yours to run', text: 'One command on a laptop, PostgreSQL when you outgrow it. Any OpenAI-compatible model answers, or the built-in guide.' },
 ];
 
+const STEPS = [
+  { title: 'Start the server', code: 'npx @sotto/server', text: 'One process with its database inside. It prints the address it listens on.' },
+  { title: 'Paste one line', code: '', text: 'Before the end of the body of any page. A button appears in the corner.' },
+  { title: 'Give it something to know', code: '', text: 'Upload documents, choose skillsets from the Hub, or connect a language model of your own.' },
+];
+
+/** Address: / */
+export function homeRoute(content: ContentLibrary): Route {
+  const text = content.get('/home');
+  return {
+    path: '/',
+    show: ({ absolute }) => ({
+      shell: 'site',
+      head: { title: 'Sotto, the chat for your page that keeps its voice down', description: text?.description, canonical: '/' },
+      body: <HomePage description={text?.description ?? ''} script={absolute('/integrations/widget/v2.js')} />,
+    }),
+  };
+}
+
 /** The start page: what it is, the one line that installs it, and where to read on. */
-export function HomePage({ basePath }: { basePath: string }) {
+function HomePage({ description, script }: { description: string; script: string }) {
   return (
     <>
-      <section className="hero">
-        <h1>A chat for your page that keeps its voice down</h1>
-        <p>Sotto is an embeddable AI chat widget with the server behind it. Paste one line, and visitors get answers that stream in as readable text.</p>
-        <p className="actions">
-          <a className="button" href={`${basePath}/demo`}>
-            See it on a plain page
-          </a>
-          <a className="button quiet" href={`${basePath}/docs/guides/site-owner`}>
-            Install it
-          </a>
-        </p>
-        <pre tabIndex={0} role="region" aria-label="The line to paste">
-          <code>{SNIPPET}</code>
-        </pre>
+      <section className="column home-hero">
+        <div>
+          <h1>A chat for your page that keeps its voice down</h1>
+          <p className="lead">{description}</p>
+          <p className="actions">
+            <A className="button" to="/hub">Explore the Hub</A>
+            <A className="button quiet" to="/docs/guides/site-owner">Install it</A>
+            <A className="button quiet" to="/demo">See it on a plain page</A>
+          </p>
+        </div>
+        <Pictures />
       </section>
-      <section className="promises" aria-label="What to expect">
+      <section className="column promises" aria-label="What to expect">
         {PROMISES.map(({ title, text }) => (
           <div key={title}>
             <h2>{title}</h2>
@@ -34,6 +53,34 @@ export function HomePage({ basePath }: { basePath: string }) {
           </div>
         ))}
       </section>
+      <section className="column home-steps">
+        <h2>From nothing to a chat in three steps</h2>
+        <ol className="steps">
+          {STEPS.map(({ title, text, code }, index) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+              {code !== '' && <pre tabIndex={0} role="region" aria-label="The command"><code>{code}</code></pre>}
+              {index === 1 && <pre tabIndex={0} role="region" aria-label="The line to paste"><code>{`<script async src="${script}" data-widget="demo"></script>`}</code></pre>}
+              {index === 2 && <p><A to="/hub/skillsets">Look at skillsets</A></p>}
+            </li>
+          ))}
+        </ol>
+      </section>
     </>
+  );
+}
+
+/** The product in the colours of the reader. */
+function Pictures() {
+  const { asset } = useSite();
+  const dark = asset('chat-dark.png');
+  const light = asset('chat-light.png');
+  if (light === undefined || dark === undefined) return <ProductPicture name="chat-light.png" />;
+  return (
+    <picture className="home-picture">
+      <source srcSet={dark} media="(prefers-color-scheme: dark)" />
+      <img src={light} alt="The chat on a page: a question and the answer with its sources" fetchPriority="high" />
+    </picture>
   );
 }

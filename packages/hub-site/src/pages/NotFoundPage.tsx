@@ -1,11 +1,49 @@
-/** Nothing at this address: says so and names the ways on. */
-export function NotFoundPage({ basePath }: { basePath: string }) {
+import { cardListSchema, type Card } from '@sotto/widget-core/api';
+import { ItemGrid } from '../catalogue/ItemGrid';
+import type { Page, PageRequest } from '../site/route';
+import { A, useSite } from '../site/SiteContext';
+
+/** Most names offered instead of what is not there. */
+const OFFERED = 3;
+
+/** Nothing at this address: says so, searches for what was meant, and names the ways on. */
+export async function NotFoundPage({ url, hub }: PageRequest): Promise<Page> {
+  const isHub = url.pathname.startsWith('/hub');
+  const words = (url.pathname.split('/').at(-1) ?? '').replaceAll(/[-_]+/g, ' ').slice(0, 80).trim();
+  const near = isHub && words !== '' ? await hub.get('/hub/skillset/list', cardListSchema, { q: words, take: OFFERED }).catch(() => undefined) : undefined;
+  return { shell: isHub ? 'hub' : 'site', status: 404, head: { title: 'Not found | Sotto', noindex: true }, body: <NotFound near={near?.items ?? []} words={isHub ? words : ''} /> };
+}
+
+function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
   return (
-    <article className="prose">
+    <div className="column notice-page">
+      <p className="eyebrow">404</p>
       <h1>There is nothing at this address</h1>
-      <p>
-        The page may have moved. Try the <a href={`${basePath}/docs`}>documentation</a> or go to the <a href={`${basePath}/`}>start page</a>.
+      <p className="lead">The page may have moved, or it never was public.</p>
+      <SearchForm words={words} />
+      {near.length > 0 && (
+        <section>
+          <h2>Did you mean</h2>
+          <ItemGrid items={near} />
+        </section>
+      )}
+      <p className="actions">
+        <A className="button" to="/hub">Go to the Hub</A>
+        <A className="button quiet" to="/docs">Read the documentation</A>
       </p>
-    </article>
+    </div>
+  );
+}
+
+function SearchForm({ words }: { words: string }) {
+  const { href } = useSite();
+  return (
+    <form className="search-large" role="search" action={href('/hub/search')} method="get">
+      <label htmlFor="lost-search">Search the Hub</label>
+      <div className="field-row">
+        <input id="lost-search" type="search" name="q" defaultValue={words} maxLength={200} />
+        <button className="button" type="submit">Search</button>
+      </div>
+    </form>
   );
 }

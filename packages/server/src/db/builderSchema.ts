@@ -2,6 +2,7 @@ import type { JsonObject } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, customType, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
+import { listed } from './hubSchema';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
@@ -17,6 +18,7 @@ const owned = () => ({
   name: text('name').notNull().default(''),
   description: text('description').notNull().default(''),
   visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  ...listed(),
   /** Counts changes. */
   version: integer('version').notNull().default(1),
   /** What it was copied from. */
@@ -33,7 +35,7 @@ export const skillsets = pgTable(
     /** What its page shows besides: theme, use cases, keywords. */
     page: jsonb('page').$type<JsonObject>().notNull().default({}),
   },
-  (table) => [index('skillsets_owner').on(table.ownerId, table.createdAt, table.id), index('skillsets_visibility').on(table.visibility, table.createdAt)],
+  (table) => [index('skillsets_owner').on(table.ownerId, table.createdAt, table.id), index('skillsets_visibility').on(table.visibility, table.createdAt), index('skillsets_hub_search').using('gin', table.hubSearch)],
 );
 
 /** One thing a bot can do. `sequence` is the order they were made in. */
@@ -83,11 +85,32 @@ export const abilitySecrets = pgTable(
   (table) => [uniqueIndex('ability_secrets_name').on(table.skillsetId, table.name)],
 );
 
+/** Things that work together, and how they are set up. */
+export const blueprints = pgTable(
+  'blueprints',
+  {
+    ...owned(),
+    /** Ids by kind. */
+    parts: jsonb('parts').$type<BlueprintParts>().notNull().default({ skillsets: [], datasets: [], bots: [], widgets: [] }),
+    /** Markdown. */
+    steps: text('steps').notNull().default(''),
+  },
+  (table) => [index('blueprints_owner').on(table.ownerId, table.createdAt, table.id), index('blueprints_visibility').on(table.visibility, table.createdAt), index('blueprints_hub_search').using('gin', table.hubSearch)],
+);
+
+/** What a blueprint is made of, by id. */
+export interface BlueprintParts {
+  skillsets: string[];
+  datasets: string[];
+  bots: string[];
+  widgets: string[];
+}
+
 /** Documents a bot may look things up in. */
 export const datasets = pgTable(
   'datasets',
   owned(),
-  (table) => [index('datasets_owner').on(table.ownerId, table.createdAt, table.id), index('datasets_visibility').on(table.visibility, table.createdAt)],
+  (table) => [index('datasets_owner').on(table.ownerId, table.createdAt, table.id), index('datasets_visibility').on(table.visibility, table.createdAt), index('datasets_hub_search').using('gin', table.hubSearch)],
 );
 
 /** One document of a dataset; its bytes are in the file store under the same id. */

@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
 import type { Visibility } from './builderSchema';
+import { listed } from './hubSchema';
 
 export * from './accountSchema';
 export * from './builderSchema';
+export * from './hubSchema';
 
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -49,6 +51,7 @@ export const bots = pgTable('bots', {
   slug: text('slug').unique(),
   description: text('description').notNull().default(''),
   visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  ...listed(),
   version: integer('version').notNull().default(1),
   clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
   backstory: text('backstory').notNull().default(''),
@@ -72,6 +75,7 @@ export const widgets = pgTable('widgets', {
   slug: text('slug').unique(),
   description: text('description').notNull().default(''),
   visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+  ...listed(),
   clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
   botId: text('bot_id')
     .notNull()

@@ -47,7 +47,8 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
   };
 }
 
-function publicConfig(config: JsonObject): JsonObject {
+/** A widget's settings without those that only the server may know. */
+export function publicConfig(config: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_ONLY.has(name)));
 }
 

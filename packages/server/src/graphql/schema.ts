@@ -1,7 +1,7 @@
 /** The schema of contract 1.9. Times are milliseconds since the epoch, as everywhere in the API. */
 export const SCHEMA = /* GraphQL */ `
   scalar Time
-  enum HubType { skillset bot dataset widget }
+  enum HubType { skillset bot dataset widget blueprint }
   type User { id: ID!, name: String!, displayName: String!, email: String!, displayEmail: String! }
   type Meter { used: Float!, limit: Float }
   type Usage { plan: String!, status: String!, period: String!, messages: Meter!, widgets: Meter!, storageBytes: Meter!, tokens: Float!, cost: Float! }

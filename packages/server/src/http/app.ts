@@ -6,6 +6,7 @@ import { attachmentEndpoints } from '../routes/attachments';
 import { AUTH_PATH } from '../accounts/signIn';
 import { authEndpoints } from '../routes/auth';
 import { billingEndpoints } from '../routes/billing';
+import { blueprintEndpoints } from '../routes/blueprints';
 import { botEndpoints } from '../routes/bots';
 import { channelEndpoints } from '../routes/channels';
 import { completeEndpoints } from '../routes/complete';
@@ -13,6 +14,7 @@ import { contactEndpoints } from '../routes/contacts';
 import { datasetEndpoints } from '../routes/datasets';
 import { fileEndpoints } from '../routes/files';
 import { graphqlEndpoints } from '../routes/graphql';
+import { hubEndpoints } from '../routes/hub';
 import { hubSessionEndpoints } from '../routes/hubSessions';
 import { messageEndpoints } from '../routes/messages';
 import { operatorEndpoints } from '../routes/operator';
@@ -40,8 +42,19 @@ import { openApiDocument } from './openApi';
 import { describeFailure, requestLog, type Logger } from './requestLog';
 import { createWidgetFiles, type WidgetFileFolders } from './widgetFiles';
 
+/** What a site is told beside the request. */
+export interface SiteCall {
+  /** This server's API, in process: its answers are those a program would get. */
+  call(request: Request): Promise<Response>;
+  /** The origin the request came to. */
+  readonly origin: string;
+  readonly requestId: string;
+  /** Takes what went wrong inside the site into the log. */
+  onError(error: unknown): void;
+}
+
 /** A site beside the API: gives a response for what it knows, undefined for what it does not. */
-export type SiteHandler = (request: Request) => Promise<Response | undefined>;
+export type SiteHandler = (request: Request, server: SiteCall) => Promise<Response | undefined>;
 
 /** What the app is put together from. */
 export interface AppOptions {
@@ -99,7 +112,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...datasetEndpoints(services),
     ...botEndpoints(services),
     ...widgetEndpoints(services),
+    ...blueprintEndpoints(services),
     ...hubSessionEndpoints(services),
+    ...hubEndpoints(services),
     ...usageEndpoints(services),
     ...billing,
     ...graphqlEndpoints(services, logger),
@@ -125,13 +140,26 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 
   mountWidgetPages(app, { services, contents, files: createWidgetFiles(contents, options.files), autoWidgets: options.autoWidgets });
+  mountSite(app, options);
+  return app;
+}
+
+/** The site around the API; it asks the API in process, as its visitors. */
+function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): void {
   app.all('*', async (context) => {
-    const response = await options.site?.(context.req.raw);
+    const requestId = context.get('requestId');
+    const response = await site?.(context.req.raw, {
+      call: async (request) => app.fetch(request, context.env),
+      origin: services.origins.own(context),
+      requestId,
+      onError: (error) => {
+        logger.error({ event: 'page', requestId, ...describeFailure(error) });
+      },
+    });
     if (!response) throw new ApiError('NOT_FOUND', 'There is nothing at this address');
     // A copy, because headers of a fetched response may be read-only.
     return new Response(response.body, response);
   });
-  return app;
 }
 
 /** The path as the routes know it: proxies may or may not take the prefix away. */

@@ -67,7 +67,9 @@ function sendEndpoint(services: Services): Endpoint {
         // A program of the account speaks for many visitors from one address.
         if (!place.caller) await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
-        return { counters: await services.budgets.begin(place, address) };
+        const counters = await services.budgets.begin(place, address);
+        await services.hub.noteTry(place.conversation);
+        return { counters };
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
       return reply.stored ? respond(context, services, reply.run, storedPages(reply.stored)) : follow(context, services, reply.run, 0);

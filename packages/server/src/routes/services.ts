@@ -6,6 +6,8 @@ import type { Media } from '../createMedia';
 import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
 import type { Budgets } from '../domain/budgets';
+import type { Hub } from '../domain/hub';
+import type { Ratings } from '../domain/ratings';
 import type { KillSwitch } from '../domain/killSwitch';
 import type { Plans } from '../domain/plans';
 import type { SkillsetSecrets } from '../domain/skillsetSecrets';
@@ -36,6 +38,8 @@ export interface Services {
   readonly library: Library;
   readonly things: Things;
   readonly secrets: SkillsetSecrets;
+  readonly hub: Hub;
+  readonly ratings: Ratings;
   readonly plans: Plans;
   readonly budgets: Budgets;
   readonly killSwitch: KillSwitch;

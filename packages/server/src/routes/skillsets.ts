@@ -48,7 +48,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
   ];
 }
 
-function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Services): Endpoint[] {
+function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }: Services): Endpoint[] {
   const create = endpoint(
     { method: 'POST', path: '/skillset/:skillsetId/ability/create', summary: 'Add an ability behind the others', auth: 'user', body: abilityRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
@@ -60,7 +60,7 @@ function abilityEndpoints({ db, clock, users, things, plans, idempotency }: Serv
         if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
         const id = createId('ability', clock);
         await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
-        await things.update('skillset', caller, skillsetId, {});
+        await hub.noteClone('skillset', await things.update('skillset', caller, skillsetId, {}));
         return { id };
       });
       return answer(context, made);

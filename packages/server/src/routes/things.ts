@@ -38,7 +38,11 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     async (context, read) => {
       const caller = await users.require(context);
       const { value, raw } = await read.body();
-      return answer(context, await idempotency.once(context, caller.user.id, raw, async () => ({ id: await things.create(kind, caller, toColumns(value)) })));
+      return answer(context, await idempotency.once(context, caller.user.id, raw, async () => {
+        const id = await things.create(kind, caller, toColumns(value));
+        await services.hub.noteClone(kind, await things.require(kind, caller, id));
+        return { id };
+      }));
     },
   );
   const list = endpoint(
@@ -82,6 +86,6 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
 
 /** What every kind shows. */
 export function showItem(row: OwnedRow<OwnedKind>): object {
-  const { id, slug, name, description, visibility, version, clonedFrom, createdAt, updatedAt } = row;
-  return { id, slug, name, description, visibility, version, clonedFrom, createdAt, updatedAt };
+  const { id, slug, name, description, visibility, icon, tags, language, licence, version, clonedFrom, createdAt, updatedAt } = row;
+  return { id, slug, name, description, visibility, icon, tags, language, licence, version, clonedFrom, createdAt, updatedAt };
 }

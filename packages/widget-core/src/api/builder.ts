@@ -16,6 +16,13 @@ const itemFields = {
   name: v.optional(nameSchema),
   description: v.optional(descriptionSchema),
   visibility: v.optional(v.picklist(VISIBILITIES)),
+  /** One emoji. */
+  icon: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(16))),
+  tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u, 'A tag has 1 to 40 letters, digits, spaces and hyphens'))), v.maxLength(10, 'At most 10'))),
+  /** A language tag such as `en`. */
+  language: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/, 'Expected a language such as en'))),
+  /** Such as `MIT` or `CC-BY-4.0`. */
+  licence: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60))),
 };
 const cloneFields = { clonedFrom: v.optional(v.object({ id: idSchema, version: v.optional(v.number()) })) };
 
@@ -25,6 +32,10 @@ const itemEntries = {
   name: v.string(),
   description: v.string(),
   visibility: v.picklist(VISIBILITIES),
+  icon: v.string(),
+  tags: v.array(v.string()),
+  language: v.string(),
+  licence: v.string(),
   version: v.number(),
   clonedFrom: v.nullish(v.object({ id: idSchema, version: v.optional(v.number()) })),
   createdAt: timeSchema,
@@ -109,6 +120,15 @@ export const datasetSearchResponseSchema = v.object({ result: v.string(), passag
 /** GET /v1/dataset/{id}/fetch. */
 export const datasetSchema = v.object(itemEntries);
 
+const partsSchema = v.object({ skillsets: v.optional(idsSchema, []), datasets: v.optional(idsSchema, []), bots: v.optional(idsSchema, []), widgets: v.optional(idsSchema, []) });
+/** What a blueprint is made of: ids of the things that work together, and the steps to set them up, in markdown. */
+const blueprintFields = { ...itemFields, parts: v.optional(partsSchema), steps: v.optional(v.pipe(v.string(), v.maxLength(20_000))) };
+/** POST /v1/blueprint/create and …/update. */
+export const blueprintCreateRequestSchema = v.object({ ...blueprintFields, ...cloneFields });
+export const blueprintUpdateRequestSchema = v.object(blueprintFields);
+/** GET /v1/blueprint/{id}/fetch. */
+export const blueprintSchema = v.object({ ...itemEntries, parts: partsSchema, steps: v.string() });
+
 const budgetSchema = v.object({
   messages: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -155,6 +175,7 @@ export const skillsetListResponseSchema = listOf(v.object({ ...itemEntries, page
 export const botListResponseSchema = listOf(botSchema);
 export const datasetListResponseSchema = listOf(datasetSchema);
 export const widgetListResponseSchema = listOf(widgetSchema);
+export const blueprintListResponseSchema = listOf(blueprintSchema);
 export const datasetFileListResponseSchema = listOf(datasetFileSchema);
 
 /** POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the answer is the conversation's. */

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, ilike, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../database';
-import { bots, datasets, skillsets, widgets } from '../schema';
+import { blueprints, bots, datasets, skillsets, widgets } from '../schema';
 
 /** What people make, by kind. */
-export const OWNED = { skillset: skillsets, bot: bots, dataset: datasets, widget: widgets } as const;
+export const OWNED = { skillset: skillsets, bot: bots, dataset: datasets, widget: widgets, blueprint: blueprints } as const;
 
 /** A kind of thing that people make. */
 export type OwnedKind = keyof typeof OWNED;
@@ -12,12 +12,14 @@ interface OwnedRows {
   bot: typeof bots.$inferSelect;
   dataset: typeof datasets.$inferSelect;
   widget: typeof widgets.$inferSelect;
+  blueprint: typeof blueprints.$inferSelect;
 }
 interface NewOwnedRows {
   skillset: typeof skillsets.$inferInsert;
   bot: typeof bots.$inferInsert;
   dataset: typeof datasets.$inferInsert;
   widget: typeof widgets.$inferInsert;
+  blueprint: typeof blueprints.$inferInsert;
 }
 /** One as it is stored. */
 export type OwnedRow<Kind extends OwnedKind> = OwnedRows[Kind];

@@ -1,0 +1,42 @@
+import type { Card } from '@sotto/widget-core/api';
+import { A } from '../site/SiteContext';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from './hubTypes';
+import { Tile } from './Tile';
+
+interface ItemGridProps {
+  readonly items: readonly Card[];
+  /** Names the kind on each card, where kinds are mixed. @default false */
+  readonly showsType?: boolean;
+  /** Level of the names as headings. @default 3 */
+  readonly level?: 2 | 3;
+}
+
+/** Things as cards in a calm grid. */
+export function ItemGrid({ items, showsType = false, level = 3 }: ItemGridProps) {
+  return <ul className="item-grid">{items.map((item) => <li key={`${item.type} ${item.id}`}><ItemCard item={item} showsType={showsType} level={level} /></li>)}</ul>;
+}
+
+function ItemCard({ item, showsType, level }: { item: Card; showsType: boolean; level: 2 | 3 }) {
+  const Name = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className="item-card">
+      <Tile item={item} />
+      <div className="item-text">
+        <Name dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></Name>
+        <p className="two-lines" dir="auto">{itemDescription(item)}</p>
+        <p className="item-facts">
+          {showsType && <span>{HUB_TYPE_WORDS[item.type].one}</span>}
+          {item.user && <span dir="auto">{item.user.name || 'Somebody'}</span>}
+          {item.counters.clones > 0 && <span>{countOf(item.counters.clones, 'clone', 'clones')}</span>}
+          {item.counters.tries > 0 && <span>{countOf(item.counters.tries, 'try', 'tries')}</span>}
+          {item.rating && item.rating.count >= 5 && <span>★ {item.rating.average.toFixed(1)}</span>}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** A number with its word. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,41 @@
+import type { HubSort } from '@sotto/widget-core/api';
+
+/** How a list is narrowed down and ordered; everything stands in the address, so a list can be shared and works without scripts. */
+export interface ListQuery {
+  readonly q: string;
+  readonly tag: string;
+  readonly language: string;
+  readonly licence: string;
+  /** Days; empty: any time. */
+  readonly updated: string;
+  readonly sort: HubSort | '';
+  readonly page: number;
+}
+
+/** Names of the orders, in the order of the menu. */
+export const SORT_LABELS: Readonly<Partial<Record<HubSort, string>>> = { trending: 'Trending', newest: 'Newest', cloned: 'Most cloned', rated: 'Best rated', updated: 'Recently changed' };
+/** Times since the last change, in days. */
+export const UPDATED_LABELS: Readonly<Record<string, string>> = { '7': 'This week', '30': 'This month', '365': 'This year' };
+
+/** Reads the address of a list; what nobody offers there is dropped. */
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const text = (name: string, max: number): string => (query.get(name) ?? '').trim().slice(0, max);
+  const sort = text('sort', 20);
+  const updated = text('updated', 4);
+  const page = Number(query.get('page') ?? '1');
+  return {
+    q: text('q', 200),
+    tag: text('tag', 40),
+    language: /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(text('language', 35)) ? text('language', 35) : '',
+    licence: text('licence', 60),
+    updated: updated in UPDATED_LABELS ? updated : '',
+    sort: sort === 'relevance' || sort in SORT_LABELS ? (sort as HubSort) : '',
+    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+  };
+}
+
+/** The part of an address behind the path; what is as usual is left out. */
+export function writeListQuery(query: Partial<ListQuery>): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]]));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '@sotto/widget-core/api';
+import type { IslandName } from './islandNames';
+
+/** What a part that comes alive exports. `element` holds the server's HTML: take it over or replace it. */
+export interface IslandModule {
+  mount(element: HTMLElement, props: JsonObject): void;
+}
+
+/** Where each part's script is. Every line is a file of its own, fetched when its moment comes. */
+const MODULES: Partial<Record<IslandName, () => Promise<IslandModule>>> = {};
+
+/** Signs that a person is here. Crawlers and previews give none. */
+const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
+
+/** Brings the parts of a page alive, each at its own moment (`Island.tsx` names them). */
+export function startIslands(page: Document): void {
+  for (const element of page.querySelectorAll<HTMLElement>('[data-island]')) {
+    const start = once(() => { void mount(element); });
+    const { when } = element.dataset;
+    if (when === 'load') start();
+    else if (when === 'visible') onVisible(element, start);
+    else if (when === 'person') onPerson(page, () => { onVisible(element, start); });
+    // Who asks for it by name does not wait for the moment.
+    element.addEventListener('sotto:start', start);
+    for (const event of ['pointerenter', 'focusin', 'touchstart'] as const) if (when !== 'load') element.addEventListener(event, start, { passive: true, once: true });
+  }
+}
+
+async function mount(element: HTMLElement): Promise<void> {
+  const load = MODULES[element.dataset['island'] as IslandName];
+  const data = element.querySelector(':scope > script[type="application/json"]')?.textContent ?? '{}';
+  const part = await load?.();
+  part?.mount(element, JSON.parse(data) as JsonObject);
+}
+
+function onVisible(element: HTMLElement, start: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    start();
+  }, { rootMargin: '100px' });
+  observer.observe(element);
+}
+
+function onPerson(page: Document, then: () => void): void {
+  const go = once(then);
+  for (const event of PERSON_EVENTS) page.addEventListener(event, go, { passive: true, once: true, capture: true });
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    action();
+  };
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { renderMarkdown } from '../docs/renderMarkdown';
+
+/** One page of the site, written in markdown. */
+export interface ContentPage {
+  /** Address below the site, like `/legal/terms`. */
+  readonly path: string;
+  readonly title: string;
+  /** One sentence below the title, and what search engines show. */
+  readonly description: string;
+  /** A word above the title. */
+  readonly eyebrow: string;
+  /** Links at the end: label and path. */
+  readonly next: readonly { readonly label: string; readonly to: string }[];
+  /** Names the picture of the product beside the text; empty: none. */
+  readonly picture: string;
+  /** The text as it was written. */
+  readonly markdown: string;
+}
+
+/** All pages of the site's own texts, by address. */
+export type ContentLibrary = ReadonlyMap<string, ContentPage>;
+
+/** Beside the built module, or beside the sources. */
+const FOLDERS = ['./content/', '../../content/'];
+
+/**
+ * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`, `eyebrow`, `picture`, and `next`
+ * as `Label > /path; Label > /path`.
+ */
+export function createContentLibrary(): ContentLibrary {
+  const folder = FOLDERS.map((each) => fileURLToPath(new URL(each, import.meta.url))).find((each) => existsSync(`${each}home.md`));
+  if (folder === undefined) return new Map();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.md'));
+  return new Map(files.map((file) => [`/${file.replace(/\.md$/, '')}`, readContent(`/${file.replace(/\.md$/, '')}`, readFileSync(`${folder}${file}`, 'utf8'))]));
+}
+
+/** A file as a page. */
+export function readContent(path: string, text: string): ContentPage {
+  const [, head = '', markdown = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  const fields = new Map(head.split('\n').map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]));
+  const next = (fields.get('next') ?? '').split(';').flatMap((entry) => {
+    const [label = '', to = ''] = entry.split('>').map((part) => part.trim());
+    return label === '' || to === '' ? [] : [{ label, to }];
+  });
+  return { path, title: fields.get('title') ?? path, description: fields.get('description') ?? '', eyebrow: fields.get('eyebrow') ?? '', picture: fields.get('picture') ?? '', next, markdown };
+}
+
+/** The text of a page as HTML; links to paths get the site's prefix. */
+export function contentHtml(page: ContentPage, href: (path: string) => string): string {
+  return renderMarkdown(page.markdown, (link) => (link.startsWith('/') ? href(link) : link)).html;
+}

@@ -1,0 +1,24 @@
+import type { DocsLibrary } from './docs/docsLibrary';
+import type { ContentLibrary } from './content/contentLibrary';
+import { contentRoutes } from './marketing/ContentPageView';
+import { hubHomeRoute } from './catalogue/HubHome';
+import { listRoutes } from './catalogue/ListPage';
+import { demoRoute } from './pages/DemoPage';
+import { docsRoutes } from './pages/DocsPage';
+import { homeRoute } from './pages/HomePage';
+import { changelogRoutes } from './pages/ChangelogPage';
+import { itemRoutes } from './skillset/ItemPage';
+import type { Route } from './site/route';
+
+/** What the routes are made from. */
+export interface RouteSources {
+  readonly docs: DocsLibrary;
+  readonly content: ContentLibrary;
+  readonly basePath: string;
+}
+
+/** Every address of the site. A page file exports its own routes; this list names the files. */
+export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
+  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, ...listRoutes, ...itemRoutes, ...changelogRoutes(content)];
+  return [...own, ...contentRoutes(content, own.map(({ path }) => path))];
+}

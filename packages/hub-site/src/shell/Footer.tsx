@@ -1,0 +1,66 @@
+import { A, useSite } from '../site/SiteContext';
+import type { SiteSettings } from '../site/siteSettings';
+import { Brand } from './Brand';
+import { FOOTER_GROUPS, type FooterGroup, type SiteLink } from './siteLinks';
+
+/** Links of a group that show before Show more (specification 9) [H-9]. */
+const SHOWN = 5;
+/** Names of the links to other places, in their order (specification 2.3). */
+const SOCIAL = [
+  ['community', 'Community chat'],
+  ['code', 'Source code'],
+  ['network', 'Professional network'],
+  ['video', 'Video channel'],
+  ['microblog', 'Microblog'],
+] as const;
+
+/** The end of every page: all links in groups, five of each at first; places elsewhere as the operator's settings name them [H-9, H-11]. */
+export function Footer({ year }: { year: number }) {
+  const { settings } = useSite();
+  const social = SOCIAL.flatMap(([key, label]) => (settings.links[key] === undefined ? [] : [{ label, to: settings.links[key] }]));
+  return (
+    <footer className="site-footer">
+      <div className="column footer-groups">
+        <div className="footer-about">
+          <Brand />
+          <p>A chat for your page that keeps its voice down, the server behind it, and a Hub of things to build it from.</p>
+        </div>
+        {groupsOf(settings).map((group) => <Group key={group.title} group={group} />)}
+      </div>
+      <div className="column footer-end">
+        <p>© {year} {settings.owner}. Free software under the MIT licence.</p>
+        {social.length > 0 && <ul className="inline-links" aria-label="Elsewhere">{social.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>}
+      </div>
+    </footer>
+  );
+}
+
+/** The groups of the site, and those that only the settings can fill. */
+function groupsOf({ links }: SiteSettings): FooterGroup[] {
+  const platform = links.platform === undefined ? [] : [{ label: 'Platform', to: links.platform }];
+  const groups = FOOTER_GROUPS.map((group) => (group.title === 'Products' ? { ...group, links: [...group.links, ...platform] } : group));
+  return links.apps.length === 0 ? groups : [...groups.slice(0, -1), { title: 'Apps', links: links.apps.map(({ label, href }) => ({ label, to: href })) }, ...groups.slice(-1)];
+}
+
+function Group({ group: { title, links } }: { group: FooterGroup }) {
+  const rest = links.slice(SHOWN);
+  return (
+    <nav className="footer-group" aria-label={title}>
+      <h2>{title}</h2>
+      <Links links={links.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details className="more">
+          <summary>
+            <span className="when-closed">Show more</span>
+            <span className="when-open">Show less</span>
+          </summary>
+          <Links links={rest} />
+        </details>
+      )}
+    </nav>
+  );
+}
+
+function Links({ links }: { links: readonly SiteLink[] }) {
+  return <ul>{links.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>;
+}

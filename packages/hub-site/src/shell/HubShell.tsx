@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import { A, useSite } from '../site/SiteContext';
+import { AssistantTag } from '../assistant/AssistantTag';
+import { Brand } from './Brand';
+import { ChangelogBar } from './ChangelogBar';
+import { Footer } from './Footer';
+import { Menu, MenuLinks } from './Menu';
+import { COLLECTION_LINKS, COLLECTIONS, CREATE_LINKS, HUB_HOME, HUB_TYPES_NAV, TOP_LINKS } from './siteLinks';
+
+interface HubShellProps {
+  readonly showsChangelog: boolean;
+  /** What is being searched for. */
+  readonly query: string;
+  readonly children: ReactNode;
+}
+
+/** Around every page of the Hub: its navigation, what can be made, the top bar, the changelog bar, the footer and the assistant [H-9, H-10]. */
+export function HubShell({ showsChangelog, query, children }: HubShellProps) {
+  const { viewer } = useSite();
+  return (
+    <>
+      <a className="skip" href="#content">Skip to content</a>
+      {showsChangelog && <ChangelogBar />}
+      <header className="site-header hub-header">
+        <div className="column header-row">
+          <Brand section="Hub" />
+          <SearchBox query={query} />
+          <button className="menu-button" type="button" popoverTarget="site-menu">Menu</button>
+          <div className="header-menu" id="site-menu" popover="auto">
+            <nav aria-label="Account">
+              <ul className="main-nav">{TOP_LINKS.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>
+            </nav>
+            <div className="header-actions">
+              <Menu label="Create" isButton align="end"><MenuLinks links={CREATE_LINKS} /></Menu>
+              {!viewer && <SignIn />}
+            </div>
+          </div>
+        </div>
+        <nav className="column hub-nav" aria-label="Hub">
+          <ul>
+            {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => <li key={to}><A to={to}>{label === 'Hub' ? 'All' : label}</A></li>)}
+            <li>
+              <Menu label="More" align="end">
+                <MenuLinks links={[...HUB_TYPES_NAV.map(({ latest }) => latest), ...COLLECTION_LINKS, { label: 'How the Hub ranks', to: '/hub/about-ranking' }]} />
+              </Menu>
+            </li>
+          </ul>
+        </nav>
+      </header>
+      <main id="content">{children}</main>
+      <Footer year={new Date().getFullYear()} />
+      <AssistantTag />
+    </>
+  );
+}
+
+function SignIn() {
+  const { path, href } = useSite();
+  return <a className="button quiet small" href={href(`/signin?callbackUrl=${encodeURIComponent(path)}`)}>Sign in</a>;
+}
+
+function SearchBox({ query }: { query: string }) {
+  const { href } = useSite();
+  return (
+    <form className="search-box" role="search" action={href('/hub/search')} method="get">
+      <label className="visually-hidden" htmlFor="hub-search">Search the Hub</label>
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.3 3.3" /></svg>
+      <input id="hub-search" type="search" name="q" placeholder="Search the Hub" defaultValue={query} maxLength={200} autoComplete="off" data-search />
+      <kbd aria-hidden="true">/</kbd>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { escapeForScript } from '../head/escapeForScript';
+import type { IslandName } from '../client/islandNames';
+
+interface IslandProps {
+  /** Its module, listed in `client/islands.ts`. */
+  readonly name: IslandName;
+  /** What the module's `mount(element, props)` gets. Whole page knows it: nothing secret. */
+  readonly props?: JsonObject;
+  /**
+   * When its script is fetched: at once, when it comes into view, or when a person reaches for it (pointer, focus, touch).
+   * `person` is into view and after the first sign of a person anywhere on the page: crawlers give none.
+   */
+  readonly when: 'load' | 'visible' | 'intent' | 'person';
+  readonly className?: string;
+  /** What is there without scripts, and until they are. */
+  readonly children?: ReactNode;
+}
+
+/** A part of a page that comes alive in the browser. Everything around it stays plain HTML. */
+export function Island({ name, props = {}, when, className, children }: IslandProps) {
+  return (
+    <div data-island={name} data-when={when} className={className}>
+      {/* eslint-disable-next-line no-restricted-syntax -- JSON data, escaped so that it cannot end the element */}
+      <script type="application/json" dangerouslySetInnerHTML={{ __html: escapeForScript(props) }} />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+
+const metafileSchema = v.object({ outputs: v.record(v.string(), v.object({ entryPoint: v.optional(v.string()) })) });
+
+/** Scripts, styles and the typeface, as the build wrote them: names carry a hash, so browsers keep them for good. */
+export interface SiteAssets {
+  /** File name of what was made from this source, such as `site.css`; undefined before a build. */
+  nameOf(source: string): string | undefined;
+  read(name: string): { bytes: Uint8Array<ArrayBuffer>; type: string } | undefined;
+}
+
+const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2', png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' };
+
+/** Reads the folder of the build once; files themselves when they are asked for. */
+export function readAssets(folder: string = fileURLToPath(new URL('./client/', import.meta.url))): SiteAssets {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
+  const bySource = new Map<string, string>();
+  if (names.has('metafile-esm.json')) {
+    const { outputs } = v.parse(metafileSchema, JSON.parse(readFileSync(`${folder}/metafile-esm.json`, 'utf8')));
+    for (const [file, { entryPoint }] of Object.entries(outputs)) {
+      if (entryPoint !== undefined) bySource.set(lastOf(entryPoint), lastOf(file));
+    }
+    for (const name of names) {
+      const [, plain, ending = ''] = /^(.+)-[A-Z0-9]{8}(\.(?:woff2|png|svg|webp))$/.exec(name) ?? [];
+      if (plain !== undefined) bySource.set(plain + ending, name);
+    }
+  }
+  const kept = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>();
+  return {
+    nameOf: (source) => bySource.get(source),
+    read(name) {
+      const type = TYPES[name.split('.').at(-1) ?? ''];
+      if (type === undefined || !names.has(name)) return undefined;
+      const known = kept.get(name) ?? { bytes: new Uint8Array(readFileSync(`${folder}/${name}`)), type };
+      kept.set(name, known);
+      return known;
+    },
+  };
+}
+
+function lastOf(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}

@@ -1,0 +1,129 @@
+import { API_ERRORS } from '@sotto/widget-core/api';
+import { createDocsLibrary } from '../docs/docsLibrary';
+import { createContentLibrary } from '../content/contentLibrary';
+import { NotFoundPage } from '../pages/NotFoundPage';
+import { FailurePage } from '../pages/FailurePage';
+import { siteRoutes } from '../routes';
+import { readAssets, type SiteAssets } from './assets';
+import { ApiFailure, createHubClient, type CallServer } from './hubClient';
+import { matchRoute, sortRoutes } from './matchRoute';
+import { renderPage } from './renderPage';
+import { redirect, type Page, type PageRequest, type Route } from './route';
+import { readSiteSettings, type SiteSettings } from './siteSettings';
+import { siteHeaders } from './siteHeaders';
+
+/** What the site needs to know of the place it is served from. */
+export interface SiteOptions {
+  /** Folder with the documentation as markdown. */
+  readonly docsDir: string;
+  /** Path below which everything is served, `''` or like `/chat`. @default '' */
+  readonly basePath?: string;
+  /** @default those of an empty environment */
+  readonly settings?: SiteSettings;
+  /** Files of the build. @default those beside this module */
+  readonly assets?: SiteAssets;
+}
+
+/** What the server tells the site beside the request. */
+export interface SiteCall {
+  /** The JSON API, in process. */
+  readonly call: CallServer;
+  /** The site's own origin, as the server knows it. */
+  readonly origin: string;
+  /** Names the request in the log, shown when something fails. */
+  readonly requestId: string;
+  /** Told when a page breaks; the visitor gets the page for it. */
+  onError(error: unknown): void;
+}
+
+/** A request in, a page out. There is always one: for what does not exist, the page that says so. */
+export type Site = (request: Request, server: SiteCall) => Promise<Response>;
+
+/** Largest form the site reads, in bytes. */
+const FORM_MAX_BYTES = 262_144;
+
+/** The Hub and the site around it, rendered on the server. */
+export function createSite({ docsDir, basePath = '', settings = readSiteSettings({}), assets = readAssets() }: SiteOptions): Site {
+  const content = createContentLibrary();
+  const routes = sortRoutes(siteRoutes({ docs: createDocsLibrary(docsDir, basePath), content, basePath }));
+
+  return async (request, server) => {
+    const { pathname } = new URL(request.url);
+    const path = pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
+    if (path.startsWith('/site/')) return sendAsset(assets, path.slice('/site/'.length));
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    const page = await toPageRequest(request, path, { server, settings, basePath });
+    if (path !== '/' && path.endsWith('/') && isReading) return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
+    const answer = await answerPage(routes, page, request, server);
+    const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
+    for (const [name, value] of Object.entries(siteHeaders(path))) if (!response.headers.has(name)) response.headers.set(name, value);
+    for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
+    return response;
+  };
+}
+
+async function answerPage(routes: readonly Route[], base: PageRequest, request: Request, server: SiteCall): Promise<Page | Response> {
+  const match = matchRoute(routes, base.url.pathname);
+  if (!match) return NotFoundPage(base);
+  const page = { ...base, params: match.params };
+  try {
+    if (page.method === 'GET') return await match.route.show(page);
+    if (!match.route.act) return new Response('This page takes no form.', { status: 405, headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' } });
+    // A cookie comes along wherever a form was sent from; only this site's own forms do something.
+    if (request.headers.get('origin') !== server.origin) throw new ApiFailure('NOT_AUTHORIZED', 'This form may only be sent from this site');
+    return await match.route.act(page);
+  } catch (error) {
+    return failurePage(error, page, server);
+  }
+}
+
+/** The page for a failure; what nobody foresaw is told to the operator. */
+async function failurePage(error: unknown, page: PageRequest, server: SiteCall): Promise<Page | Response> {
+  const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
+  if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
+  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET') return redirect(page.href(`/signin?callbackUrl=${encodeURIComponent(page.url.pathname + page.url.search)}`));
+  if (!(error instanceof ApiFailure)) server.onError(error);
+  return FailurePage({ status: API_ERRORS[failure.code].status, message: failure.message, requestId: failure.requestId ?? server.requestId });
+}
+
+async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string }): Promise<PageRequest> {
+  const { server, settings, basePath } = around;
+  const url = new URL(path + new URL(request.url).search, server.origin);
+  const hub = createHubClient(server.call, request, server.origin);
+  return {
+    url,
+    params: {},
+    form: request.method === 'POST' ? await readForm(request) : new URLSearchParams(),
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    hub,
+    // A page can be shown to somebody whose cookie cannot be read at the moment: as to anybody.
+    viewer: await hub.viewer().catch(() => null),
+    settings,
+    href: (to) => basePath + to,
+    absolute: (to) => server.origin + basePath + to,
+    cookie: (name) => readCookie(request.headers.get('cookie') ?? '', name),
+  };
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
+  if (Number(request.headers.get('content-length') ?? FORM_MAX_BYTES + 1) > FORM_MAX_BYTES) return new URLSearchParams();
+  return new URLSearchParams(await request.text());
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const [key = '', ...value] = part.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return undefined;
+}
+
+function sendAsset(assets: SiteAssets, name: string): Response {
+  // By the name of its source a file is always the present one, for pages that are made once.
+  const present = assets.nameOf(name);
+  const file = assets.read(present ?? name);
+  if (!file) return new Response('There is no such file.', { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+  return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache', 'X-Content-Type-Options': 'nosniff' } });
+}

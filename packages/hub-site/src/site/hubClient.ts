@@ -1,0 +1,88 @@
+import { API_ERRORS, authSessionResponseSchema, errorBodySchema, isApiErrorCode, type ApiErrorCode, type User } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+/** A call of the API that failed: its code decides what the page shows, its sentence is fit for people. */
+export class ApiFailure extends Error {
+  readonly code: ApiErrorCode;
+  readonly requestId: string | undefined;
+
+  constructor(code: ApiErrorCode, message: string = API_ERRORS[code].message, requestId?: string) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.code = code;
+    this.requestId = requestId;
+  }
+}
+
+/** Sends a request to the server this site belongs to, without the network. */
+export type CallServer = (request: Request) => Promise<Response>;
+
+/** The calls of the Hub, in process, with the rights of who asked for the page. */
+export interface HubClient {
+  /** GET below `/v1`, its answer checked. Undefined query values are left out. @throws ApiFailure */
+  get<Schema extends v.GenericSchema>(path: string, schema: Schema, query?: Readonly<Record<string, string | number | undefined>>): Promise<v.InferOutput<Schema>>;
+  /** The same, undefined instead of a failure when there is no such thing. */
+  find<Schema extends v.GenericSchema>(path: string, schema: Schema, query?: Readonly<Record<string, string | number | undefined>>): Promise<v.InferOutput<Schema> | undefined>;
+  /** POST below `/v1`. Cookies of the answer reach the browser. @throws ApiFailure */
+  post<Schema extends v.GenericSchema>(path: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>>;
+  /** Who is signed in; asked once a page. */
+  viewer(): Promise<User | null>;
+  /** Cookies the answers want to set. */
+  readonly cookies: readonly string[];
+}
+
+/** Headers of the visitor's request that the API must see: who they are, and where they come from. */
+const PASSED_ON = ['cookie', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'user-agent', 'accept-language'];
+
+/** Makes the calls for one page. @param origin - the site's own, so that the API knows the call as its own */
+export function createHubClient(call: CallServer, visitor: Request, origin: string): HubClient {
+  const cookies: string[] = [];
+  let viewer: Promise<User | null> | undefined;
+
+  async function send<Schema extends v.GenericSchema>(schema: Schema, path: string, init: RequestInit): Promise<v.InferOutput<Schema>> {
+    const headers = new Headers(init.headers);
+    for (const name of PASSED_ON) {
+      const value = visitor.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    const response = await call(new Request(new URL(`/v1${path}`, visitor.url), { ...init, headers }));
+    cookies.push(...response.headers.getSetCookie());
+    const body: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw toFailure(body);
+    const parsed = v.safeParse(schema, body);
+    if (!parsed.success) throw new Error(`The answer of ${path} has another form: ${parsed.issues[0].message}`);
+    return parsed.output;
+  }
+
+  const client: HubClient = {
+    get: (path, schema, query = {}) => send(schema, path + toQuery(query), { method: 'GET' }),
+    async find(path, schema, query) {
+      try {
+        return await client.get(path, schema, query);
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'NOT_FOUND') return undefined;
+        throw error;
+      }
+    },
+    post: (path, schema, body = {}) => send(schema, path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Origin: origin } }),
+    viewer() {
+      const isKnown = (visitor.headers.get('cookie') ?? '').includes('sotto_user');
+      viewer ??= isKnown ? client.get('/auth/session', authSessionResponseSchema).then(({ user }) => user) : Promise.resolve(null);
+      return viewer;
+    },
+    cookies,
+  };
+  return client;
+}
+
+/** What an API call failed with; an answer that is none of ours counts as a broken server. */
+export function toFailure(body: unknown): ApiFailure {
+  const parsed = v.safeParse(errorBodySchema, body);
+  if (!parsed.success || !isApiErrorCode(parsed.output.code)) return new ApiFailure('INTERNAL_SERVER_ERROR');
+  return new ApiFailure(parsed.output.code, parsed.output.message, parsed.output.requestId ?? undefined);
+}
+
+function toQuery(query: Readonly<Record<string, string | number | undefined>>): string {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}

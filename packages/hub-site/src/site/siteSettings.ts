@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+
+const webAddress = v.pipe(v.string(), v.trim(), v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), 'expected an http or https address'));
+const linkSchema = v.object({ label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)), href: webAddress });
+
+/** `SITE_LINKS`: addresses outside this site. What is not given is not shown. */
+const siteLinksSchema = v.object({
+  platform: v.optional(webAddress),
+  apps: v.optional(v.array(linkSchema), []),
+  community: v.optional(webAddress),
+  code: v.optional(webAddress),
+  network: v.optional(webAddress),
+  video: v.optional(webAddress),
+  microblog: v.optional(webAddress),
+  /** Where somebody who wants to talk about a contract writes to. */
+  sales: v.optional(v.pipe(v.string(), v.email())),
+});
+
+/** What the operator decides about the site. */
+export interface SiteSettings {
+  readonly links: v.InferOutput<typeof siteLinksSchema>;
+  /** Where `aggregateRating` comes from: visitors, or the fixed number of the specification. @default 'visitors' */
+  readonly rating: 'visitors' | 'fixed';
+  /** Whether plans are sold here; without, no price is shown outside /pricing. @default false */
+  readonly sellsPlans: boolean;
+  /** Named in the copyright line. @default 'the Sotto authors' */
+  readonly owner: string;
+}
+
+/**
+ * The site's settings from the environment: `SITE_LINKS` (JSON), `HUB_RATING`, `HUB_BILLING`, `SITE_OWNER`.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export function readSiteSettings(environment: Readonly<Record<string, string | undefined>>): SiteSettings {
+  const rating = environment['HUB_RATING'] ?? 'visitors';
+  if (rating !== 'visitors' && rating !== 'fixed') throw new Error('HUB_RATING: expected visitors or fixed');
+  return {
+    links: readLinks(environment['SITE_LINKS']),
+    rating,
+    sellsPlans: (environment['HUB_BILLING'] ?? 'off') !== 'off',
+    owner: environment['SITE_OWNER']?.trim() || 'the Sotto authors',
+  };
+}
+
+function readLinks(text: string | undefined): SiteSettings['links'] {
+  if (text === undefined || text.trim() === '') return { apps: [] };
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Error('SITE_LINKS: expected JSON such as {"code":"https://example.com/sotto"}');
+  }
+  const parsed = v.safeParse(siteLinksSchema, data);
+  if (!parsed.success) throw new Error(`SITE_LINKS: ${v.getDotPath(parsed.issues[0]) ?? ''} ${parsed.issues[0].message}`);
+  return parsed.output;
+}

@@ -1,0 +1,49 @@
+import type { HubItem } from '@sotto/widget-core/api';
+import { renderUserMarkdown } from '../docs/renderUserMarkdown';
+import { TrustedHtml } from '../site/TrustedHtml';
+import { LinkList } from './Related';
+
+/** What bots, datasets, widgets and blueprints consist of. */
+export function Contents({ item }: { item: HubItem['item'] }) {
+  const { backstory, files, steps, parts } = item;
+  return (
+    <>
+      {backstory !== undefined && backstory.trim() !== '' && (
+        <section className="item-section" aria-labelledby="backstory">
+          <h2 id="backstory">Backstory</h2>
+          <p className="section-lead">What the bot is told before every conversation.</p>
+          <pre tabIndex={0} role="region" aria-label="Backstory" className="wrap" dir="auto">{backstory}</pre>
+        </section>
+      )}
+      {files && files.length > 0 && (
+        <section className="item-section" aria-labelledby="documents">
+          <h2 id="documents">Documents</h2>
+          <div className="table" tabIndex={0} role="region" aria-label="Documents">
+            <table>
+              <thead><tr><th>Name</th><th>Size</th><th>Passages</th></tr></thead>
+              <tbody>{files.map(({ id, name, size, passages }) => <tr key={id}><td dir="auto">{name}</td><td>{sizeOf(size)}</td><td>{passages}</td></tr>)}</tbody>
+            </table>
+          </div>
+        </section>
+      )}
+      {steps !== undefined && steps.trim() !== '' && (
+        <section className="item-section" aria-labelledby="set-up">
+          <h2 id="set-up">How it is set up</h2>
+          <TrustedHtml html={renderUserMarkdown(steps)} />
+        </section>
+      )}
+      {parts && parts.length > 0 && (
+        <section className="item-section" aria-labelledby="parts">
+          <h2 id="parts">Works with</h2>
+          <LinkList items={parts} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A size in words. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${String(bytes)} bytes`;
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

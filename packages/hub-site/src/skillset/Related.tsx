@@ -1,0 +1,44 @@
+import type { HubItem, HubType } from '@sotto/widget-core/api';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
+import { Tile } from '../catalogue/Tile';
+import { A } from '../site/SiteContext';
+
+type Link = HubItem['related'][number];
+
+/** Shown at first; the rest after Show more (specification 9) [H-5]. */
+const SHOWN = 5;
+
+/** Other things by the same author [H-5]. */
+export function Related({ items, type }: { items: readonly Link[]; type: HubType }) {
+  const rest = items.slice(SHOWN);
+  return (
+    <section className="item-section" aria-labelledby="related">
+      <h2 id="related">Related {HUB_TYPE_WORDS[type].many.toLowerCase()}</h2>
+      <p className="section-lead">Other {HUB_TYPE_WORDS[type].many.toLowerCase()} created by the same author.</p>
+      <LinkList items={items.slice(0, SHOWN)} />
+      {rest.length > 0 && (
+        <details className="more">
+          <summary><span className="when-closed">Show more</span><span className="when-open">Show less</span></summary>
+          <LinkList items={rest} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** Things in rows: emoji or icon, name, two lines of description. */
+export function LinkList({ items }: { items: readonly Link[] }) {
+  return (
+    <ul className="link-list">
+      {items.map((item) => (
+        <li key={item.id} className="item-card">
+          <Tile item={item} size="small" />
+          <div className="item-text">
+            <h3 dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></h3>
+            <p className="two-lines" dir="auto">{itemDescription(item)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
