@@ -7,4 +7,8 @@ const docsDir = process.env.SOTTO_DOCS_DIR || fileURLToPath(new URL('../docs', i
 const publicUrl = process.env.PUBLIC_URL;
 const basePath = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
 
-await runServer({ site: createSite({ docsDir, basePath, settings: readSiteSettings(process.env) }) });
+await runServer({
+  // A Hub with nothing on it shows nobody what it is for; HUB_SEED=off leaves it empty.
+  environment: { HUB_SEED: 'on', ...process.env },
+  site: createSite({ docsDir, basePath, settings: readSiteSettings(process.env) }),
+});

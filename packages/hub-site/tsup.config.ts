@@ -17,7 +17,7 @@ export default defineConfig([
     },
   },
   {
-    entry: ['src/client/site.ts', 'src/styles/site.css', 'src/styles/demo.css'],
+    entry: ['src/client/site.ts', 'src/styles/site.css', 'src/styles/demo.css', 'src/styles/chat.css'],
     outDir: 'dist/client',
     format: ['esm'],
     target: 'es2022',

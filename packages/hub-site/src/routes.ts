@@ -1,8 +1,13 @@
 import type { DocsLibrary } from './docs/docsLibrary';
 import type { ContentLibrary } from './content/contentLibrary';
 import { contentRoutes } from './marketing/ContentPageView';
+import { collectionRoutes } from './catalogue/CollectionPages';
 import { hubHomeRoute } from './catalogue/HubHome';
 import { listRoutes } from './catalogue/ListPage';
+import { profileRoute } from './catalogue/ProfilePage';
+import { rankingRoute } from './catalogue/RankingPage';
+import { searchRoute } from './catalogue/SearchPage';
+import { machineRoutes } from './machines/machineRoutes';
 import { demoRoute } from './pages/DemoPage';
 import { docsRoutes } from './pages/DocsPage';
 import { homeRoute } from './pages/HomePage';
@@ -19,6 +24,7 @@ export interface RouteSources {
 
 /** Every address of the site. A page file exports its own routes; this list names the files. */
 export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
-  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, ...listRoutes, ...itemRoutes, ...changelogRoutes(content)];
-  return [...own, ...contentRoutes(content, own.map(({ path }) => path))];
+  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...changelogRoutes(content)];
+  const pages = [...own, ...contentRoutes(content, own.map(({ path }) => path))];
+  return [...pages, ...machineRoutes(pages.map(({ path }) => path))];
 }

@@ -22,6 +22,7 @@ export const builderEnvironment = {
   STRIPE_PRICE_PRO: price,
   STRIPE_PRICE_PROPLUS: price,
   STRIPE_PRICE_TEAM: price,
+  HUB_SEED: v.optional(v.picklist(['on', 'off'], 'expected on or off'), 'off'),
   HUB_TEST_BACKSTORY: text,
   HUB_TEST_MODEL: text,
   HUB_TEST_MODELS: text,
@@ -48,6 +49,8 @@ export interface BuilderConfig {
   readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string } | undefined;
   /** Undefined: billing is off, every account has everything. */
   readonly stripe: StripeSettings | undefined;
+  /** Whether an empty Hub gets its first things. @default false */
+  readonly seedsHub: boolean;
   /** How things of the Hub are tried out [H-16]. */
   readonly trials: { readonly backstory: string | undefined; readonly model: string | undefined; readonly models: readonly string[] };
   /** Compares meanings when datasets are searched; undefined: words alone. */
@@ -85,6 +88,7 @@ export function readBuilderConfig(settings: Environment): BuilderConfig {
     mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: settings.OIDC_NAME ?? new URL(issuer).hostname } : undefined,
     stripe: settings.HUB_BILLING === 'stripe' && secretKey && webhookSecret ? { secretKey, webhookSecret, prices } : undefined,
+    seedsHub: settings.HUB_SEED === 'on',
     trials: {
       backstory: settings.HUB_TEST_BACKSTORY,
       model: settings.HUB_TEST_MODEL,

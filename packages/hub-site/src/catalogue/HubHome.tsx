@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from './hubTypes';
+import { CollectionCards } from './CollectionPages';
 import { ItemGrid } from './ItemGrid';
 
 /** Things of each kind on the first page of the Hub. */
@@ -39,20 +40,7 @@ function HubHome({ description, rows, collections }: HubHomeProps) {
         <h1>Things to build a bot from</h1>
         <p className="lead">{description}</p>
       </header>
-      {collections.length > 0 && (
-        <ul className="collection-row" aria-label="Collections">
-          {collections.map(({ slug, title, description: text, count, icons }) => (
-            <li key={slug}>
-              <A className="collection-card" to={`/hub/collections/${slug}`}>
-                <span className="collection-icons" aria-hidden="true">{icons.join(' ')}</span>
-                <strong>{title}</strong>
-                <span className="quiet">{text}</span>
-                <span className="quiet small">{count} {count === 1 ? 'thing' : 'things'}</span>
-              </A>
-            </li>
-          ))}
-        </ul>
-      )}
+      {collections.length > 0 && <CollectionCards items={collections} />}
       {rows.map(({ type, items, total }) => <TypeRow key={type} type={type} items={items} total={total} />)}
     </div>
   );

@@ -9,14 +9,16 @@ interface ItemGridProps {
   readonly showsType?: boolean;
   /** Level of the names as headings. @default 3 */
   readonly level?: 2 | 3;
+  /** Why each is here, in their order. @default nothing */
+  readonly notes?: readonly string[];
 }
 
 /** Things as cards in a calm grid. */
-export function ItemGrid({ items, showsType = false, level = 3 }: ItemGridProps) {
-  return <ul className="item-grid">{items.map((item) => <li key={`${item.type} ${item.id}`}><ItemCard item={item} showsType={showsType} level={level} /></li>)}</ul>;
+export function ItemGrid({ items, showsType = false, level = 3, notes = [] }: ItemGridProps) {
+  return <ul className="item-grid">{items.map((item, index) => <li key={`${item.type} ${item.id}`}><ItemCard item={item} showsType={showsType} level={level} note={notes[index]} /></li>)}</ul>;
 }
 
-function ItemCard({ item, showsType, level }: { item: Card; showsType: boolean; level: 2 | 3 }) {
+function ItemCard({ item, showsType, level, note }: { item: Card; showsType: boolean; level: 2 | 3; note: string | undefined }) {
   const Name = level === 2 ? 'h2' : 'h3';
   return (
     <article className="item-card">
@@ -24,6 +26,7 @@ function ItemCard({ item, showsType, level }: { item: Card; showsType: boolean; 
       <div className="item-text">
         <Name dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></Name>
         <p className="two-lines" dir="auto">{itemDescription(item)}</p>
+        {note !== undefined && <p className="item-note" dir="auto">{note}</p>}
         <p className="item-facts">
           {showsType && <span>{HUB_TYPE_WORDS[item.type].one}</span>}
           {item.user && <span dir="auto">{item.user.name || 'Somebody'}</span>}

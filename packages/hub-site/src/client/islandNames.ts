@@ -1,2 +1,2 @@
 /** Parts of pages that come alive in the browser; `islands.ts` says which module each is. */
-export type IslandName = 'chat';
+export type IslandName = 'chat' | 'item';

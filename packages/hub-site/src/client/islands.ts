@@ -7,7 +7,10 @@ export interface IslandModule {
 }
 
 /** Where each part's script is. Every line is a file of its own, fetched when its moment comes. */
-const MODULES: Partial<Record<IslandName, () => Promise<IslandModule>>> = {};
+const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
+  chat: () => import('./parts/chat'),
+  item: () => import('./parts/item'),
+};
 
 /** Signs that a person is here. Crawlers and previews give none. */
 const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
@@ -29,8 +32,8 @@ export function startIslands(page: Document): void {
 async function mount(element: HTMLElement): Promise<void> {
   const load = MODULES[element.dataset['island'] as IslandName];
   const data = element.querySelector(':scope > script[type="application/json"]')?.textContent ?? '{}';
-  const part = await load?.();
-  part?.mount(element, JSON.parse(data) as JsonObject);
+  const part = await load();
+  part.mount(element, JSON.parse(data) as JsonObject);
 }
 
 function onVisible(element: HTMLElement, start: () => void): void {

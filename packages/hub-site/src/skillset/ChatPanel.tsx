@@ -1,12 +1,74 @@
 import type { HubItem } from '@sotto/widget-core/api';
-import { A } from '../site/SiteContext';
+import { HUB_TYPE_WORDS, itemName } from '../catalogue/hubTypes';
+import { Tile } from '../catalogue/Tile';
+import { Island } from '../site/Island';
+import { A, useSite } from '../site/SiteContext';
+import { LinkList } from './Related';
 
-/** Where a thing is tried out. */
-export function ChatPanel({ data: { item } }: { data: HubItem }) {
+/** Suggestions below the greeting. */
+const STARTERS = 3;
+
+/**
+ * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a person is there and it
+ * is in view, and sends what was typed. Blueprints cannot be talked to: their parts are shown instead.
+ */
+export function ChatPanel({ data }: { data: HubItem }) {
+  const { item, page, viewer } = data;
+  const { href, asset } = useSite();
+  if (item.type === 'blueprint') return <Parts item={item} />;
+  const theme = page.widget.theme;
+  const props = {
+    base: href(''),
+    id: item.id,
+    type: item.type,
+    isVerbose: viewer.isAuthor,
+    style: asset('chat.css') ?? '',
+    conversations: href('/conversations/'),
+    ...(theme !== undefined && { theme }),
+  };
   return (
-    <section id="chat" className="chat-section" aria-label="Try it">
-      <div className="chat-facade"><p className="quiet">{item.name}</p></div>
-      <p className="chat-actions"><A to="/skillsets/new" target="_blank">Create Your Own</A></p>
+    <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
+      <Island name="chat" when="person" props={props} className="chat-box">
+        <Facade data={data} />
+      </Island>
+      <p className="chat-actions">
+        <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
+        <a href={href('/conversations')} target="_blank" rel="noopener" data-view-conversation hidden>View Conversation</a>
+        <button type="button" className="text-button" data-restart hidden>Restart</button>
+      </p>
+      <p className="chat-note" role="status" data-chat-note />
+    </section>
+  );
+}
+
+function Facade({ data: { item, page } }: { data: HubItem }) {
+  const abilities = (item.skillset?.abilities ?? []).map(({ name }) => name).filter((name) => name !== '');
+  const starters = page.useCases ? page.useCases.items.map(({ name }) => name) : abilities;
+  return (
+    <div className="chat-facade">
+      <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
+      <div className="facade-body">
+        <p className="facade-bubble">Hello! Ask me anything that <span dir="auto">{itemName(item)}</span> is good for.</p>
+        {starters.length > 0 && (
+          <ul className="facade-starters" aria-label="Suggestions">
+            {starters.slice(0, STARTERS).map((name) => <li key={name}><button type="button" className="starter" data-try={name} dir="auto">{name}</button></li>)}
+          </ul>
+        )}
+      </div>
+      <form className="facade-composer" data-facade-form>
+        <label className="visually-hidden" htmlFor="chat-text">Message</label>
+        <textarea id="chat-text" rows={1} placeholder="Write a message" maxLength={8000} data-facade-text />
+        <button type="submit" aria-label="Send"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M10 16V4.5M5 9l5-5 5 5" /></svg></button>
+      </form>
+      <noscript><p className="facade-note">The chat needs JavaScript; everything else on this page does not.</p></noscript>
+    </div>
+  );
+}
+
+function Parts({ item }: { item: HubItem['item'] }) {
+  return (
+    <section id="chat" className="chat-section parts-panel" aria-label="What it is made of">
+      {item.parts && item.parts.length > 0 ? <LinkList items={item.parts} /> : <p className="quiet">This blueprint names no parts that are public.</p>}
     </section>
   );
 }

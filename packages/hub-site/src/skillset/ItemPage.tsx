@@ -1,24 +1,34 @@
-import { HUB_TYPES, hubItemSchema, type HubItem, type HubType } from '@sotto/widget-core/api';
+import { HUB_TYPES, hubItemSchema, ratingListResponseSchema, type HubItem, type HubType } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
 import { applicationJsonLd, breadcrumbs, itemTrail, shownRating } from '../head/structuredData';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { AbilityList } from './AbilityList';
+import { actOnItem } from './itemActs';
+import { toMarkdown } from './twins';
 import { Contents } from './Contents';
 import { Faq } from './Faq';
 import { Hero } from './Hero';
 import { IntegrationSteps } from './IntegrationSteps';
 import { Related } from './Related';
 import { UseCases } from './UseCases';
+import { Ratings } from './Ratings';
+import { Island } from '../site/Island';
+import { useSite } from '../site/SiteContext';
 
 /** Address: /hub/{kind}/{slug or id} */
-export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`, show: (request) => showItem(request, type) }));
+export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`, show: (request) => showItem(request, type), act: (request) => actOnItem(request, type) }));
 
 async function showItem({ params, hub, href, url, settings, absolute }: PageRequest, type: HubType): Promise<Page | Response> {
-  const data = await hub.get(`/hub/${type}/${encodeURIComponent(params['key'] ?? '')}/fetch`, hubItemSchema);
+  const [, key = '', ending = ''] = /^(.+?)(\.md|\.json)?$/.exec(params['key'] ?? '') ?? [];
+  const data = await hub.get(`/hub/${type}/${encodeURIComponent(key)}/fetch`, hubItemSchema);
   const { item } = data;
-  // The one address of a thing is that with its slug.
-  if (item.slug !== null && params['key'] !== item.slug) return redirect(href(itemPath(item) + url.search), 308);
   const path = itemPath(item);
+  // The one address of a thing is that with its slug.
+  if (item.slug !== null && key !== item.slug) return redirect(href(path + ending + url.search), 308);
+  if (ending === '.json') return sendTwin(JSON.stringify(data), 'application/json', absolute(path));
+  if (ending === '.md') return sendTwin(toMarkdown(data, absolute), 'text/markdown', absolute(path));
+  const given = item.rating ? (await hub.get(`/hub/${type}/${item.id}/rating/list`, ratingListResponseSchema, { take: 10 })).items : [];
   const rating = shownRating(settings.rating, item.rating, item.counters);
   const words = HUB_TYPE_WORDS[type];
   const isThin = item.description.trim() === '' || item.skillset?.abilities.length === 0;
@@ -37,22 +47,41 @@ async function showItem({ params, hub, href, url, settings, absolute }: PageRequ
         { type: 'application/json+oembed', path: `/oembed?url=${encodeURIComponent(absolute(path))}`, title: itemName(item) },
       ],
     },
-    body: <ItemPage data={data} rating={rating} />,
+    body: <ItemPage data={data} rating={rating} given={given} isReported={url.searchParams.has('reported')} />,
   };
 }
 
+/** Another form of a page, for programs; search engines are told which one is the page. */
+function sendTwin(body: string, type: string, canonical: string): Response {
+  return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', Link: `<${canonical}>; rel="canonical"`, 'X-Robots-Tag': 'noindex', Vary: 'Cookie' } });
+}
+
+interface ItemPageProps {
+  readonly data: HubItem;
+  readonly rating: { value: number; count: number } | undefined;
+  readonly given: v.InferOutput<typeof ratingListResponseSchema>['items'];
+  readonly isReported: boolean;
+}
+
 /** A thing's page: hero, chat, what it consists of, use cases, integration steps, related things, questions [H-1]. */
-function ItemPage({ data, rating }: { data: HubItem; rating: { value: number; count: number } | undefined }) {
-  const { item, page, related } = data;
+function ItemPage({ data, rating, given, isReported }: ItemPageProps) {
+  const { item, page, related, viewer } = data;
+  const { href } = useSite();
   return (
     <div className="column hub-page item-page">
+      <Island name="item" when="load" props={{ base: href(''), type: item.type, id: item.id, signedIn: viewer.signedIn }} />
+      {isReported && <p className="page-notice" role="status">Thank you. The operators of this Hub will look at it.</p>}
       <Hero data={data} rating={rating} />
+      <div className="item-sections">
       {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}
       <Contents item={item} />
       {page.useCases && <UseCases useCases={page.useCases} />}
       <IntegrationSteps type={item.type} />
       {related.length > 0 && <Related items={related} type={item.type} />}
+      <Ratings data={data} rating={rating} given={given} />
       <Faq type={item.type} />
+      {item.type !== 'blueprint' && <p className="try-sticky"><a className="button" href="#chat" data-try-now>Try Now</a></p>}
+      </div>
     </div>
   );
 }

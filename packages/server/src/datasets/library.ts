@@ -42,8 +42,8 @@ export interface Library {
   add(datasetId: string, document: NewDocument): Promise<string>;
   /** The passages that fit, best first. */
   search(datasetIds: readonly string[], query: string): Promise<Found[]>;
-  /** What the embedded guide may quote for these words: the found passages, and what else there is to ask about. */
-  retrieverFor(datasetIds: readonly string[], questions: readonly string[]): Promise<Retriever>;
+  /** What the embedded guide may quote for these words: the found passages, `more` of other origin, and what else there is to ask about. */
+  retrieverFor(datasetIds: readonly string[], questions: readonly string[], more?: readonly Passage[]): Promise<Retriever>;
 }
 
 /** What the library stands on. */
@@ -112,9 +112,9 @@ export function createLibrary(options: LibraryOptions): Library {
       const [words, meanings] = await Promise.all([candidates(datasetIds, query).then((found) => createRetriever(found).search(query)), byMeaning(datasetIds, query)]);
       return meanings.length === 0 ? words : fuse([words, meanings]);
     },
-    async retrieverFor(datasetIds, questions) {
+    async retrieverFor(datasetIds, questions, more = []) {
       const found = await Promise.all([...questions.map((question) => candidates(datasetIds, question)), readFirstPassages(db, datasetIds, CANDIDATES).then((rows) => rows.map(toPassage))]);
-      return createRetriever([...new Map(found.flat().map((passage) => [passage.id, passage])).values()]);
+      return createRetriever([...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { readOwned } from '../db/queries/owned';
 import { readBot, type Bot, type Widget } from '../db/queries/widgets';
 import type { ChatModel } from '../model/chatModel';
 import type { Models } from '../model/models';
+import { abilityPassages } from '../model/abilityPassages';
 import { abilityRules, createAbilityTools } from '../model/tools/abilities';
 import { createDatasetTool, type PassageSearch } from '../model/tools/datasets';
 import type { McpTools } from '../model/tools/mcp';
@@ -69,9 +70,11 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
   }
 
-  /** The embedded guide answers from a bot's own datasets; without any it has nothing to say but that. */
-  async function modelOf({ model, datasets }: Recipe, questions: readonly string[]): Promise<ChatModel> {
-    return models.canCallTools ? models.choose(model) : models.guideFrom(await library.retrieverFor(datasets, questions));
+  /** The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to say but that. */
+  async function modelOf({ model, skillsets, datasets }: Recipe, questions: readonly string[]): Promise<ChatModel> {
+    if (models.canCallTools) return models.choose(model);
+    const abilities = await listAbilities(db, skillsets);
+    return models.guideFrom(await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)));
   }
 
   async function trialRecipe({ trial }: Conversation): Promise<Recipe | undefined> {

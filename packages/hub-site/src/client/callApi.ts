@@ -1,0 +1,73 @@
+import { errorBodySchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { showNotice } from './notices';
+
+/** A call that failed: its code, and a sentence fit to be shown. */
+export class CallFailure extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'CallFailure';
+    this.code = code;
+  }
+}
+
+/** Codes that open a dialog instead of a notice [H-8]. */
+const ALERT_CODES = ['NOT_AUTHENTICATED', 'NO_SUBSCRIPTION', 'LIMITS_REACHED'];
+
+/** How a call is made and spoken of. */
+export interface CallOptions {
+  /** Makes it a POST. */
+  readonly body?: object;
+  /** Said while it runs, such as `Cloning the skillset…`. @default nothing */
+  readonly loading?: string;
+  /** Said when it fails, before the reason, such as `The skillset could not be cloned`. */
+  readonly failure: string;
+  /** Lets a repeated call do its work once. @default one is made for every write */
+  readonly key?: string;
+}
+
+/**
+ * The one function for all calls of the site [H-15]: says what goes on, checks the answer, opens the dialog of its code, and carries a key with every
+ * write, so that a repeated one makes no double.
+ *
+ * @throws CallFailure
+ */
+export async function callApi<Schema extends v.GenericSchema>(address: string, schema: Schema, { body, loading, failure, key }: CallOptions): Promise<v.InferOutput<Schema>> {
+  const done = loading === undefined ? undefined : showNotice(loading, 'loading');
+  try {
+    const response = await fetch(address, {
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': key ?? newKey() }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).catch((): never => { throw new CallFailure('NETWORK', 'The server could not be reached'); });
+    const data: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) throw toFailure(data);
+    const parsed = v.safeParse(schema, data);
+    if (!parsed.success) throw new CallFailure('BAD_RESPONSE', 'The server answered in an unexpected form');
+    return parsed.output;
+  } catch (error) {
+    const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
+    if (ALERT_CODES.includes(thrown.code)) document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
+    else showNotice(`${failure}: ${thrown.message}`, 'error');
+    throw thrown;
+  } finally {
+    done?.();
+  }
+}
+
+/** Whether a failure came from `callApi`. */
+export function isCallFailure(error: unknown): error is CallFailure {
+  return error instanceof CallFailure;
+}
+
+function toFailure(data: unknown): CallFailure {
+  const parsed = v.safeParse(errorBodySchema, data);
+  return parsed.success ? new CallFailure(parsed.output.code, parsed.output.message) : new CallFailure('GENERIC_ERROR', 'The server answered with something unreadable');
+}
+
+/** A key for one write; `randomUUID` is missing on plain http. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,124 @@
+import { ChatWidget, type HostedWidgetProps } from '@sotto/widget-react';
+import { hubSessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { createRoot } from 'react-dom/client';
+import * as v from 'valibot';
+import { callApi, isCallFailure } from '../callApi';
+
+const propsSchema = v.object({
+  base: v.string(),
+  id: v.string(),
+  type: v.picklist(['skillset', 'bot', 'dataset', 'widget']),
+  isVerbose: v.boolean(),
+  style: v.string(),
+  conversations: v.string(),
+  theme: v.optional(v.any()),
+});
+
+type ReadyWidget = Parameters<NonNullable<HostedWidgetProps['onReady']>>[0]['widget'];
+
+/** Starts the chat in the place of its facade: what was typed there is sent, and buttons of the page reach it [H-3]. */
+export function mount(element: HTMLElement, data: JsonObject): void {
+  const props = v.parse(propsSchema, data);
+  const page = element.closest<HTMLElement>('.item-page') ?? document.body;
+  const facade = element.querySelector<HTMLElement>('.chat-facade');
+  const typed = element.querySelector<HTMLTextAreaElement>('[data-facade-text]');
+  const place = element.appendChild(document.createElement('div'));
+  place.className = 'chat-place';
+  addStyle(props.style);
+  const base = location.origin + props.base;
+  const session = createSessions(base, props, (reason) => { note(page, reason); });
+
+  const onReady = ({ widget }: { widget: ReadyWidget }): void => {
+    if (facade) facade.hidden = true;
+    place.classList.add('ready');
+    session.prepare(widget.conversation.getState().conversationId ?? null);
+    const draft = typed?.value.trim() ?? '';
+    if (element.dataset['send'] !== undefined && draft !== '') void widget.sendMessage({ message: draft }).catch(() => undefined);
+    else if (draft !== '') widget.setDraft(draft);
+    connectPage(page, element, widget);
+  };
+  createRoot(place).render(
+    <ChatWidget
+      base={base}
+      widget={props.type === 'widget' ? props.id : 'hub'}
+      layout="stretch"
+      session={`hub-${props.id}`}
+      verbose={props.isVerbose}
+      hideBar
+      attachments
+      restartConversation
+      theme={props.theme as HostedWidgetProps['theme']}
+      createSession={props.type === 'widget' ? undefined : session.create}
+      onReady={onReady}
+      onSessionchange={({ conversationId }) => { showConversation(page, props.conversations, conversationId); }}
+      onError={(error) => { if (!place.classList.contains('ready')) note(page, error.message); }}
+    />,
+  );
+}
+
+/** Sessions of this thing. One is made before the first message, so that a chat that cannot be had says so at once. */
+function createSessions(base: string, { id, type }: { id: string; type: string }, onFailure: (reason: string) => void) {
+  const make = async () => {
+    const made = await callApi(`${base}/api/v1/hub/${type}/${id}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
+    keepToken(made);
+    return { conversationId: made.id, token: made.token, expiresAt: made.expiresAt };
+  };
+  let prepared: ReturnType<typeof make> | undefined;
+  return {
+    prepare(conversationId: string | null): void {
+      if (conversationId !== null || type === 'widget') return;
+      prepared = make();
+      prepared.catch((error: unknown) => {
+        prepared = undefined;
+        onFailure(isCallFailure(error) ? error.message : 'The chat could not be started');
+      });
+    },
+    create: async () => {
+      const ready = prepared;
+      prepared = undefined;
+      return ready ?? make();
+    },
+  };
+}
+
+/** Keeps what opens the conversation's own page in this browser, until it expires. */
+function keepToken({ id, token, expiresAt }: { id: string; token: string; expiresAt: number }): void {
+  try {
+    localStorage.setItem(`sotto:hub-conversation:${id}`, JSON.stringify({ token, expiresAt }));
+  } catch {
+    // A browser that keeps nothing: the conversation's page then says that it cannot be opened here.
+  }
+}
+
+function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidget): void {
+  const focus = (): void => { element.querySelector<HTMLElement>('.chat-place textarea')?.focus(); };
+  page.addEventListener('sotto:try', (event) => {
+    if (event instanceof CustomEvent && typeof event.detail === 'string') widget.setDraft(event.detail);
+    focus();
+  });
+  const restart = page.querySelector<HTMLButtonElement>('[data-restart]');
+  if (!restart) return;
+  restart.hidden = false;
+  restart.addEventListener('click', () => { void widget.restartConversation(); });
+}
+
+function showConversation(page: HTMLElement, path: string, conversationId: string | null): void {
+  const link = page.querySelector<HTMLAnchorElement>('[data-view-conversation]');
+  if (!link) return;
+  link.hidden = conversationId === null;
+  if (conversationId !== null) link.href = `${path}${conversationId}`;
+}
+
+function note(page: HTMLElement, reason: string): void {
+  const line = page.querySelector<HTMLElement>('[data-chat-note]');
+  if (line) line.textContent = reason;
+  for (const field of page.querySelectorAll<HTMLTextAreaElement | HTMLButtonElement>('.chat-facade textarea, .chat-facade button')) field.disabled = true;
+}
+
+function addStyle(href: string): void {
+  if (href === '' || document.querySelector(`link[href="${href}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
+}

@@ -1,0 +1,57 @@
+import { startClone } from './clone';
+import { startShare } from './share';
+
+/** Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well without. */
+export function mount(element: HTMLElement, props: Readonly<Record<string, unknown>>): void {
+  const page = element.closest<HTMLElement>('.item-page') ?? document.body;
+  const chat = page.querySelector<HTMLElement>('[data-island="chat"]');
+  const box = (): HTMLTextAreaElement | null => chat?.querySelector('.chat-place textarea') ?? chat?.querySelector('[data-facade-text]') ?? null;
+
+  const goToChat = (): void => {
+    chat?.dispatchEvent(new Event('sotto:start'));
+    chat?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+    box()?.focus({ preventScroll: true });
+  };
+  page.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest('[data-try-now]') && chat) {
+      event.preventDefault();
+      goToChat();
+    }
+    const text = target?.closest<HTMLElement>('[data-try]')?.dataset['try'];
+    if (text !== undefined && chat) {
+      goToChat();
+      const field = chat.querySelector<HTMLTextAreaElement>('[data-facade-text]');
+      if (field) field.value = text;
+      page.dispatchEvent(new CustomEvent('sotto:try', { detail: text }));
+    }
+    const copy = target?.closest<HTMLButtonElement>('[data-copy]');
+    if (copy) void copyCode(copy);
+  });
+  chat?.querySelector('[data-facade-form]')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    chat.dataset['send'] = '';
+    chat.dispatchEvent(new Event('sotto:start'));
+  });
+  for (const button of page.querySelectorAll<HTMLButtonElement>('[data-try], [data-copy]')) button.hidden = false;
+  startShare(page);
+  startClone(page, props);
+  openLinkedAbility(page);
+}
+
+async function copyCode(button: HTMLButtonElement): Promise<void> {
+  const code = button.closest('.code-block')?.querySelector('code')?.textContent ?? '';
+  try {
+    await navigator.clipboard.writeText(code);
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = 'Copy'; }, 2_000);
+  } catch {
+    // Clipboard failures are ignored (specification 8): the text can be selected.
+  }
+}
+
+/** A link to one ability opens its instruction. */
+function openLinkedAbility(page: HTMLElement): void {
+  const target = location.hash.startsWith('#ability-') ? page.querySelector(`[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] details`) : null;
+  if (target instanceof HTMLDetailsElement) target.open = true;
+}
