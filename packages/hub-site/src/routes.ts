@@ -12,6 +12,7 @@ import { demoRoute } from './pages/DemoPage';
 import { docsRoutes } from './pages/DocsPage';
 import { homeRoute } from './pages/HomePage';
 import { changelogRoutes } from './pages/ChangelogPage';
+import { cardRoutes } from './head/cardRoutes';
 import { itemRoutes } from './skillset/ItemPage';
 import type { Route } from './site/route';
 
@@ -24,7 +25,7 @@ export interface RouteSources {
 
 /** Every address of the site. A page file exports its own routes; this list names the files. */
 export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
-  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...changelogRoutes(content)];
+  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...cardRoutes(), ...changelogRoutes(content)];
   const pages = [...own, ...contentRoutes(content, own.map(({ path }) => path))];
   return [...pages, ...machineRoutes(pages.map(({ path }) => path))];
 }

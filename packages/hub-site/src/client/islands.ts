@@ -16,9 +16,9 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
 const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const;
 
 /** Brings the parts of a page alive, each at its own moment (`Island.tsx` names them). */
-export function startIslands(page: Document): void {
+export function startIslands(page: Document, onFailure: () => void): void {
   for (const element of page.querySelectorAll<HTMLElement>('[data-island]')) {
-    const start = once(() => { void mount(element); });
+    const start = once(() => { mount(element).catch(onFailure); });
     const { when } = element.dataset;
     if (when === 'load') start();
     else if (when === 'visible') onVisible(element, start);

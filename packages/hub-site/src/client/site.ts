@@ -1,10 +1,15 @@
 import { startChangelogBar } from './changelogBar';
+import { guardPage } from './guardPage';
 import { startIslands } from './islands';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
 /** The one script of every page: a few kilobytes that make menus handier and fetch what a visitor reaches for. */
+const guard = guardPage(window, () => { location.reload(); });
 startMenus(document);
 startSearchKey(document);
 startChangelogBar(document);
-startIslands(document);
+startIslands(document, guard.report);
+
+const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');
+if (assistant) void import('./parts/assistant').then(({ startAssistant }) => { startAssistant(assistant); }, guard.report);

@@ -39,5 +39,9 @@ export function openDialog({ title, text }: { title: string; text: string }) {
     close(): void {
       dialog.close();
     },
+    /** Told when it is gone, however. */
+    onClose(then: () => void): void {
+      dialog.addEventListener('close', then);
+    },
   };
 }

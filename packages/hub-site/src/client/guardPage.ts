@@ -1,0 +1,47 @@
+/** Reloads of one page before it is left alone (specification 4, 8). */
+const RELOADS_MAX = 3;
+/** So long without an error and the count begins anew, in milliseconds. */
+const GOOD_RUN_MS = 60_000;
+const KEY = 'sotto:page-reloads';
+
+/**
+ * An error that nobody foresaw reloads the page, at most three times; then it says so and leaves the page as it is, which reads without scripts [H-14].
+ *
+ * @param reload - loads the page again
+ */
+export function guardPage(page: Window, reload: () => void): { report(): void } {
+  const count = (): number => Number(attempt(() => page.sessionStorage.getItem(KEY)) ?? 0);
+  page.setTimeout(() => { attempt(() => { page.sessionStorage.removeItem(KEY); }); }, GOOD_RUN_MS);
+
+  function report(): void {
+    const before = count();
+    // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half alive.
+    const isCounted = before < RELOADS_MAX && attempt(() => { page.sessionStorage.setItem(KEY, String(before + 1)); return true; });
+    if (isCounted) reload();
+    else showPlain(page.document);
+  }
+  page.addEventListener('error', (event) => {
+    // Extensions and the pages of others are not ours to mend.
+    if (event instanceof ErrorEvent && event.filename.startsWith(`${page.location.origin}/`) && event.filename.includes('/site/')) report();
+  });
+  return { report };
+}
+
+function showPlain(page: Document): void {
+  if (page.querySelector('.page-failure')) return;
+  const box = page.createElement('div');
+  box.className = 'page-failure';
+  box.setAttribute('role', 'alert');
+  const reload = Object.assign(page.createElement('a'), { href: '', textContent: 'Reload' });
+  const home = Object.assign(page.createElement('a'), { href: page.querySelector<HTMLAnchorElement>('.brand-link')?.href ?? '/', textContent: 'Home' });
+  box.append('Something on this page does not work. ', reload, ' ', home);
+  page.body.prepend(box);
+}
+
+function attempt<Value>(action: () => Value): Value | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { createAssistantTools } from '../../assistant/assistantTools';
+import { openDialog } from './dialog';
+
+/** Gives the assistant of this page its tools, through the loader's queue [H-10]. */
+export function startAssistant(script: HTMLScriptElement): void {
+  const { pathname, origin } = new URL(script.src);
+  const base = pathname.replace(/\/integrations\/widget\/v2\.js$/, '');
+  const tools = createAssistantTools({
+    origin,
+    base,
+    isSignedIn: script.dataset['type'] === 'dashboard',
+    path: () => location.pathname.slice(base.length) + location.search,
+    go: (address) => { location.assign(address); },
+    reload: () => { location.reload(); },
+    fetch: (address, init) => fetch(address, init),
+    ask,
+  });
+  const host = window as Window & { sotto?: unknown };
+  const queue = (host.sotto ??= []) as { push(call: unknown): void };
+  queue.push(['registerFunctions', tools]);
+}
+
+/** Shows the call as it will be made; anything but Yes is a no. */
+function ask(question: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const dialog = openDialog({ title: 'The assistant wants to change something', text: question });
+    dialog.onClose(() => { resolve(false); });
+    dialog.actions([
+      { label: 'Yes', isQuiet: true, run: () => { resolve(true); dialog.close(); } },
+      { label: 'No', run: () => { dialog.close(); } },
+    ]);
+  });
+}
