@@ -28,11 +28,13 @@ const laneRules = lanes.slice(0, -1).map((lane, index) => ({
 /** Which packages' entries a package may import. Entries are sources here, because development reads sources. */
 const entries = {
   'widget-core': 'packages/widget-core/src/index\\.ts',
+  'widget-core/config': 'packages/widget-core/src/config/index\\.ts',
   'widget-core/protocol': 'packages/widget-core/src/protocol/index\\.ts',
   'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
   'widget-react': 'packages/widget-react/src/(index\\.ts|theme/styles\\.css|embed/index\\.ts)',
   loader: 'packages/loader/src/(index|element|jsx-[a-z]+)\\.ts',
+  'loader/csp': 'packages/loader/src/csp/writePolicy\\.ts',
   'hub-site': 'packages/hub-site/src/index\\.tsx?',
   server: 'packages/server/src/index\\.ts',
 };
@@ -60,7 +62,7 @@ module.exports = {
     may('widget-react', ['widget-core', 'widget-core/content'], { except: '^packages/widget-react/src/embed/' }),
     { ...may('widget-react', ['widget-core', 'widget-core/content', 'loader'], { from: '^packages/widget-react/src/embed/' }), name: 'imports-of-widget-react-embed' },
     may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
-    may('hub-site', ['widget-react', 'loader', 'widget-core/api', 'widget-core/content']),
+    may('hub-site', ['widget-react', 'loader', 'loader/csp', 'widget-core/api', 'widget-core/config', 'widget-core/content']),
     may('server', ['widget-core/api']),
     {
       name: 'strangers-use-entries',

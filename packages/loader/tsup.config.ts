@@ -6,7 +6,7 @@ import { defineConfig } from 'tsup';
  */
 export default defineConfig([
   {
-    entry: { index: 'src/index.ts', element: 'src/element.ts', 'jsx-react': 'src/jsx-react.ts', 'jsx-preact': 'src/jsx-preact.ts', 'jsx-solid': 'src/jsx-solid.ts', 'jsx-vue': 'src/jsx-vue.ts' },
+    entry: { index: 'src/index.ts', element: 'src/element.ts', csp: 'src/csp/writePolicy.ts', 'jsx-react': 'src/jsx-react.ts', 'jsx-preact': 'src/jsx-preact.ts', 'jsx-solid': 'src/jsx-solid.ts', 'jsx-vue': 'src/jsx-vue.ts' },
     format: ['esm', 'cjs'],
     target: 'es2022',
     dts: true,

@@ -23,7 +23,7 @@ export interface Message {
 export interface Session { conversationId: string; token: string; expiresAt: number }
 /** `identity`: a JWT signed by the host's backend; without it the other fields are claims. */
 export interface Contact { name?: string; email?: string; phone?: string; identity?: string }
-export interface Theme { name: ThemePreset | (string & {}); config?: Record<string, Json> }
+export interface Theme { name: ThemePreset | (string & {}); config?: Record<string, Json>; /** Over `config` where the scheme is dark. */ dark?: Record<string, Json> }
 
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one

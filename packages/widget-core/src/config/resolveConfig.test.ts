@@ -129,6 +129,9 @@ describe('W-34 the spellings people use', () => {
     const server = { theme: { name: 'modern', config: { barText: '#111111', buttonSize: '40px' } } };
     expect(setUp({ theme: { config: { barText: '#222222' } } }, server).config.theme).toEqual({ name: 'modern', config: { barText: '#222222', buttonSize: '40px' } });
     expect(setUp({ theme: 'stack' }, server).config.theme).toEqual({ name: 'stack', config: {} });
+    const dark = { theme: { name: 'modern', dark: { barText: '#eeeeee', tapText: '#dddddd' } } };
+    expect(setUp({ theme: { dark: { barText: '#ffffff' } } }, dark).config.theme).toEqual({ name: 'modern', config: {}, dark: { barText: '#ffffff', tapText: '#dddddd' } });
+    expect(setUp({ theme: 'stack' }, dark).config.theme).toEqual({ name: 'stack', config: {} });
   });
 
   it('gives messages without an id the same one each time, and drops removed functions', () => {
@@ -145,7 +148,7 @@ describe('W-34 settings that are wrong', () => {
     integrationId: ['a b', '../x', 7],
     session: [7, {}],
     createSession: ['javascript:alert(1)', 7, 'session'],
-    theme: [7, [], '{', '{"name":7}', { name: 'dark', config: 'x' }],
+    theme: [7, [], '{', '{"name":7}', { name: 'dark', config: 'x' }, { dark: 'x' }],
     layout: [7, {}],
     position: ['middle', 7],
     colorScheme: ['sepia'],

@@ -8,6 +8,7 @@ import { toLanguageTag } from './languages';
 import { isKnownLayout } from './layouts';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
+import type { ThemeOverrides } from './themeFields';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 import { CONFIG_FIELDS, LOADER_KEYS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
@@ -137,9 +138,10 @@ function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, 
 
 /** The page's theme with a name replaces the server's; without one its fields go over the server's. */
 function resolveThemeSetting(server: RawTheme | undefined, host: RawTheme | undefined, report: ReportConfigProblem): ThemeSetting {
-  const serverConfig = server && host?.name === undefined ? readThemeOverrides(server.config, report) : {};
-  const hostConfig = host ? readThemeOverrides(host.config, report) : {};
-  return { name: readThemeName(host?.name ?? server?.name, report), config: { ...serverConfig, ...hostConfig } };
+  const base = host?.name === undefined ? server : undefined;
+  const read = (fields: RawTheme['config'] = {}, path?: string): ThemeOverrides => readThemeOverrides(fields, report, path);
+  const dark = { ...read(base?.dark, 'theme.dark'), ...read(host?.dark, 'theme.dark') };
+  return { name: readThemeName(host?.name ?? server?.name, report), config: { ...read(base?.config), ...read(host?.config) }, ...(Object.keys(dark).length > 0 && { dark }) };
 }
 
 function readThemeName(name: string | undefined, report: ReportConfigProblem): ThemeName {

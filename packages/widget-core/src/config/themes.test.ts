@@ -85,6 +85,26 @@ describe('W-35 overrides', () => {
   });
 });
 
+describe('W-35 fields for dark schemes', () => {
+  const theme = { name: 'default', config: { barText: '#111111', fontSize: '18px' }, dark: { barText: '#eeeeee' } } as const;
+
+  it('go over the others where the scheme is dark, and nowhere else', () => {
+    expect(resolveTheme(theme, 'dark')).toMatchObject({ barText: '#eeeeee', fontSize: '18px', barPrimary: '#1b1f23' });
+    expect(resolveTheme(theme, 'light')).toMatchObject({ barText: '#111111', barPrimary: '#ffffff' });
+  });
+
+  it('follow a preset that is fixed', () => {
+    expect(resolveTheme({ ...theme, name: 'dark' }, 'light').barText).toBe('#eeeeee');
+    expect(resolveTheme({ ...theme, name: 'light' }, 'dark').barText).toBe('#111111');
+  });
+
+  it('are named in reports', () => {
+    const problems: ConfigProblem[] = [];
+    readThemeOverrides({ barText: 'url(x)', primaryColor: 7 }, (problem) => problems.push(problem), 'theme.dark');
+    expect(problems.map(({ key }) => key)).toEqual(['theme.dark.barText', 'theme.dark.primaryColor']);
+  });
+});
+
 describe('W-35 custom properties', () => {
   it('are the fields in kebab case; rem is a multiple of our own', () => {
     const properties = themeToProperties(plain('default', 'light'));

@@ -12,6 +12,8 @@ export type ThemeName = (typeof THEME_NAMES)[number];
 export interface ThemeSetting {
   readonly name: ThemeName;
   readonly config: ThemeOverrides;
+  /** Fields that go over `config` where the scheme is dark. */
+  readonly dark?: ThemeOverrides;
 }
 
 /** These follow a more general field until they are set themselves. */
@@ -183,22 +185,23 @@ export function isThemeName(name: string): name is ThemeName {
  * Corners and paddings of single message types follow `messageRounding` and `messagePadding` until they are set themselves.
  */
 export function resolveTheme(theme: ThemeSetting, scheme: 'light' | 'dark'): ResolvedTheme {
-  const chosen = Object.fromEntries(Object.entries(theme.config).filter(([, value]) => value !== undefined)) as Partial<ResolvedTheme>;
+  const fields = { ...theme.config, ...(isDark(theme.name, scheme) && theme.dark) };
+  const chosen = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ResolvedTheme>;
   const base: Preset & Partial<ResolvedTheme> = { ...preset(theme.name, scheme), ...chosen };
   const followed = Object.fromEntries(Object.entries(FOLLOWERS).map(([field, source]) => [field, base[source]])) as Pick<ResolvedTheme, keyof typeof FOLLOWERS>;
   return { ...followed, ...base };
 }
 
 /**
- * The fields of a theme's `config`, each checked by its kind; what does not fit is reported and left out.
+ * The fields of a theme's `config` or `dark`, each checked by its kind; what does not fit is reported and left out.
  *
  * The shorthand `primaryColor` fills the buttons and the visitor's messages, with text that reads well on it; fields
  * that are set themselves win over it.
  */
-export function readThemeOverrides(config: Readonly<Record<string, unknown>>, report: ReportConfigProblem): ThemeOverrides {
+export function readThemeOverrides(config: Readonly<Record<string, unknown>>, report: ReportConfigProblem, path = 'theme.config'): ThemeOverrides {
   const overrides: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config)) {
-    const key = `theme.config.${name}`;
+    const key = `${path}.${name}`;
     if (value === undefined || value === null) continue;
     if (name === 'primaryColor') continue;
     if (!isThemeField(name)) {
@@ -209,7 +212,7 @@ export function readThemeOverrides(config: Readonly<Record<string, unknown>>, re
     if (read === undefined) report({ key, message: `${key} must be ${THEME_KIND_WORDS[THEME_FIELDS[name]]}. The preset's value is used.` });
     else overrides[name] = read;
   }
-  return { ...readPrimaryColor(config['primaryColor'], report), ...overrides };
+  return { ...readPrimaryColor(config['primaryColor'], report, `${path}.primaryColor`), ...overrides };
 }
 
 /**
@@ -233,25 +236,29 @@ export function toPropertyName(field: ThemeField): `--sotto-${string}` {
   return `--sotto-${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
+function isDark(name: ThemeName, scheme: 'light' | 'dark'): boolean {
+  return name === 'dark' || (name !== 'light' && scheme === 'dark');
+}
+
 function preset(name: ThemeName, scheme: 'light' | 'dark'): Preset {
-  const isDark = name === 'dark' || (name !== 'light' && scheme === 'dark');
+  const dark = isDark(name, scheme);
   switch (name) {
     case 'blank':
       return BLANK;
     case 'modern':
-      return { ...LIGHT, ...MODERN_SHAPE, ...(isDark ? DARK_COLORS : MODERN_COLORS) };
+      return { ...LIGHT, ...MODERN_SHAPE, ...(dark ? DARK_COLORS : MODERN_COLORS) };
     case 'stack':
-      return { ...LIGHT, ...STACK_SHAPE, ...(isDark ? DARK_COLORS : STACK_COLORS) };
+      return { ...LIGHT, ...STACK_SHAPE, ...(dark ? DARK_COLORS : STACK_COLORS) };
     default:
-      return { ...LIGHT, ...(isDark && DARK_COLORS) };
+      return { ...LIGHT, ...(dark && DARK_COLORS) };
   }
 }
 
-function readPrimaryColor(value: unknown, report: ReportConfigProblem): ThemeOverrides {
+function readPrimaryColor(value: unknown, report: ReportConfigProblem, key: string): ThemeOverrides {
   if (value === undefined || value === null) return {};
   const color = readColor(value);
   if (color === undefined || toRgba(color)?.[3] !== 1) {
-    report({ key: 'theme.config.primaryColor', message: 'theme.config.primaryColor must be an opaque colour as hex, rgb(), hsl(), oklch() or name. The preset\'s colours are used.' });
+    report({ key, message: `${key} must be an opaque colour as hex, rgb(), hsl(), oklch() or name. The preset's colours are used.` });
     return {};
   }
   const text = readableText(color);

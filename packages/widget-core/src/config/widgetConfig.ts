@@ -39,12 +39,17 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 export const ANNOUNCEMENTS = ['off', 'status', 'sentences', 'whole'] as const;
 
 /** A theme as it is written: a preset's name, JSON text, or a preset with fields over it. Without a name: the server's theme with these fields over it. */
-export type ThemeInput = ThemeName | (string & {}) | { readonly name?: string | undefined; readonly config?: Readonly<Record<string, unknown>> | undefined };
+export type ThemeInput =
+  | ThemeName
+  | (string & {})
+  | { readonly name?: string | undefined; readonly config?: Readonly<Record<string, unknown>> | undefined; readonly dark?: Readonly<Record<string, unknown>> | undefined };
 
 /** A theme after its form has been read, before names and fields are checked. */
 export interface RawTheme {
   readonly name: string | undefined;
   readonly config: Readonly<Record<string, unknown>>;
+  /** Over `config` where the scheme is dark. */
+  readonly dark?: Readonly<Record<string, unknown>>;
 }
 
 /** Who makes sessions (contract 5.1): an address to POST to, or a function of the page. What it answers is checked by the session room. */
@@ -184,7 +189,7 @@ export const CONFIG_FIELDS = {
   /** The credit line. @default true */
   poweredBy: flag(true, 'on'),
   /** Colours, fonts and shapes. @default 'default' */
-  theme: field(themeSchema, NO_THEME, 'any', `a preset (${quoted(THEME_NAMES)}), or { name, config } as an object or JSON text`),
+  theme: field(themeSchema, NO_THEME, 'any', `a preset (${quoted(THEME_NAMES)}), or { name, config, dark } as an object or JSON text`),
   /** How the widget stands on the page; aliases are accepted, an unknown name is fullscreen. @default 'popover' */
   layout: field(v.pipe(v.custom<LayoutName | LayoutAlias | (string & {})>((value) => typeof value === 'string'), v.transform(toLayoutName)), 'popover', 'any', quoted(Object.keys(LAYOUTS))),
   /** The corner of the launcher. @default 'bottom-right' */
@@ -313,8 +318,8 @@ function readRawTheme(value: unknown): RawTheme | undefined {
 
 function readThemeObject(value: unknown): RawTheme | undefined {
   if (!isPlainObject(value)) return undefined;
-  const { name, config } = value;
+  const { name, config, dark } = value;
   if (name !== undefined && name !== null && typeof name !== 'string') return undefined;
-  if (config !== undefined && config !== null && !isPlainObject(config)) return undefined;
-  return { name: name ?? undefined, config: config ?? {} };
+  if ([config, dark].some((fields) => fields !== undefined && fields !== null && !isPlainObject(fields))) return undefined;
+  return { name: name ?? undefined, config: isPlainObject(config) ? config : {}, ...(isPlainObject(dark) && { dark }) };
 }

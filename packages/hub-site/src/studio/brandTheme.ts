@@ -1,0 +1,124 @@
+import { contrastRatio, CONTRAST_PAIRS, mixColors, readableText, readColor, resolveTheme, toRgba, type ContrastPair, type ResolvedTheme, type ThemeField } from '@sotto/widget-core/config';
+
+type Scheme = 'light' | 'dark';
+type Colors = Partial<Record<ThemeField, string>>;
+
+/** A pair of colours that could not be told apart, and what was done about it. */
+export interface Correction extends ContrastPair {
+  readonly scheme: Scheme;
+  /** The colour as it came from the brand, and the one that takes its place. */
+  readonly from: string;
+  readonly to: string;
+  /** Contrast before and after, 1 to 21. */
+  readonly ratio: number;
+  readonly corrected: number;
+}
+
+/** A whole theme made from one colour. */
+export interface BrandTheme {
+  /** To be stored as the widget's `theme`. */
+  readonly theme: { readonly name: 'default'; readonly config: Colors; readonly dark: Colors };
+  /** What had to be changed so that everybody can read it; empty when the brand colour works as it is. */
+  readonly corrections: readonly Correction[];
+}
+
+/** How much is mixed in a step towards black or white while a colour is corrected. */
+const STEP = 0.02;
+
+/**
+ * A brand colour becomes a whole theme, for light and dark: the colour fills buttons and the visitor's messages, and tints what is around them.
+ *
+ * Every pair of colours that meets on the screen reaches WCAG 2 AA afterwards: what falls short is moved towards black or white, no further than needed.
+ *
+ * @returns undefined for what is not an opaque colour
+ */
+export function brandTheme(brand: string): BrandTheme | undefined {
+  const color = readColor(brand);
+  const parts = color === undefined ? undefined : toRgba(color);
+  if (color === undefined || parts?.[3] !== 1) return undefined;
+  // As hex, so that every later step gives the same text.
+  const hex = mixColors(color, color, 1);
+  const light = colorsFor(hex, 'light');
+  const dark = colorsFor(hex, 'dark');
+  return { theme: { name: 'default', config: light.colors, dark: dark.colors }, corrections: [...light.corrections, ...dark.corrections] };
+}
+
+function colorsFor(brand: string, scheme: Scheme): { colors: Colors; corrections: Correction[] } {
+  const preset = resolveTheme({ name: 'default', config: {} }, scheme);
+  const colors = draftColors(brand, preset);
+  const corrections: Correction[] = [];
+  const valueOf = (field: ThemeField): string => colors[field] ?? String(preset[field]);
+
+  function replace(front: ThemeField, to: string, pairs: readonly ContrastPair[]): void {
+    const from = valueOf(front);
+    colors[front] = to;
+    for (const pair of pairs) {
+      const ratio = contrastRatio(from, valueOf(pair.back)) ?? pair.needed;
+      if (ratio < pair.needed) corrections.push({ ...pair, scheme, from, to, ratio, corrected: contrastRatio(to, valueOf(pair.back)) ?? 1 });
+    }
+  }
+
+  // Filled surfaces first: what is written on them is chosen for the corrected ones.
+  const surfaces = pairsOf('buttonPrimary');
+  const isReadable = (fill: string): boolean => (contrastRatio(readableText(fill), fill) ?? 0) >= 4.5;
+  const standsOut = (fill: string, pairs: readonly ContrastPair[]): boolean => pairs.every(({ back, needed }) => (contrastRatio(fill, valueOf(back)) ?? needed) >= needed);
+  replace('buttonPrimary', nearest(brand, (fill) => isReadable(fill) && standsOut(fill, surfaces)), [...surfaces, { front: 'buttonPrimary', back: 'buttonText', needed: 4.5 }]);
+  replace('userMessagePrimary', nearest(brand, isReadable), [{ front: 'userMessagePrimary', back: 'userMessageText', needed: 4.5 }]);
+  Object.assign(colors, textsOn(valueOf('buttonPrimary'), valueOf('userMessagePrimary')));
+
+  for (const front of new Set(CONTRAST_PAIRS.map((pair) => pair.front))) {
+    const pairs = pairsOf(front);
+    if (!standsOut(valueOf(front), pairs)) replace(front, nearest(valueOf(front), (candidate) => standsOut(candidate, pairs)), pairs);
+  }
+  return { colors, corrections };
+}
+
+/** What is written on the two filled surfaces. Hovering moves away from the text, so that it never makes it harder to read. */
+function textsOn(button: string, message: string): Colors {
+  const buttonText = readableText(button);
+  const messageText = readableText(message);
+  return { buttonText, buttonSecondary: mixColors(button, buttonText === '#ffffff' ? '#000000' : '#ffffff', 0.16), userMessageText: messageText, userMessageLink: messageText };
+}
+
+function draftColors(brand: string, { conversationPrimary: surface, botMessagePrimary, previewPrimary }: ResolvedTheme): Colors {
+  const text = readableText(brand);
+  const tint = mixColors(surface, brand, 0.1);
+  const line = mixColors(brand, surface, 0.3);
+  return {
+    previewPrimary: mixColors(previewPrimary, brand, 0.03),
+    introMessageButtonText: brand,
+    introMessageButtonPrimary: tint,
+    introMessageButtonBorderPrimary: line,
+    userMessageText: text,
+    userMessagePrimary: brand,
+    userMessageLink: text,
+    botMessagePrimary: mixColors(botMessagePrimary, brand, 0.04),
+    botMessageLink: brand,
+    botMessageButtonText: brand,
+    botMessageButtonPrimary: surface,
+    botMessageButtonSecondary: tint,
+    botMessageButtonBorderPrimary: line,
+    inputBorderPrimary: mixColors(resolvedBorder(surface), brand, 0.1),
+    buttonText: text,
+    buttonPrimary: brand,
+    buttonSecondary: brand,
+  };
+}
+
+/** A neutral line that can be seen on a surface. */
+function resolvedBorder(surface: string): string {
+  return mixColors(surface, readableText(surface), 0.45);
+}
+
+function pairsOf(front: ThemeField): readonly ContrastPair[] {
+  return CONTRAST_PAIRS.filter((pair) => pair.front === front);
+}
+
+/** The colour nearest to this one, on the way to black or to white, that is accepted. */
+function nearest(color: string, accepts: (candidate: string) => boolean): string {
+  for (let share = 0; share < 1; share += STEP) {
+    const found = ['#000000', '#ffffff'].map((end) => mixColors(color, end, share)).find(accepts);
+    if (found !== undefined) return found;
+  }
+  return accepts('#000000') ? '#000000' : '#ffffff';
+}

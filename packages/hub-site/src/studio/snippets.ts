@@ -1,0 +1,81 @@
+import { writePolicy } from '@sotto/loader/csp';
+import type { Json } from '@sotto/widget-core/api';
+import { scriptAddress, toAttributes, type Installation } from './installation';
+import { reactSnippet } from './reactSnippet';
+import { wordPressSnippet } from './wordPressSnippet';
+
+/** The ways to put a widget onto a page. */
+export const SNIPPET_KINDS = ['script', 'element', 'react', 'tag-manager', 'wordpress'] as const;
+/** See {@link SNIPPET_KINDS}. */
+export type SnippetKind = (typeof SNIPPET_KINDS)[number];
+
+/** Code to copy, and what the page's policy must allow for it. */
+export interface Snippet {
+  readonly kind: SnippetKind;
+  readonly label: string;
+  /** Where it goes, in one sentence. */
+  readonly place: string;
+  /** For highlighting. */
+  readonly language: 'html' | 'tsx' | 'php';
+  readonly code: string;
+  /** Header lines for a page with a Content Security Policy. */
+  readonly policy: string;
+}
+
+const INLINE = new Set(['stretch', 'stretched', 'inline', 'center', 'centered']);
+
+/** Every way to install a widget, letter for letter as it is copied. */
+export function writeSnippets(installation: Installation): readonly Snippet[] {
+  const policy = policyFor(installation);
+  const parts: readonly Omit<Snippet, 'policy'>[] = [
+    { kind: 'script', label: 'Script tag', place: 'Paste it just before </body> on every page.', language: 'html', code: scriptSnippet(installation) },
+    { kind: 'element', label: 'Element', place: 'Paste it where the chat should stand in the page.', language: 'html', code: elementSnippet(installation) },
+    { kind: 'react', label: 'React', place: 'Install @sotto/widget-react, and put the component into the root of your app.', language: 'tsx', code: reactSnippet(installation) },
+    { kind: 'tag-manager', label: 'Google Tag Manager', place: 'Make a tag of the type Custom HTML with this content, and fire it on all pages.', language: 'html', code: tagManagerSnippet(installation) },
+    { kind: 'wordpress', label: 'WordPress', place: 'Save it as sotto-chat/sotto-chat.php, pack the folder as a zip file, and upload it under Plugins.', language: 'php', code: wordPressSnippet(installation) },
+  ];
+  return parts.map((part) => ({ ...part, policy }));
+}
+
+function scriptSnippet(installation: Installation): string {
+  const attributes = [['widget', installation.widget] as const, ...toAttributes(installation.settings)].map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
+  return `<script async src="${escapeAttribute(scriptAddress(installation))}"${attributes.join('')}></script>`;
+}
+
+function elementSnippet({ base, widget, settings }: Installation): string {
+  const { layout } = settings ?? {};
+  const inline = typeof layout === 'string' && INLINE.has(layout) ? settings : { ...settings, layout: 'stretch' };
+  const attributes = [['widget', widget] as const, ...toAttributes(inline)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  return `<script async src="${escapeAttribute(scriptAddress({ base }))}"></script>\n<sotto-chat${attributes.join('')} style="height:600px"></sotto-chat>`;
+}
+
+/** In old JavaScript, because tag managers accept nothing newer; the settings beside the tag, because they remove `data-` attributes. */
+function tagManagerSnippet(installation: Installation): string {
+  const settings = escapeForScript({ widget: installation.widget, ...installation.settings });
+  return `<script>
+  (function () {
+    if (document.querySelector('script[src*="/integrations/widget/v2.js"]')) return;
+    window.sottoSettings = ${settings};
+    var script = document.createElement('script');
+    script.async = true;
+    script.src = ${escapeForScript(scriptAddress(installation))};
+    document.head.appendChild(script);
+  })();
+</script>`;
+}
+
+function policyFor({ base, settings = {} }: Installation): string {
+  const { voiceIn, voiceOut, buttonIcon } = settings;
+  const image = typeof buttonIcon === 'string' && /^https?:\/\//i.test(buttonIcon) && URL.canParse(buttonIcon) ? new URL(buttonIcon).origin : undefined;
+  const origin = new URL(base).origin;
+  return writePolicy({ origin, voice: voiceIn === true || voiceOut === true, images: image === undefined ? [] : [image] }, 'header');
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** JSON that can neither end a script element nor a line of JavaScript. */
+function escapeForScript(value: Json): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}

@@ -1,0 +1,6 @@
+export { contrastRatio, CONTRAST_PAIRS, findWeakPairs, mixColors, readableText, toRgba, type ContrastFinding, type ContrastPair, type Rgba } from './contrast';
+export { languageName } from './languages';
+export { LAYOUTS, type LayoutName } from './layouts';
+export { readColor, THEME_FIELDS, type ResolvedTheme, type ThemeField, type ThemeFieldKind, type ThemeOverrides } from './themeFields';
+export { resolveTheme, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
+export { POSITIONS, COLOR_SCHEMES, type ColorScheme, type Position } from './widgetConfig';
