@@ -20,6 +20,7 @@ import { createBudgets } from './domain/budgets';
 import { createAnswerer } from './domain/createAnswerer';
 import { createHub } from './domain/hub';
 import { createRatings } from './domain/ratings';
+import { createInstalls } from './domain/installs';
 import { createKillSwitch } from './domain/killSwitch';
 import { createPlans } from './domain/plans';
 import { createSecret, createSessionTokens } from './domain/sessionTokens';
@@ -235,6 +236,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
     idempotency: createIdempotency(db, clock),
     origins,
+    installs: createInstalls({ db, clock, origins }),
     rates,
     limits,
     watch,

@@ -99,6 +99,20 @@ export const widgets = pgTable('widgets', {
   updatedAt: moment('updated_at').notNull(),
 });
 
+/** Sites on which a widget has been seen, so that its owner knows whether it is installed. */
+export const widgetSites = pgTable(
+  'widget_sites',
+  {
+    widgetId: text('widget_id')
+      .notNull()
+      .references(() => widgets.id, { onDelete: 'cascade' }),
+    origin: text('origin').notNull(),
+    firstSeenAt: moment('first_seen_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.widgetId, table.origin] })],
+);
+
 /** One visitor's talk with one widget. */
 export const conversations = pgTable(
   'conversations',

@@ -18,6 +18,7 @@ import { hubEndpoints } from '../routes/hub';
 import { hubSessionEndpoints } from '../routes/hubSessions';
 import { messageEndpoints } from '../routes/messages';
 import { operatorEndpoints } from '../routes/operator';
+import { ownConversationEndpoints } from '../routes/ownConversations';
 import { publicConfigEndpoints } from '../routes/publicConfig';
 import type { Services } from '../routes/services';
 import { secretEndpoints } from '../routes/secrets';
@@ -115,6 +116,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...blueprintEndpoints(services),
     ...hubSessionEndpoints(services),
     ...hubEndpoints(services),
+    ...ownConversationEndpoints(services),
     ...usageEndpoints(services),
     ...billing,
     ...graphqlEndpoints(services, logger),

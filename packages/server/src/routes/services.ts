@@ -8,6 +8,7 @@ import type { Database } from '../db/database';
 import type { Budgets } from '../domain/budgets';
 import type { Hub } from '../domain/hub';
 import type { Ratings } from '../domain/ratings';
+import type { Installs } from '../domain/installs';
 import type { KillSwitch } from '../domain/killSwitch';
 import type { Plans } from '../domain/plans';
 import type { SkillsetSecrets } from '../domain/skillsetSecrets';
@@ -41,6 +42,7 @@ export interface Services {
   readonly hub: Hub;
   readonly ratings: Ratings;
   readonly plans: Plans;
+  readonly installs: Installs;
   readonly budgets: Budgets;
   readonly killSwitch: KillSwitch;
   readonly billing: Billing;

@@ -52,6 +52,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       requireAllowedOrigin(context, services.origins, widget);
       if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
       const { value, raw } = await read.body();
+      await services.installs.note(context, widget);
 
       const made = await services.idempotency.once(context, `open ${program?.user.id ?? address}`, raw, async (): Promise<JsonObject> => {
         const earlier = value.conversationId === undefined ? undefined : await continued(context, widget, value.conversationId, program !== undefined);

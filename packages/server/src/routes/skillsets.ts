@@ -1,4 +1,5 @@
 import {
+  abilityOrderRequestSchema,
   abilityRequestSchema,
   createId,
   idResponseSchema,
@@ -9,7 +10,7 @@ import {
   skillsetUpdateRequestSchema,
 } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { countAbilities, deleteAbility, deleteMcpServer, insertAbility, insertMcpServer, listAbilities, listMcpServers, updateAbility } from '../db/queries/abilities';
+import { countAbilities, deleteAbility, deleteMcpServer, insertAbility, insertMcpServer, listAbilities, listMcpServers, orderAbilities, updateAbility } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecrets';
 import { showItem, thingEndpoints } from './things';
@@ -43,6 +44,7 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
       },
     }),
     ...abilityEndpoints(services),
+    abilityOrderEndpoint(services),
     ...mcpServerEndpoints(services),
     ...abilitySecretEndpoints(services),
   ];
@@ -95,6 +97,22 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
     },
   );
   return [create, update, remove];
+}
+
+function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
+  return endpoint(
+    { method: 'POST', path: '/skillset/:skillsetId/ability/order', summary: 'Put the abilities into an order: `ids` are all of them', auth: 'user', body: abilityOrderRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'CONFLICT'] },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value } = await read.body();
+      const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
+      if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort())) throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
+      await orderAbilities(db, id, value.ids);
+      await things.update('skillset', caller, id, {});
+      return answer(context, { id });
+    },
+  );
 }
 
 function mcpServerEndpoints({ db, clock, users, things, secrets, idempotency }: Services): Endpoint[] {

@@ -37,6 +37,12 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
     return widget;
   };
 
+  const seen = async (context: AppContext, id: string): Promise<Widget> => {
+    const widget = await requireWidget(id);
+    await services.installs.note(context, widget);
+    return widget;
+  };
+
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
   app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));
   app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) => {
@@ -64,7 +70,7 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
   });
-  app.get(`${folder}/:widgetId/frame`, async (context) => sendFrame(context, options, await requireWidget(pathId(context, 'widgetId')), '../'));
+  app.get(`${folder}/:widgetId/frame`, async (context) => sendFrame(context, options, await seen(context, pathId(context, 'widgetId')), '../'));
   app.get('/auto/widget/frame', async (context) => {
     const type = context.req.query('type') ?? 'default';
     const id = Object.hasOwn(options.autoWidgets, type) ? options.autoWidgets[type] : undefined;
@@ -73,11 +79,11 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   });
 
   app.get(`${folder}/:widgetId/config.json`, async (context) => {
-    const config = { ...toLoaderConfig(await requireWidget(pathId(context, 'widgetId'))), server };
+    const config = { ...toLoaderConfig(await seen(context, pathId(context, 'widgetId'))), server };
     return sendText(context, contents, JSON.stringify(config), 'application/json; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
   });
   app.get(`${folder}/:widgetId/config.mjs`, async (context) => {
-    const config = { ...toLoaderConfig(await requireWidget(pathId(context, 'widgetId'))), server };
+    const config = { ...toLoaderConfig(await seen(context, pathId(context, 'widgetId'))), server };
     return sendText(context, contents, `export default ${escapeForScript(config)};\n`, 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
   });
 

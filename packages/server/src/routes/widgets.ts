@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { identitySecretResponseSchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
+import { identitySecretResponseSchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
 import { updateOwned } from '../db/queries/owned';
+import { listWidgetSites } from '../db/queries/widgetSites';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';
@@ -18,6 +19,14 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       return answer(context, { secret });
     },
   );
+  const sites = endpoint(
+    { method: 'GET', path: '/integration/widget/:id/site/list', summary: 'The sites where a widget has been seen, the latest first', auth: 'user', answer: widgetSiteListResponseSchema, errors: [] },
+    async (context) => {
+      const { id } = await things.require('widget', await users.require(context), pathId(context, 'id'));
+      const found = await listWidgetSites(db, [id]);
+      return answer(context, { items: found.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })) });
+    },
+  );
   return [
     ...thingEndpoints(services, {
       kind: 'widget',
@@ -33,5 +42,6 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       },
     }),
     identity,
+    sites,
   ];
 }

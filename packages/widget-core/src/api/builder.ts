@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObjectSchema } from '../lib/json';
-import { idSchema, timeSchema } from './message';
+import { idSchema, messageSchema, timeSchema } from './message';
+import { activityMessageSchema } from './replyEvents';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
 const descriptionSchema = v.pipe(v.string(), v.maxLength(4000));
@@ -61,6 +62,8 @@ export const abilityRequestSchema = v.object({
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
 });
+/** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
+export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
 /** An ability as it is read. */
 export const abilitySchema = v.object({ id: idSchema, name: v.string(), description: v.string(), instruction: v.string(), createdAt: timeSchema, updatedAt: timeSchema });
 export type Ability = v.InferOutput<typeof abilitySchema>;
@@ -167,6 +170,8 @@ export const widgetSchema = v.object({
   requiresIdentity: v.boolean(),
   budgets: budgetsSchema,
 });
+/** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */
+export const widgetSiteListResponseSchema = v.object({ items: v.array(v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema })) });
 /** POST /v1/integration/widget/{id}/identity/create: the key is told this once; an earlier one stops working. */
 export const identitySecretResponseSchema = v.object({ secret: v.string() });
 
@@ -192,3 +197,18 @@ export const graphqlResponseSchema = v.object({
   data: v.optional(v.nullable(jsonObjectSchema)),
   errors: v.optional(v.array(v.object({ message: v.string(), path: v.optional(v.array(v.union([v.string(), v.number()]))), extensions: v.optional(v.object({ code: v.string() })) }))),
 });
+
+/** One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out. */
+const ownConversationSchema = v.object({
+  id: idSchema,
+  widgetId: idSchema,
+  trial: v.nullable(v.object({ type: v.picklist(['skillset', 'dataset', 'bot']), id: idSchema })),
+  createdAt: timeSchema,
+  lastActivityAt: timeSchema,
+});
+/** GET /v1/conversation/list: of one's widgets and one's own trials, newest first. */
+export const conversationListResponseSchema = listOf(ownConversationSchema);
+/** How one reply was made. `tokens` in and out together, 0 where the model does not count. */
+const replySchema = v.object({ messageId: idSchema, status: v.picklist(['running', 'done', 'failed', 'interrupted']), tokens: v.number(), startedAt: timeSchema, endedAt: v.nullable(timeSchema) });
+/** GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500 messages, with what the bot did. */
+export const conversationSchema = v.object({ ...ownConversationSchema.entries, messages: v.array(v.union([messageSchema, activityMessageSchema])), replies: v.array(replySchema) });

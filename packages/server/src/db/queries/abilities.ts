@@ -36,6 +36,19 @@ export async function deleteAbility(db: Database, skillsetId: string, id: string
   return gone.length > 0;
 }
 
+/** Puts abilities into this order: they share out among themselves the places they have. */
+export async function orderAbilities(db: Database, skillsetId: string, ids: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const rows = await tx.select({ id: abilities.id, sequence: abilities.sequence }).from(abilities).where(eq(abilities.skillsetId, skillsetId)).orderBy(asc(abilities.sequence)).for('update');
+    const places = rows.map(({ sequence }) => sequence);
+    // No two may have one place at any moment, so they step aside first.
+    await tx.update(abilities).set({ sequence: sql`-${abilities.sequence}` }).where(eq(abilities.skillsetId, skillsetId));
+    for (const [index, id] of ids.entries()) {
+      await tx.update(abilities).set({ sequence: places[index] ?? 0 }).where(and(eq(abilities.id, id), eq(abilities.skillsetId, skillsetId)));
+    }
+  });
+}
+
 /** Adds an MCP server. */
 export async function insertMcpServer(db: Database, server: typeof mcpServers.$inferInsert): Promise<void> {
   await db.insert(mcpServers).values(server);

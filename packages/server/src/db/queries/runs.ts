@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
 import type { Database } from '../database';
 import { runs } from '../schema';
 
@@ -44,6 +44,11 @@ export async function readRun(db: Database, conversationId: string, id: string):
     .where(and(eq(runs.conversationId, conversationId), eq(runs.id, id)))
     .limit(1);
   return run;
+}
+
+/** The runs of a conversation, oldest first. */
+export async function listRuns(db: Database, conversationId: string, take: number): Promise<Run[]> {
+  return db.select().from(runs).where(eq(runs.conversationId, conversationId)).orderBy(asc(runs.createdAt), asc(runs.id)).limit(take);
 }
 
 /** How a run ended. */
