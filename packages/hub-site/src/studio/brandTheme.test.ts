@@ -1,11 +1,11 @@
-import { findWeakPairs, readColor, resolveTheme, THEME_FIELDS } from '@sotto/widget-core/config';
+import { findWeakPairs, readColor, resolveTheme, THEME_FIELDS, THEME_NAMES } from '@sotto/widget-core/config';
 import { describe, expect, it } from 'vitest';
 import { brandTheme, type BrandTheme } from './brandTheme';
 
 const SCHEMES = ['light', 'dark'] as const;
 
-function made(color: string): BrandTheme {
-  const theme = brandTheme(color);
+function made(color: string, name?: Parameters<typeof brandTheme>[1]): BrandTheme {
+  const theme = brandTheme(color, name);
   if (!theme) throw new Error(`${color} gives no theme`);
   return theme;
 }
@@ -17,9 +17,9 @@ const COLORS = [
 ];
 
 describe('W-35 H-12 a brand colour becomes a whole theme', () => {
-  it(`${COLORS.length} colours give themes in which every pair can be read, in both schemes`, () => {
+  it.each(THEME_NAMES)(`${COLORS.length} colours give a theme %s in which every pair can be read, in both schemes`, (name) => {
     for (const color of COLORS) {
-      const { theme } = made(color);
+      const { theme } = made(color, name);
       for (const scheme of SCHEMES) expect({ color, scheme, weak: findWeakPairs(resolveTheme(theme as never, scheme)) }).toEqual({ color, scheme, weak: [] });
     }
   });

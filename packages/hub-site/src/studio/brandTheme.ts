@@ -1,4 +1,4 @@
-import { contrastRatio, CONTRAST_PAIRS, mixColors, readableText, readColor, resolveTheme, toRgba, type ContrastPair, type ResolvedTheme, type ThemeField } from '@sotto/widget-core/config';
+import { contrastRatio, CONTRAST_PAIRS, mixColors, readableText, readColor, resolveTheme, toRgba, type ContrastPair, type ResolvedTheme, type ThemeField, type ThemeName } from '@sotto/widget-core/config';
 
 type Scheme = 'light' | 'dark';
 type Colors = Partial<Record<ThemeField, string>>;
@@ -17,7 +17,7 @@ export interface Correction extends ContrastPair {
 /** A whole theme made from one colour. */
 export interface BrandTheme {
   /** To be stored as the widget's `theme`. */
-  readonly theme: { readonly name: 'default'; readonly config: Colors; readonly dark: Colors };
+  readonly theme: { readonly name: ThemeName; readonly config: Colors; readonly dark: Colors };
   /** What had to be changed so that everybody can read it; empty when the brand colour works as it is. */
   readonly corrections: readonly Correction[];
 }
@@ -30,22 +30,24 @@ const STEP = 0.02;
  *
  * Every pair of colours that meets on the screen reaches WCAG 2 AA afterwards: what falls short is moved towards black or white, no further than needed.
  *
+ * @param name - the preset whose shapes it has; `blank` has no colours to work with, so it gives the default
  * @returns undefined for what is not an opaque colour
  */
-export function brandTheme(brand: string): BrandTheme | undefined {
+export function brandTheme(brand: string, name: ThemeName = 'default'): BrandTheme | undefined {
   const color = readColor(brand);
   const parts = color === undefined ? undefined : toRgba(color);
   if (color === undefined || parts?.[3] !== 1) return undefined;
+  const preset = name === 'blank' ? 'default' : name;
   // As hex, so that every later step gives the same text.
   const hex = mixColors(color, color, 1);
-  const light = colorsFor(hex, 'light');
-  const dark = colorsFor(hex, 'dark');
-  return { theme: { name: 'default', config: light.colors, dark: dark.colors }, corrections: [...light.corrections, ...dark.corrections] };
+  const light = colorsFor(hex, preset, 'light');
+  const dark = colorsFor(hex, preset, 'dark');
+  return { theme: { name: preset, config: light.colors, dark: dark.colors }, corrections: [...light.corrections, ...dark.corrections] };
 }
 
-function colorsFor(brand: string, scheme: Scheme): { colors: Colors; corrections: Correction[] } {
-  const preset = resolveTheme({ name: 'default', config: {} }, scheme);
-  const colors = draftColors(brand, preset);
+function colorsFor(brand: string, name: ThemeName, scheme: Scheme): { colors: Colors; corrections: Correction[] } {
+  const preset = resolveTheme({ name, config: {} }, scheme);
+  const colors = { ...draftColors(brand, preset), ...special(brand, name, scheme, preset) };
   const corrections: Correction[] = [];
   const valueOf = (field: ThemeField): string => colors[field] ?? String(preset[field]);
 
@@ -63,8 +65,10 @@ function colorsFor(brand: string, scheme: Scheme): { colors: Colors; corrections
   const isReadable = (fill: string): boolean => (contrastRatio(readableText(fill), fill) ?? 0) >= 4.5;
   const standsOut = (fill: string, pairs: readonly ContrastPair[]): boolean => pairs.every(({ back, needed }) => (contrastRatio(fill, valueOf(back)) ?? needed) >= needed);
   replace('buttonPrimary', nearest(brand, (fill) => isReadable(fill) && standsOut(fill, surfaces)), [...surfaces, { front: 'buttonPrimary', back: 'buttonText', needed: 4.5 }]);
-  replace('userMessagePrimary', nearest(brand, isReadable), [{ front: 'userMessagePrimary', back: 'userMessageText', needed: 4.5 }]);
-  Object.assign(colors, textsOn(valueOf('buttonPrimary'), valueOf('userMessagePrimary')));
+  if (name !== 'stack') replace('userMessagePrimary', nearest(brand, isReadable), [{ front: 'userMessagePrimary', back: 'userMessageText', needed: 4.5 }]);
+  if (name === 'modern' && scheme === 'light') replace('barPrimary', nearest(brand, isReadable), [{ front: 'barPrimary', back: 'barText', needed: 4.5 }]);
+  Object.assign(colors, textsOn(valueOf('buttonPrimary')));
+  for (const [text, fill] of [['userMessageText', 'userMessagePrimary'], ['userMessageLink', 'userMessagePrimary'], ...(name === 'modern' ? [['barText', 'barPrimary'] as const] : [])] as const) colors[text] = readableText(valueOf(fill));
 
   for (const front of new Set(CONTRAST_PAIRS.map((pair) => pair.front))) {
     const pairs = pairsOf(front);
@@ -73,11 +77,16 @@ function colorsFor(brand: string, scheme: Scheme): { colors: Colors; corrections
   return { colors, corrections };
 }
 
-/** What is written on the two filled surfaces. Hovering moves away from the text, so that it never makes it harder to read. */
-function textsOn(button: string, message: string): Colors {
+/** What is written on a button. Hovering moves away from the text, so that it never makes it harder to read. */
+function textsOn(button: string): Colors {
   const buttonText = readableText(button);
-  const messageText = readableText(message);
-  return { buttonText, buttonSecondary: mixColors(button, buttonText === '#ffffff' ? '#000000' : '#ffffff', 0.16), userMessageText: messageText, userMessageLink: messageText };
+  return { buttonText, buttonSecondary: mixColors(button, buttonText === '#ffffff' ? '#000000' : '#ffffff', 0.16) };
+}
+
+/** `modern` has a filled bar in light schemes; `stack` has rows instead of bubbles, which only take a tint. */
+function special(brand: string, name: ThemeName, scheme: Scheme, { barPrimary, barText, conversationPrimary }: ResolvedTheme): Colors {
+  if (name === 'modern') return { barPrimary: scheme === 'light' ? brand : barPrimary, barText };
+  return name === 'stack' ? { userMessagePrimary: mixColors(conversationPrimary, brand, 0.08) } : {};
 }
 
 function draftColors(brand: string, { conversationPrimary: surface, botMessagePrimary, previewPrimary }: ResolvedTheme): Colors {

@@ -1,5 +1,4 @@
-import { DEFAULT_PLAN, PLANS, type Clock, type PlanName } from '@sotto/widget-core/api';
-import { toCallbackPath } from '../accounts/callbackUrl';
+import { DEFAULT_PLAN, toCallbackPath, PLANS, type Clock, type PlanName } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { StripeSettings } from '../builderConfig';
 import type { Database } from '../db/database';

@@ -11,9 +11,9 @@ import {
   signInEmailResponseSchema,
   signInPasswordRequestSchema,
   signInVerifyRequestSchema,
+  toCallbackPath,
 } from '@sotto/widget-core/api';
 import { getCookie } from 'hono/cookie';
-import { toCallbackPath } from '../accounts/callbackUrl';
 import { toUser, type SignedIn } from '../accounts/signIn';
 import { ApiError } from '../apiError';
 import { readUser } from '../db/queries/users';

@@ -1,4 +1,4 @@
-import { toCallbackPath } from '../accounts/callbackUrl';
+import { toCallbackPath } from '@sotto/widget-core/api';
 import type { AppContext } from '../http/appEnv';
 import { endpoint, type Endpoint } from '../http/endpoint';
 import { LINK_PAGE_CSP, renderLinkPage } from '../http/linkPage';

@@ -1,4 +1,5 @@
 export { API_ERRORS, isApiErrorCode, type ApiErrorCode } from '../errors';
+export { toCallbackPath } from '../lib/callbackPath';
 export { delay, systemClock, type CancelTimer, type Clock } from '../lib/clock';
 export { createId } from '../lib/ids';
 export { isJson, jsonObjectSchema, jsonSchema, parseJson, type Json, type JsonObject } from '../lib/json';

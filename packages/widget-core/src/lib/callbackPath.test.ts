@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCallbackPath } from './callbackUrl';
+import { toCallbackPath } from './callbackPath';
 
 describe('H-12 where a sign-in leads', () => {
   it('keeps a path of this site with its query and anchor', () => {

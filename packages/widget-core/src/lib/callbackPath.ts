@@ -1,5 +1,5 @@
 /** Where somebody goes when there is no better place. */
-export const HOME = '/overview';
+const HOME = '/overview';
 
 /**
  * A path of this site, whatever was asked for: resolved against an origin that nobody has, then compared, so that `//x`, `/\x` and

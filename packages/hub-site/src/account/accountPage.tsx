@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { usageResponseSchema, type Usage } from '@sotto/widget-core/api';
+import { alertFor } from '../alerts/alerts';
+import { AlertPanel } from '../alerts/AlertPanel';
+import { ApiFailure } from '../site/hubClient';
+import { signInFirst, type Page, type PageRequest, type Route } from '../site/route';
+import type { FormState } from './forms/formState';
+
+interface AccountPage {
+  readonly title: string;
+  /** The way back, such as the list a thing is in. */
+  readonly trail?: readonly (readonly [path: string, label: string])[];
+  readonly state?: FormState;
+  readonly body: ReactNode;
+}
+
+/** A page that only somebody signed in sees: never listed by search engines, with the popup for a refused form. */
+export async function accountPage(request: PageRequest, { title, state, body }: AccountPage): Promise<Page> {
+  const code = state?.failure?.code;
+  const alert = code === undefined ? undefined : alertFor(code, await surroundings(request));
+  return {
+    shell: 'hub',
+    status: state?.failure || (state && Object.keys(state.errors).length > 0) ? 422 : 200,
+    head: { title: `${title} | Sotto`, noindex: true },
+    body: (
+      <div className="column account">
+        {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
+        {request.url.searchParams.has('saved') && <p className="notice" role="status">Saved.</p>}
+        {body}
+      </div>
+    ),
+  };
+}
+
+/** A route for signed-in people; others are sent to sign in and come back. */
+export function ownRoute({ path, show, act }: Route): Route {
+  const guard = (handle: Route['show']): Route['show'] => (request) => (request.viewer ? handle(request) : signInFirst(request));
+  return { path, show: guard(show), ...(act && { act: guard(act) }) };
+}
+
+/** What an account has used; a failure is no reason to show no page. */
+export async function readUsage({ hub, viewer }: PageRequest): Promise<Usage | undefined> {
+  if (!viewer) return undefined;
+  return hub.get('/usage/fetch', usageResponseSchema).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return undefined;
+    throw error;
+  });
+}
+
+async function surroundings(request: PageRequest) {
+  const usage = await readUsage(request);
+  return { path: pathOf(request), isSignedIn: request.viewer !== null, plan: usage?.plan ?? 'free', hasTrial: usage?.hasTrial ?? false } as const;
+}
+
+function pathOf({ url }: PageRequest): string {
+  return url.pathname + url.search;
+}

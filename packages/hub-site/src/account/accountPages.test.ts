@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSiteTest, type SiteTest, type Visitor } from '../testing/visit';
+import { accountRoutes } from './accountRoutes';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let test: SiteTest;
+let ana: Visitor;
+beforeAll(async () => {
+  test = await startSiteTest(accountRoutes);
+  ana = await test.person('ana');
+});
+afterAll(() => test.server.server.close(0));
+
+const idIn = (location: string | null): string => /\/([\w-]+)\?saved/.exec(location ?? '')?.[1] ?? '';
+
+describe('H-12 pages of an account', () => {
+  const own = ['/overview', '/usage', '/skillsets/new', '/bots/new', '/datasets/new', '/integrations/widget/new'];
+
+  it('send who is not signed in to sign in, and back', async () => {
+    for (const path of [...own, '/playground/situation?conversationId=c']) {
+      expect(await test.anybody().get(path)).toMatchObject({ status: 303, location: `/signin?callbackUrl=${encodeURIComponent(path)}` });
+    }
+  });
+
+  it('answer 200 for who is', async () => {
+    for (const path of [...own, '/playground', '/playground/preview', '/pricing']) expect([path, (await ana.get(path)).status]).toEqual([path, 200]);
+    for (const path of ['/playground', '/pricing', '/signin', '/playground/preview']) expect([path, (await test.anybody().get(path)).status]).toEqual([path, 200]);
+  });
+
+  it('do not exist for others', async () => {
+    const id = idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Mine' })).location);
+    const ben = await test.person('ben');
+    expect((await ben.get(`/skillsets/${id}`)).status).toBe(404);
+    expect((await ben.send(`/skillsets/${id}`, { form: 'thing', name: 'Yours' })).status).toBe(404);
+    expect((await ana.get(`/skillsets/${id}`)).html).toContain('<h1>Mine</h1>');
+  });
+});
+
+describe('H-12 signing in without scripts', () => {
+  it('goes by a code to where somebody wanted to go', async () => {
+    const visitor = test.anybody();
+    const asked = await visitor.send('/signin?callbackUrl=%2Fbots%2Fnew%3Fa%3D1%23b', { form: 'email', email: 'eva@example.com' });
+    expect(asked.html).toContain('Enter your code');
+    expect(asked.html).toContain('name="callbackUrl" value="/bots/new?a=1#b"');
+    const wrong = await visitor.send('/signin', { form: 'code', email: 'eva@example.com', code: '000000', callbackUrl: '/bots/new' });
+    expect([wrong.status, wrong.html.includes('This code is not right'), wrong.html.includes('value="000000"')]).toEqual([422, true, true]);
+    const done = await visitor.send('/signin', { form: 'code', email: 'eva@example.com', code: test.mailer.codeFor('eva@example.com'), callbackUrl: '/bots/new', name: 'Eva', password: 'a long password' });
+    expect(done).toMatchObject({ status: 303, location: '/bots/new' });
+    expect(done.cookies.some((cookie) => cookie.startsWith('sotto_user='))).toBe(true);
+    const later = await visitor.send('/signin', { form: 'password', email: 'eva@example.com', password: 'a long password', callbackUrl: '/usage' });
+    expect(later).toMatchObject({ status: 303, location: '/usage' });
+  });
+
+  it.each(['//evil.test', 'https://evil.test/', '/\\evil.test'])('never leads to %s', async (callbackUrl) => {
+    expect((await ana.get(`/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)).location).toBe('/overview');
+    expect((await test.anybody().get(`/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)).html).toContain('name="callbackUrl" value="/overview"');
+  });
+
+  it('shows no password again', async () => {
+    const answer = await test.anybody().send('/signin', { form: 'password', email: 'nobody@example.com', password: 'my secret word', callbackUrl: '/' });
+    expect(answer.status).toBe(422);
+    expect(answer.html).toContain('Address or password are not right');
+    expect(answer.html).toContain('value="nobody@example.com"');
+    expect(answer.html).not.toContain('my secret word');
+  });
+});
+
+describe('H-12 S-2 S-3 a skillset and its abilities by forms', () => {
+  it('is made, filled, put in order and deleted', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Orders', description: 'Looks up orders', visibility: 'public' })).location)}`;
+    for (const name of ['find', 'cancel']) expect((await ana.send(path, { form: 'new-ability', name, description: `To ${name}`, instruction: 'Say "<b>hi</b>"', anchor: 'abilities' })).location).toBe(`${path}?saved#abilities`);
+    const { html } = await ana.get(path);
+    expect(html).toContain('&lt;b&gt;hi&lt;/b&gt;');
+    const [first, second] = [...html.matchAll(/<li id="(ability-[^"]+)"/g)].map(([, form = '']) => form);
+    await ana.send(path, { form: second ?? '', do: 'up' });
+    expect((await ana.get(path)).html.indexOf(`id="${second}"`)).toBeLessThan((await ana.get(path)).html.indexOf(`id="${first}"`));
+    await ana.send(path, { form: first ?? '', name: 'search', description: '', instruction: 'x' });
+    expect((await ana.get(path)).html).toContain('<span class="ability-name">search</span> <span class="quiet">An ability without description</span>');
+    await ana.send(path, { form: first ?? '', do: 'delete' });
+    expect((await ana.get(path)).html).not.toContain(`id="${first}"`);
+    expect((await ana.send(path, { form: 'delete' })).location).toBe('/overview');
+    expect((await ana.get(path)).status).toBe(404);
+  });
+
+  it('comes back with everything that was typed, and says what is wrong where it is wrong', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Kept' })).location)}`;
+    const { status, html } = await ana.send(path, { form: 'new-ability', name: 'n'.repeat(201), description: 'typed with care', instruction: 'and this' });
+    expect(status).toBe(422);
+    expect(html).toContain('At most 200 characters.');
+    expect(html).toContain('aria-invalid="true"');
+    expect(html).toContain('typed with care</textarea>');
+    expect(html).toContain('href="#new-ability-name"');
+  });
+});
+
+describe('H-12 bots, datasets and widgets by forms', () => {
+  it('a bot with what it may use', async () => {
+    const skillset = idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Tools' })).location);
+    const { location } = await ana.send('/bots/new', { form: 'thing', name: 'Helper', backstory: 'Be kind', skillsets: [skillset], temperature: '0.2' });
+    const { html } = await ana.get(location?.split('?')[0] ?? '');
+    expect(html).toMatch(new RegExp(`checked="" value="${skillset}"|value="${skillset}" checked=""`));
+    expect(html).toContain('value="0.2"');
+    const wrong = await ana.send('/bots/new', { form: 'thing', name: 'Wild', temperature: '9' });
+    expect([wrong.status, wrong.html.includes('At most 2.'), wrong.html.includes('value="Wild"')]).toEqual([422, true, true]);
+  });
+
+  it('a dataset with its search', async () => {
+    const path = `/datasets/${idIn((await ana.send('/datasets/new', { form: 'thing', name: 'Docs' })).location)}`;
+    const body = new FormData();
+    body.set('file', new File(['Shipping takes three days.'], 'shipping.txt', { type: 'text/plain' }));
+    const upload = await test.server.server.fetch(new Request(`http://localhost:3000/v1/dataset/${path.split('/')[2] ?? ''}/file/upload`, { method: 'POST', body, headers: ana.headers }));
+    expect(upload.status).toBe(200);
+    expect((await ana.get(`${path}?search=shipping`)).html).toContain('Shipping takes three days.');
+    expect((await ana.get(`${path}?search=elephants`)).html).toContain('Unable to locate information directly related to &quot;elephants&quot;.');
+    const file = /value="(file-[^"]+)"/.exec((await ana.get(path)).html)?.[1] ?? '';
+    await ana.send(path, { form: file });
+    expect((await ana.get(path)).html).toContain('No documents yet.');
+  });
+
+  it('L-1 a widget with a new bot, its snippet, and where it is installed', async () => {
+    const { location } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Shop chat', botId: 'new', backstory: 'Sells coffee', barTitle: 'Ask', layout: 'popover', theme: 'modern', hasBrand: 'on', brand: '#e11d48', tools: 'on' });
+    const id = idIn(location);
+    const path = `/integrations/widget/${id}`;
+    const before = await ana.get(path);
+    expect(before.html).toContain(`&lt;script async src=&quot;http://localhost:3000/integrations/widget/v2.js&quot; data-widget=&quot;${id}&quot;&gt;&lt;/script&gt;`);
+    expect(before.html).toContain('Not seen on a site yet');
+    expect(before.html).toContain('value="#e11d48"');
+    await test.server.call(`/integrations/widget/${id}/config.mjs`, { headers: { Origin: 'https://shop.example' } });
+    expect((await ana.get(path)).html).toContain('Last seen on shop.example just now');
+    expect((await ana.get('/overview')).html).toContain('Last seen on shop.example just now');
+    expect((await ana.get('/bots/new')).status).toBe(200);
+  });
+
+  it('a wrong site of a widget leaves no bot behind', async () => {
+    const { status, html } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Half made', botId: 'new', allowedOrigins: 'example.com' });
+    expect([status, html.includes('Expected an origin such as https://example.com'), html.includes('value="Half made"')]).toEqual([422, true, true]);
+    expect((await ana.get('/overview')).html).not.toContain('Half made');
+  });
+});
+
+describe('H-3 conversations', () => {
+  it('are shown to their owner step by step, and to nobody else', async () => {
+    const id = idIn((await ana.send('/integrations/widget/new', { form: 'widget', name: 'Talk', botId: 'new' })).location);
+    const session = await test.server.openSession(id);
+    await (await test.server.send(session, { id: 'm-0123456789', text: 'hello <b>you</b>' })).text();
+    const path = `/conversations/${session.conversationId}`;
+    expect((await ana.get(path)).html).toContain('hello &lt;b&gt;you&lt;/b&gt;');
+    expect((await ana.get(`/playground/situation?conversationId=${session.conversationId}`)).html).toContain('1 replies');
+    for (const other of [test.anybody(), await test.person('carl')]) {
+      const answer = await other.get(path);
+      expect([answer.status, answer.html.includes('This conversation cannot be opened here')]).toEqual([404, true]);
+    }
+  });
+});
+
+describe('H-13 pricing where billing is off', () => {
+  it('says so, and sells nothing', async () => {
+    const { html } = await ana.get('/pricing');
+    expect(html).toContain('Billing is off on this server');
+    expect(html).not.toContain('name="plan"');
+    const refused = await ana.send('/pricing', { form: 'checkout', plan: 'basic', returnTo: '/usage' });
+    expect([refused.status, refused.html.includes('Billing is off on this server: every account has everything.')]).toEqual([422, true]);
+    expect((await test.anybody().send('/pricing', { form: 'checkout', plan: 'basic' })).location).toBe('/signin?callbackUrl=%2Fpricing');
+  });
+});

@@ -1,0 +1,29 @@
+import type { Route } from '../site/route';
+import { playgroundRoute } from '../studio/playgroundPage';
+import { previewRoute } from '../studio/previewPage';
+import { studioRoutes } from '../studio/studioPages';
+import { conversationRoute, situationRoute } from './pages/conversationPages';
+import { overviewRoute } from './pages/overviewPage';
+import { pricingRoute } from './pages/pricingPage';
+import { signInRoute, signOutRoute } from './pages/signInPage';
+import { usageRoute } from './pages/usagePage';
+import { botRoutes } from './things/botPages';
+import { datasetRoutes } from './things/datasetPages';
+import { skillsetRoutes } from './things/skillsetPages';
+
+/** Every page of group B: accounts, what people make, the widget studio, plans. */
+export const accountRoutes: readonly Route[] = [
+  signInRoute,
+  signOutRoute,
+  overviewRoute,
+  usageRoute,
+  pricingRoute,
+  ...skillsetRoutes,
+  ...botRoutes,
+  ...datasetRoutes,
+  ...studioRoutes,
+  playgroundRoute,
+  previewRoute,
+  conversationRoute,
+  situationRoute,
+];

@@ -1,0 +1,52 @@
+import type { ApiErrorCode } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { ApiFailure } from '../../site/hubClient';
+
+/** How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with everything that was typed. */
+export interface FormState {
+  /** Name of the form on a page with several; only this one shows its errors. */
+  readonly name: string;
+  readonly values: URLSearchParams;
+  /** Sentences by field. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** What the server said. */
+  readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
+}
+
+/** A form that has not been sent. */
+export const UNSENT: FormState = { name: '', values: new URLSearchParams(), errors: {} };
+
+/**
+ * Checks what a form says and does its work.
+ *
+ * @param fields - the form's fields in the shape the schema wants
+ * @returns what the work answered, or the form as it was sent with what was wrong
+ */
+export async function submitForm<Schema extends v.GenericSchema, Done>(
+  form: URLSearchParams,
+  schema: Schema,
+  fields: unknown,
+  work: (value: v.InferOutput<Schema>) => Promise<Done>,
+): Promise<{ done: Done } | { state: FormState }> {
+  const name = form.get('form') ?? '';
+  const checked = v.safeParse(schema, fields);
+  if (!checked.success) {
+    const issues = checked.issues.map((issue) => [v.getDotPath(issue) ?? '', sentence(issue)] as const);
+    return { state: { name, values: form, errors: Object.fromEntries(issues.reverse()) } };
+  }
+  try {
+    return { done: await work(checked.output) };
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    return { state: { name, values: form, errors: {}, failure: { code: error.code, message: error.message } } };
+  }
+}
+
+/** What is wrong with a field, for people. */
+function sentence(issue: v.BaseIssue<unknown>): string {
+  if (issue.type === 'max_length') return `At most ${String(issue.requirement)} characters.`;
+  if (issue.type === 'min_length') return String(issue.requirement) === '1' ? 'This field is needed.' : `At least ${String(issue.requirement)} characters.`;
+  if (issue.type === 'min_value') return `At least ${String(issue.requirement)}.`;
+  if (issue.type === 'max_value') return `At most ${String(issue.requirement)}.`;
+  return `${issue.message.replace(/\.$/, '')}.`;
+}

@@ -1,0 +1,106 @@
+import { conversationSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import type { Page, PageRequest, Route } from '../../site/route';
+import { redirect } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { accountPage, ownRoute } from '../accountPage';
+import { showCount } from '../planTable';
+
+type Conversation = v.InferOutput<typeof conversationSchema>;
+type Line = Conversation['messages'][number];
+
+const WHO: Readonly<Record<string, string>> = { user: 'Visitor', input: 'Visitor', bot: 'Bot', intro: 'Bot', initial: 'Bot', context: 'Note', activity: 'Tool', reasoning: 'Reasoning' };
+
+/** /conversations/{id}: for the owner of its widget, and for who tried something out in it. Somebody else learns nothing of it. */
+export const conversationRoute: Route = {
+  path: '/conversations/:id',
+  async show(request) {
+    const conversation = request.viewer ? await request.hub.find(`/conversation/${encodeURIComponent(request.params['id'] ?? '')}/fetch`, conversationSchema) : undefined;
+    return conversation ? showConversation(request, conversation) : cannotBeOpened(request);
+  },
+};
+
+function showConversation(request: PageRequest, { id, messages, createdAt, trial }: Conversation): Promise<Page> {
+  return accountPage(request, {
+    title: 'Conversation',
+    body: (
+      <>
+        <p className="eyebrow"><A to="/overview">Overview</A> › Conversation</p>
+        <h1>{trial ? `Trial of a ${trial.type}` : 'Conversation'}</h1>
+        <p className="quiet"><Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A></p>
+        <ol className="transcript">{messages.map((message) => <Message key={message.id} message={message} />)}</ol>
+        {messages.length === 0 && <p className="quiet">Nothing has been said yet.</p>}
+      </>
+    ),
+  });
+}
+
+function Message({ message: { type, text, createdAt } }: { message: Line }) {
+  return (
+    <li className={`line line-${type}`}>
+      <p className="small quiet">{WHO[type] ?? type} {typeof createdAt === 'number' && <Moment at={createdAt} />}</p>
+      {/* What visitors and models wrote is shown as text: an owner reads here, nothing acts. */}
+      <p className="line-text">{text}</p>
+    </li>
+  );
+}
+
+function Moment({ at }: { at: number }) {
+  const date = new Date(at);
+  return <time dateTime={date.toISOString()}>{`${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`}</time>;
+}
+
+async function cannotBeOpened(request: PageRequest): Promise<Page> {
+  const page = await accountPage(request, {
+    title: 'Conversation',
+    body: (
+      <>
+        <h1>This conversation cannot be opened here</h1>
+        <p className="lead">It is open to the owner of the widget, and to whoever was signed in when it took place.</p>
+        {!request.viewer && <p className="actions"><A className="button" to={`/signin?callbackUrl=${encodeURIComponent(request.url.pathname)}`}>Sign in</A></p>}
+      </>
+    ),
+  });
+  return { ...page, status: 404 };
+}
+
+/** /playground/situation?conversationId={id}: one conversation step by step, with what each reply cost. */
+export const situationRoute: Route = ownRoute({
+  path: '/playground/situation',
+  async show(request) {
+    const id = request.url.searchParams.get('conversationId');
+    if (id === null || id === '') return redirect(request.href('/overview#conversations'));
+    const conversation = await request.hub.get(`/conversation/${encodeURIComponent(id)}/fetch`, conversationSchema);
+    const replies = new Map(conversation.replies.map((reply) => [reply.messageId, reply]));
+    return accountPage(request, {
+      title: 'Situation',
+      body: (
+        <>
+          <p className="eyebrow"><A to="/overview">Overview</A> › <A to={`/conversations/${id}`}>Conversation</A> › Situation</p>
+          <h1>Step by step</h1>
+          <p className="lead">{showCount(conversation.replies.length)} replies, {showCount(conversation.replies.reduce((sum, { tokens }) => sum + tokens, 0))} tokens.</p>
+          <ol className="steps">{conversation.messages.map((message) => <Step key={message.id} message={message} reply={replies.get(message.id)} />)}</ol>
+        </>
+      ),
+    });
+  },
+});
+
+function Step({ message, reply }: { message: Line; reply: Conversation['replies'][number] | undefined }) {
+  const activity = message.meta?.['activity'];
+  return (
+    <li className={`step step-${message.type}`}>
+      <p className="step-head">
+        <strong>{WHO[message.type] ?? message.type}</strong>
+        {reply && <span className="quiet">{reply.endedAt === null ? reply.status : `${((reply.endedAt - reply.startedAt) / 1000).toFixed(1)} s`} · {showCount(reply.tokens)} tokens{reply.status === 'done' ? '' : ` · ${reply.status}`}</span>}
+      </p>
+      <p className="line-text">{message.text}</p>
+      {activity !== undefined && (
+        <details className="more">
+          <summary>Arguments and result</summary>
+          <pre tabIndex={0}><code>{JSON.stringify(activity, undefined, 2)}</code></pre>
+        </details>
+      )}
+    </li>
+  );
+}

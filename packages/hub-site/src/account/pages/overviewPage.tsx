@@ -1,0 +1,97 @@
+import { botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/widget-core/api';
+import type { ReactNode } from 'react';
+import type { PageRequest, Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { accountPage, ownRoute } from '../accountPage';
+import { seenWords } from '../../studio/seenWords';
+import { timeAgo } from './timeAgo';
+
+/** How many of each are shown. */
+const SHOWN = 20;
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+  readonly path: string;
+}
+
+const NAMES = { private: 'Private', protected: 'Protected', public: 'Public' } as const;
+
+async function readAll({ hub }: PageRequest, now: number) {
+  const page = { take: SHOWN };
+  const [widgets, bots, skillsets, datasets, conversations] = await Promise.all([
+    hub.get('/integration/widget/list', widgetListResponseSchema, page),
+    hub.get('/bot/list', botListResponseSchema, page),
+    hub.get('/skillset/list', skillsetListResponseSchema, page),
+    hub.get('/dataset/list', datasetListResponseSchema, page),
+    hub.get('/conversation/list', conversationListResponseSchema, page),
+  ]);
+  const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema)));
+  const own = (path: string) => ({ id, name, visibility, updatedAt }: { id: string; name: string; visibility: keyof typeof NAMES; updatedAt: number }): Item => ({ id, name, path: `${path}/${id}`, note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}` });
+  return {
+    widgets: widgets.items.map(({ id, name }, index): Item => ({ id, name, path: `/integrations/widget/${id}`, note: seenWords(sites[index]?.items ?? [], now) })),
+    bots: bots.items.map(own('/bots')),
+    skillsets: skillsets.items.map(own('/skillsets')),
+    datasets: datasets.items.map(own('/datasets')),
+    conversations: conversations.items,
+    widgetNames: new Map(widgets.items.map(({ id, name }) => [id, name])),
+  };
+}
+
+/** /overview: everything of one's own, each with its next step. */
+export const overviewRoute: Route = ownRoute({
+  path: '/overview',
+  async show(request) {
+    const now = Date.now();
+    const { widgets, bots, skillsets, datasets, conversations, widgetNames } = await readAll(request, now);
+    return accountPage(request, {
+      title: 'Overview',
+      body: (
+        <>
+          <header className="page-head">
+            <div>
+              <h1>Overview</h1>
+              <p className="lead">Hello {request.viewer?.displayName}.</p>
+            </div>
+            <form method="post" action={request.href('/signout')}><button className="text-button" type="submit">Sign out</button></form>
+          </header>
+          <div className="overview">
+            <Shelf title="Widgets" create="/integrations/widget/new" empty="A widget puts a bot onto your site, with one line." items={widgets} />
+            <Shelf title="Bots" create="/bots/new" empty="A bot answers in your widgets." items={bots} />
+            <Shelf title="Skillsets" create="/skillsets/new" empty="Skillsets are what a bot can do." items={skillsets} />
+            <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
+          </div>
+          <section aria-labelledby="conversations-title" id="conversations">
+            <h2 id="conversations-title">Conversations</h2>
+            {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : (
+              <ul className="item-list">
+                {conversations.map(({ id, widgetId, trial, lastActivityAt }) => (
+                  <li key={id}>
+                    <A to={`/conversations/${id}`}>{trial ? `Trial of a ${trial.type}` : (widgetNames.get(widgetId) ?? 'A widget')}</A>
+                    <span className="quiet">{timeAgo(lastActivityAt, now)}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <p className="quiet"><A to="/usage">Your usage</A> · <A to="/playground">Playground</A></p>
+        </>
+      ),
+    });
+  },
+});
+
+function Shelf({ title, create, empty, items }: { title: string; create: string; empty: ReactNode; items: readonly Item[] }) {
+  const id = `shelf-${title.toLowerCase()}`;
+  return (
+    <section className="shelf" aria-labelledby={id}>
+      <header><h2 id={id}>{title}</h2><A className="button quiet small" to={create} aria-label={`New in ${title}`}>New</A></header>
+      {items.length === 0 ? <p className="quiet">{empty}</p> : (
+        <ul className="item-list">
+          {items.map(({ id: key, name, note, path }) => <li key={key}><A to={path}>{name || 'Without name'}</A><span className="quiet">{note}</span></li>)}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { checkoutRequestSchema, checkoutResponseSchema, DEFAULT_PLAN, PLAN_NAMES, toCallbackPath, type PlanName } from '@sotto/widget-core/api';
+import { CheckoutForm } from '../../alerts/AlertPanel';
+import { redirect, signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { accountPage, readUsage } from '../accountPage';
+import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../planTable';
+
+/** Cookie with who sent a visitor here, for 30 days; another page or a tracker writes it. */
+export const REFERRAL_COOKIE = 'sotto_referral';
+
+const QUESTIONS = [
+  ['What counts as a message?', 'Each reply a bot writes. What visitors type costs nothing.'],
+  ['What happens when a limit is reached?', 'Bots stop answering until the month ends or the plan changes. Nothing is deleted, and everything you made stays readable.'],
+  ['Can I change or end a plan?', 'At any time, for the next month. Money is given back within 14 days.'],
+] as const;
+
+async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+  const usage = await readUsage(request);
+  const sells = request.settings.sellsPlans;
+  const page = await accountPage(request, {
+    title: 'Pricing',
+    state,
+    body: (
+      <div className="pricing">
+        <h1>Pricing</h1>
+        <p className="lead">{sells ? 'Start free. Pay when visitors do talk.' : 'Billing is off on this server: every account has everything, and nothing is sold here. These are the plans of a hosted service.'}</p>
+        {state.failure && <p className="complaint" role="alert">{state.failure.message}</p>}
+        <ul className="plans">
+          {PLAN_ROWS.map((row) => <PlanCard key={row.name} row={row} current={usage?.plan} hasTrial={usage?.hasTrial ?? true} sells={sells} />)}
+        </ul>
+        <section aria-labelledby="promises-title">
+          <h2 id="promises-title">What holds for every plan</h2>
+          <ul>{PLAN_PROMISES.map((promise) => <li key={promise}>{promise}</li>)}</ul>
+        </section>
+        <section aria-labelledby="questions-title">
+          <h2 id="questions-title">Questions</h2>
+          {QUESTIONS.map(([question, answer]) => <details key={question} className="more"><summary>{question}</summary><p>{answer}</p></details>)}
+        </section>
+      </div>
+    ),
+  });
+  return { ...page, shell: 'site', head: { title: 'Pricing | Sotto', description: 'Plans by the month: what each costs and allows.', canonical: '/pricing' } };
+}
+
+function PlanCard({ row, current, hasTrial, sells }: { row: PlanRow; current: PlanName | undefined; hasTrial: boolean; sells: boolean }) {
+  const isCurrent = sells && current === row.name;
+  return (
+    <li className="plan" data-default={row.isDefault || undefined}>
+      <h2>{row.title}</h2>
+      {row.isDefault && <p className="badge">Most start here</p>}
+      <p className="price">{row.price}</p>
+      <ul>{row.limits.map((limit) => <li key={limit}>{limit}</li>)}</ul>
+      {isCurrent ? <p className="quiet">Your plan</p> : <PlanButton row={row} hasTrial={hasTrial} sells={sells} />}
+    </li>
+  );
+}
+
+function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean; sells: boolean }) {
+  const look = row.isDefault ? 'button' : 'button quiet';
+  if (row.way === 'contact') return <A className={look} to="/sales">Contact sales</A>;
+  if (!sells) return null;
+  if (row.way === 'free') return <A className={look} to="/overview">Start free</A>;
+  return <CheckoutForm plan={row.name} trial={hasTrial} returnTo="/usage" look={look} label={hasTrial ? `Try ${row.title} for 7 days` : `Choose ${row.title}`} />;
+}
+
+/** Goes to buy a plan [S-4]; every popup and every page with plans sends its form here. */
+async function act(request: PageRequest): Promise<Page | Response> {
+  if (!request.viewer) return signInFirst(request);
+  const { form, hub } = request;
+  const referral = request.cookie(REFERRAL_COOKIE);
+  const fields = {
+    plan: PLAN_NAMES.find((name) => name === form.get('plan')) ?? DEFAULT_PLAN,
+    trial: form.has('trial'),
+    returnTo: toCallbackPath(form.get('returnTo') ?? undefined),
+    ...(referral !== undefined && { referral: decodeURIComponent(referral).slice(0, 100) }),
+  };
+  const answer = await submitForm(form, checkoutRequestSchema, fields, (value) => hub.post('/billing/checkout', checkoutResponseSchema, value));
+  return 'done' in answer ? goAndPay(answer.done.redirectUrl) : show(request, answer.state);
+}
+
+/**
+ * The way to the provider's page. A form of this site may only lead to this site (`form-action`), redirects included, so the page in between
+ * goes there by itself.
+ */
+function goAndPay(address: string): Page | Response {
+  if (address.startsWith('/')) return redirect(address);
+  return {
+    shell: 'site',
+    headers: { Refresh: `0; url=${address}` },
+    head: { title: 'To the payment page | Sotto', noindex: true },
+    body: (
+      <div className="column sign-in">
+        <h1>On to the payment page</h1>
+        <p className="lead">It should open by itself. <a href={address}>Open it now</a></p>
+      </div>
+    ),
+  };
+}
+
+/** /pricing [H-13]. */
+export const pricingRoute: Route = { path: '/pricing', show: (request) => show(request), act };

@@ -1,0 +1,16 @@
+import { Island } from '../../site/Island';
+import { useSite } from '../../site/SiteContext';
+
+/** The real widget beside an editor: what was saved last answers. */
+export function TryIt({ type, id, name }: { type: 'skillset' | 'bot' | 'dataset'; id: string; name: string }) {
+  const { href } = useSite();
+  return (
+    <section className="try-it" aria-label="Try it">
+      <h2>Try it</h2>
+      <Island name="tryIt" when="visible" className="try-it-chat" props={{ type, id, name, base: href('') }}>
+        <p className="quiet">The chat needs scripts.</p>
+      </Island>
+      <p className="quiet small">Saved changes count from the next message of a new conversation.</p>
+    </section>
+  );
+}

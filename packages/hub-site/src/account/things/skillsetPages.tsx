@@ -1,0 +1,99 @@
+import { abilityOrderRequestSchema, abilityRequestSchema, emptyResponseSchema, idResponseSchema, skillsetSchema, type Ability } from '@sotto/widget-core/api';
+import type { Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { TextBox, TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { submitForm, type FormState } from '../forms/formState';
+import { DeleteForm, thingPages, type ThingAction } from './thingPages';
+import { TryIt } from './TryIt';
+
+const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined => ('state' in answer ? answer.state : undefined);
+
+const readAbility = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', instruction: form.get('instruction') ?? '' });
+
+const addAbility: ThingAction = async ({ form, hub }, id) => stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/create`, idResponseSchema, value)));
+
+/** All forms of one ability carry its id; which button was pressed says what happens. */
+const changeAbility: ThingAction = async ({ form, hub }, id) => {
+  const ability = encodeURIComponent((form.get('form') ?? '').replace(/^ability-/, ''));
+  const does = form.get('do');
+  if (does === 'up' || does === 'down') return moveAbility(hub, id, ability, does);
+  if (does === 'delete') return stateOf(await submitForm(form, emptyResponseSchema, {}, () => hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema)));
+  return stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, value)));
+};
+
+async function moveAbility(hub: Parameters<ThingAction>[0]['hub'], id: string, ability: string, way: 'up' | 'down'): Promise<FormState | undefined> {
+  const { abilities } = await hub.get(`/skillset/${id}/fetch`, skillsetSchema);
+  const ids = abilities.map((each) => each.id);
+  const from = ids.indexOf(ability);
+  const to = from + (way === 'up' ? -1 : 1);
+  const [moved, other] = [ids[from], ids[to]];
+  if (moved === undefined || other === undefined) return undefined;
+  ids[from] = other;
+  ids[to] = moved;
+  return stateOf(await submitForm(new URLSearchParams(), abilityOrderRequestSchema, { ids }, (value) => hub.post(`/skillset/${id}/ability/order`, idResponseSchema, value)));
+}
+
+/** /skillsets/new and /skillsets/{id}: a skillset with its abilities, and a chat to try them. */
+export const skillsetRoutes: readonly Route[] = thingPages({
+  kind: 'skillset',
+  lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
+  load: async () => undefined,
+  actionFor: (form) => (form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : undefined),
+  below: ({ state, thing }) => <Abilities abilities={thing.abilities} state={state} isPublic={thing.visibility !== 'private'} page={`/hub/skillsets/${thing.slug ?? thing.id}`} />,
+  aside: ({ id, name }) => <TryIt type="skillset" id={id} name={name} />,
+});
+
+function Abilities({ abilities, state, isPublic, page }: { abilities: readonly Ability[]; state: FormState; isPublic: boolean; page: string }) {
+  return (
+    <section className="abilities" id="abilities" aria-labelledby="abilities-title">
+      <h2 id="abilities-title">Abilities</h2>
+      {abilities.length === 0 && <p className="quiet">None yet. A bot chooses an ability by its description, and follows its instruction.</p>}
+      <ol className="ability-list">
+        {abilities.map((ability, index) => <AbilityItem key={ability.id} ability={ability} state={state} isFirst={index === 0} isLast={index === abilities.length - 1} />)}
+      </ol>
+      <details className="card-form" open={abilities.length === 0 || state.name === 'new-ability'}>
+        <summary>Add ability</summary>
+        <FormFrame name="new-ability" state={state} submit="Add ability">
+          <input type="hidden" name="anchor" value="abilities" />
+          <AbilityFields form="new-ability" state={state} />
+        </FormFrame>
+      </details>
+      {isPublic && <p><A to={page}>See its page in the Hub</A></p>}
+    </section>
+  );
+}
+
+function AbilityItem({ ability, state, isFirst, isLast }: { ability: Ability; state: FormState; isFirst: boolean; isLast: boolean }) {
+  const form = `ability-${ability.id}`;
+  const name = ability.name || ability.id;
+  return (
+    <li id={form} className="ability-row">
+      <details className="card-form" open={state.name === form}>
+        <summary><span className="ability-name">{name}</span> <span className="quiet">{ability.description || 'An ability without description'}</span></summary>
+        <FormFrame name={form} state={state}>
+          <input type="hidden" name="anchor" value={form} />
+          <AbilityFields form={form} state={state} ability={ability} />
+          <p className="actions"><button className="button" type="submit">Save ability</button></p>
+        </FormFrame>
+        <DeleteForm noun="ability" form={form}><input type="hidden" name="do" value="delete" /><input type="hidden" name="anchor" value="abilities" /></DeleteForm>
+      </details>
+      <form method="post" className="ability-moves" aria-label={`Move ${name}`}>
+        <input type="hidden" name="form" value={form} />
+        <input type="hidden" name="anchor" value={form} />
+        <button className="icon-button" name="do" value="up" disabled={isFirst} aria-label={`Move ${name} up`}>↑</button>
+        <button className="icon-button" name="do" value="down" disabled={isLast} aria-label={`Move ${name} down`}>↓</button>
+      </form>
+    </li>
+  );
+}
+
+function AbilityFields({ form, state, ability }: { form: string; state: FormState; ability?: Ability }) {
+  return (
+    <>
+      <TextField form={form} name="name" label="Name" state={state} stored={ability?.name ?? ''} maxLength={200} required autoComplete="off" hint="What the bot calls it, such as: find order" />
+      <TextBox form={form} name="description" label="Description" state={state} stored={ability?.description ?? ''} maxLength={2000} rows={2} hint="When the bot should use it." />
+      <TextBox form={form} name="instruction" label="Instruction" state={state} stored={ability?.instruction ?? ''} maxLength={50_000} rows={7} className="code" spellCheck={false} hint="What happens when it is used: words for the bot, or a request to an address." />
+    </>
+  );
+}

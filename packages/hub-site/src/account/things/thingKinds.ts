@@ -1,0 +1,18 @@
+import {
+  botCreateRequestSchema,
+  botSchema,
+  datasetCreateRequestSchema,
+  datasetSchema,
+  skillsetCreateRequestSchema,
+  skillsetSchema,
+} from '@sotto/widget-core/api';
+
+/** What people make on pages of one form, and where. */
+export const THING_KINDS = {
+  skillset: { noun: 'skillset', title: 'Skillset', path: '/skillsets', api: '/skillset', item: skillsetSchema, fields: skillsetCreateRequestSchema },
+  bot: { noun: 'bot', title: 'Bot', path: '/bots', api: '/bot', item: botSchema, fields: botCreateRequestSchema },
+  dataset: { noun: 'dataset', title: 'Dataset', path: '/datasets', api: '/dataset', item: datasetSchema, fields: datasetCreateRequestSchema },
+} as const;
+
+/** See {@link THING_KINDS}. */
+export type ThingKind = keyof typeof THING_KINDS;

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { emptyResponseSchema, idResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { accountPage, ownRoute } from '../accountPage';
+import { TextBox, TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { THING_KINDS, type ThingKind } from './thingKinds';
+import { VisibilityField } from './visibility';
+
+/** A thing as its page reads it. */
+export type Thing<Kind extends ThingKind> = v.InferOutput<(typeof THING_KINDS)[Kind]['item']>;
+
+/** What a form of a page does. Answers with the form when it was refused, undefined when it worked. */
+export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | undefined>;
+
+/** What is special about the pages of one kind. */
+export interface ThingPages<Kind extends ThingKind, Extra> {
+  readonly kind: Kind;
+  /** One sentence for somebody who makes their first one. */
+  readonly lead: string;
+  /** Fields besides name, description and visibility. */
+  readonly fields?: (parts: { state: FormState; thing: Thing<Kind> | undefined; extra: Extra }) => ReactNode;
+  /** Those fields as the API wants them. */
+  readonly toFields?: (form: URLSearchParams) => object;
+  /** What the page needs besides. */
+  readonly load: (request: PageRequest, id: string | undefined) => Promise<Extra>;
+  /** What stands below the form of a thing that is there. */
+  readonly below?: (parts: { state: FormState; thing: Thing<Kind>; extra: Extra }) => ReactNode;
+  /** What stands beside it. */
+  readonly aside?: (thing: Thing<Kind>) => ReactNode;
+  /** What another form of the page does, by the form's name. */
+  readonly actionFor?: (form: string) => ThingAction | undefined;
+}
+
+/** The page to make a thing of this kind and the page to change one, with every form on them. */
+export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind, Extra>): readonly Route[] {
+  const { kind, toFields = () => ({}), load } = pages;
+  const { api, path, item, fields, noun, title } = THING_KINDS[kind];
+
+  const read = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', visibility: form.get('visibility') ?? 'private', ...toFields(form) });
+
+  async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+    const id = request.params['id'];
+    const thing = id === undefined ? undefined : ((await request.hub.get(`${api}/${encodeURIComponent(id)}/fetch`, item)) as Thing<Kind>);
+    const extra = await load(request, id);
+    const name = thing && (thing.name || `A ${noun} without name`);
+    const aside = thing && pages.aside?.(thing);
+    return accountPage(request, {
+      title: name ?? `New ${noun}`,
+      state,
+      body: (
+        <div className={aside ? 'editor with-aside' : 'editor'}>
+          <div className="editor-main">
+            <p className="eyebrow"><A to="/overview">Overview</A> › {title}</p>
+            <h1>{name ?? `New ${noun}`}</h1>
+            {!thing && <p className="lead">{pages.lead}</p>}
+            <FormFrame name="thing" state={state} submit={thing ? 'Save' : `Create ${noun}`}>
+              <TextField form="thing" name="name" label="Name" state={state} stored={thing?.name ?? ''} maxLength={200} required autoComplete="off" />
+              <TextBox form="thing" name="description" label="Description" state={state} stored={thing?.description ?? ''} maxLength={4000} rows={3} />
+              {pages.fields?.({ state, thing, extra })}
+              <VisibilityField form="thing" state={state} stored={thing?.visibility ?? 'private'} />
+            </FormFrame>
+            {thing && pages.below?.({ state, thing, extra })}
+            {thing && <DeleteForm noun={noun} />}
+          </div>
+          {aside && <aside className="editor-aside">{aside}</aside>}
+        </div>
+      ),
+    });
+  }
+
+  async function make(request: PageRequest): Promise<Page | Response> {
+    const answer = await submitForm(request.form, fields, read(request.form), (value) => request.hub.post(`${api}/create`, idResponseSchema, value as object));
+    return 'done' in answer ? redirect(request.href(`${path}/${answer.done.id}?saved`)) : show(request, answer.state);
+  }
+
+  async function change(request: PageRequest): Promise<Page | Response> {
+    const id = encodeURIComponent(request.params['id'] ?? '');
+    const form = request.form.get('form') ?? '';
+    if (form === 'delete') {
+      const answer = await submitForm(request.form, emptyResponseSchema, {}, () => request.hub.post(`${api}/${id}/delete`, idResponseSchema));
+      return 'done' in answer ? redirect(request.href('/overview')) : show(request, answer.state);
+    }
+    const action = pages.actionFor?.(form);
+    const state = action
+      ? await action(request, id)
+      : await submitForm(request.form, fields, read(request.form), (value) => request.hub.post(`${api}/${id}/update`, idResponseSchema, value as object)).then((answer) => ('done' in answer ? undefined : answer.state));
+    return state ? show(request, state) : redirect(request.href(`${path}/${id}?saved${anchorOf(request.form)}`));
+  }
+
+  return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
+}
+
+/** Back to the part of the page that was changed. */
+function anchorOf(form: URLSearchParams): string {
+  const anchor = form.get('anchor') ?? '';
+  return /^[\w-]{1,80}$/.test(anchor) ? `#${anchor}` : '';
+}
+
+/** Deleting asks first, also without scripts. */
+export function DeleteForm({ noun, form = 'delete', children }: { noun: string; form?: string; children?: ReactNode }) {
+  return (
+    <details className="more danger-zone">
+      <summary>Delete this {noun}</summary>
+      <form method="post">
+        <input type="hidden" name="form" value={form} />
+        {children}
+        <p>This cannot be undone. <button className="button danger small" type="submit">Yes, delete it</button></p>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+import { DEFAULT_PLAN, type ApiErrorCode, type PlanName } from '@sotto/widget-core/api';
+import { nextPlan } from '../account/planTable';
+
+/** What a button of an alert does: goes somewhere, or goes to buy a plan. */
+export type AlertAction =
+  | { readonly label: string; readonly to: string }
+  | { readonly label: string; readonly plan: PlanName; readonly trial: boolean };
+
+/** A popup that says why something did not work, and what helps [H-8]. */
+export interface Alert {
+  readonly kind: 'login' | 'subscribe' | 'upgrade';
+  readonly title: string;
+  readonly text: string;
+  /** The first one is the one to press. */
+  readonly actions: readonly AlertAction[];
+}
+
+/** What an alert depends on besides its code. */
+export interface AlertSurroundings {
+  /** The page with its query and anchor, below the site's prefix: after signing in or paying people come back to it. */
+  readonly path: string;
+  readonly isSignedIn: boolean;
+  readonly plan: PlanName;
+  /** Whether the account has not had its trial. */
+  readonly hasTrial: boolean;
+}
+
+/** How long alerts take to come and to go, in milliseconds; nothing under reduced motion (specification 9). */
+export const ALERT_IN_MS = 300;
+export const ALERT_OUT_MS = 200;
+
+/** The alert for a failed call, or undefined where the failure speaks for itself. Words are those of the specification, section 8. */
+export function alertFor(code: ApiErrorCode, { path, isSignedIn, plan, hasTrial }: AlertSurroundings): Alert | undefined {
+  // Trials of the Hub are counted for visitors without an account too: they have no plan to upgrade.
+  if (code === 'NOT_AUTHENTICATED' || (code === 'LIMITS_REACHED' && !isSignedIn)) {
+    return {
+      kind: 'login',
+      title: 'Login',
+      text: 'You are not authenticated. In order to access this feature, you must be logged in. Please log in and try again.',
+      actions: [{ label: 'Login', to: `/signin?callbackUrl=${encodeURIComponent(path)}` }],
+    };
+  }
+  if (code === 'NO_SUBSCRIPTION') {
+    return {
+      kind: 'subscribe',
+      title: 'Subscribe',
+      text: 'You do not have an active subscription. In order to access all features, you will need to start a subscription.',
+      actions: [{ label: hasTrial ? 'Start Trial' : 'Subscribe', plan: DEFAULT_PLAN, trial: hasTrial }, { label: 'Plans', to: '/pricing' }],
+    };
+  }
+  if (code === 'LIMITS_REACHED') {
+    const next = nextPlan(plan);
+    return {
+      kind: 'upgrade',
+      title: 'Upgrade',
+      text: 'You have exceeded the limits of your current plan. In order to access all features, you will need to upgrade your subscription.',
+      actions: [next === undefined ? { label: 'Upgrade', to: '/sales' } : { label: hasTrial ? 'Start Trial' : 'Upgrade', plan: next, trial: hasTrial }, { label: 'See Your Usage', to: '/usage' }],
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/config';
+import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
+import type { FormState } from '../account/forms/formState';
+import { LAYOUT_NAMES, SWITCHES } from './widgetForm';
+
+/** Languages the widget speaks by itself. */
+export const LANGUAGES = ['en', 'es', 'de', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'tr', 'ar', 'he', 'fa', 'ur', 'hi', 'id', 'ja', 'ko', 'zh'] as const;
+
+const WORDS: Readonly<Record<string, string>> = {
+  popover: 'Popover, beside the button',
+  popout: 'Popout, in the middle over the page',
+  slideover: 'Slideover, at the side',
+  center: 'Center, a box in the page',
+  stretch: 'Stretch, fills a place in the page',
+  fullscreen: 'Full screen',
+  default: 'Default, follows light and dark',
+  auto: "As the visitor's system is set",
+};
+
+/** A word of a setting for people. */
+function words(name: string): string {
+  return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replace('-', ' ');
+}
+
+const optionsOf = (names: readonly string[]) => names.map((name) => [name, words(name)] as const);
+
+/** Everything that can be chosen of how a widget looks and what it does. `values`: what is stored. */
+export function StudioFields({ form, state, values }: { form: string; state: FormState; values: URLSearchParams }) {
+  const of = (name: string): string => values.get(name) ?? '';
+  const parts = { form, state };
+  return (
+    <>
+      <details className="studio-group" open>
+        <summary>Look</summary>
+        <div className="field brand-field">
+          <span className="check"><input type="checkbox" id={`${form}-hasBrand`} name="hasBrand" value="on" defaultChecked={(state.name === form ? state.values : values).has('hasBrand')} /> <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label></span>
+          <input type="color" id={`${form}-brand`} name="brand" aria-label="Brand colour" defaultValue={(state.name === form ? state.values.get('brand') : values.get('brand')) ?? '#1f5547'} />
+          <div className="corrections" data-corrections aria-live="polite" />
+        </div>
+        <SelectField {...parts} name="theme" label="Theme" stored={of('theme')} options={optionsOf(THEME_NAMES)} />
+        <SelectField {...parts} name="layout" label="Layout" stored={of('layout')} options={optionsOf(LAYOUT_NAMES)} />
+        <SelectField {...parts} name="position" label="Corner" stored={of('position')} options={optionsOf(POSITIONS)} />
+        <SelectField {...parts} name="colorScheme" label="Light or dark" stored={of('colorScheme')} options={optionsOf(COLOR_SCHEMES)} />
+      </details>
+      <details className="studio-group" open>
+        <summary>Words</summary>
+        <TextField {...parts} name="barTitle" label="Title" stored={of('barTitle')} maxLength={200} autoComplete="off" />
+        <TextBox {...parts} name="intro" label="Introduction" stored={of('intro')} rows={3} maxLength={4000} hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()" />
+        <TextBox {...parts} name="initial" label="First message of the bot" stored={of('initial')} rows={2} maxLength={4000} />
+        <TextField {...parts} name="placeholder" label="Hint in the text box" stored={of('placeholder')} maxLength={200} autoComplete="off" />
+        <SelectField {...parts} name="language" label="Language" stored={of('language')} options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]} />
+      </details>
+      <details className="studio-group">
+        <summary>What it can do</summary>
+        <div className="switches">{SWITCHES.map(([name, label]) => <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />)}</div>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/** How long the tick stays, in milliseconds (specification 9). */
+const TICK_MS = 2_000;
+
+/** Copy buttons beside code: they copy what the box says at that moment. */
+export function mount(element: HTMLElement): void {
+  element.addEventListener('click', (event) => {
+    const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('[data-copy]') : null;
+    const code = button?.parentElement?.querySelector('code');
+    if (!button || !code) return;
+    void navigator.clipboard.writeText(code.textContent).then(
+      () => { answer(button, 'Copied'); },
+      // Where the clipboard is forbidden the text is selected: one key away.
+      () => { element.ownerDocument.getSelection()?.selectAllChildren(code); },
+    );
+  });
+}
+
+function answer(button: HTMLButtonElement, words: string): void {
+  button.textContent = words;
+  setTimeout(() => { button.textContent = 'Copy'; }, TICK_MS);
+}

@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { brandTheme } from '../brandTheme';
+import { describeCorrections } from '../describeCorrections';
+import { writeSnippets } from '../snippets';
+import { readBrand, readWidgetConfig } from '../widgetForm';
+
+const propsSchema = v.object({
+  /** Stored settings that the form does not show. */
+  stored: v.record(v.string(), v.any()),
+  /** Where snippets are written live; absent where they stay as they are. */
+  snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
+});
+
+/** How long after the last key the preview follows, in milliseconds. */
+const REST_MS = 250;
+
+/** The studio comes alive: every change is seen in the real widget at once, colours are judged, snippets follow. */
+export function mount(element: HTMLElement, props: JsonObject): void {
+  const { stored, snippets } = v.parse(propsSchema, props);
+  const form = element.querySelector<HTMLFormElement>('form.form');
+  const frame = element.querySelector<HTMLIFrameElement>('[data-preview]');
+  const view = element.ownerDocument.defaultView;
+  if (!form || !frame || !view) return;
+  let timer: number | undefined;
+
+  const show = (): void => {
+    const data = new URLSearchParams([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+    const config = readWidgetConfig(data, stored as JsonObject);
+    const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
+    frame.contentWindow?.postMessage({ type: 'sotto-preview', config: { ...config, barTitle: title } }, view.location.origin);
+    showCorrections(element, data);
+    if (snippets) followSnippets(element, snippets, config);
+  };
+  const later = (): void => {
+    view.clearTimeout(timer);
+    timer = view.setTimeout(show, REST_MS);
+  };
+
+  form.addEventListener('input', later);
+  form.addEventListener('change', later);
+  // Choosing a colour means wanting it.
+  form.querySelector<HTMLInputElement>('input[type="color"]')?.addEventListener('input', () => {
+    const switched = form.querySelector<HTMLInputElement>('input[name="hasBrand"]');
+    if (switched) switched.checked = true;
+  });
+  view.addEventListener('message', ({ source, data }: MessageEvent<{ type?: unknown } | undefined>) => {
+    if (source === frame.contentWindow && data?.type === 'sotto-preview-ready') show();
+  });
+  frame.addEventListener('load', show);
+  followDevices(element);
+  show();
+}
+
+/** Desktop and phone: the stage gets another size, and the widget sees another window. */
+function followDevices(element: HTMLElement): void {
+  const stage = element.querySelector<HTMLElement>('[data-stage]');
+  const buttons = [...element.querySelectorAll<HTMLButtonElement>('[data-device]')];
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      if (stage) stage.dataset['stage'] = button.dataset['device'];
+      for (const each of buttons) each.setAttribute('aria-pressed', String(each === button));
+    });
+  }
+}
+
+function showCorrections(element: HTMLElement, form: URLSearchParams): void {
+  const place = element.querySelector('[data-corrections]');
+  const brand = readBrand(form);
+  const made = brand === undefined ? undefined : brandTheme(brand, (form.get('theme') ?? 'default') as 'default');
+  const lines = made ? describeCorrections(made.corrections) : [];
+  const text = lines.join('\n');
+  if (!place || place.textContent === text) return;
+  place.replaceChildren(...lines.map((line) => {
+    const item = element.ownerDocument.createElement('p');
+    item.textContent = line;
+    return item;
+  }));
+}
+
+/** Writes the code anew; the boxes stay, so that what is open stays open. */
+function followSnippets(element: HTMLElement, { base, widget }: { base: string; widget: string }, config: JsonObject): void {
+  const settings = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== '')) as Record<string, Json>;
+  for (const { kind, code, policy } of writeSnippets({ base, widget, settings })) {
+    const box = element.querySelector(`[data-snippets] [data-kind="${kind}"]`);
+    const parts = { code, policy };
+    for (const name of ['code', 'policy'] as const) {
+      const part = box?.querySelector(`[data-part="${name}"]`);
+      if (part && part.textContent !== parts[name]) part.textContent = parts[name];
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { UNSENT } from '../account/forms/formState';
+import { FormFrame } from '../account/forms/FormFrame';
+import { Island } from '../site/Island';
+import type { Route } from '../site/route';
+import { A } from '../site/SiteContext';
+import { Preview } from './Preview';
+import { SnippetList } from './SnippetList';
+import { writeSnippets } from './snippets';
+import { StudioFields } from './StudioForm';
+import { readWidgetConfig, toWidgetForm } from './widgetForm';
+
+/** The widget that everybody may try. */
+const DEMO = 'demo';
+
+/** /playground: settings and themes to play with, without an account; nothing is stored. */
+export const playgroundRoute: Route = {
+  path: '/playground',
+  show(request) {
+    const values = toWidgetForm({ tools: true });
+    const installation = { base: request.absolute(''), widget: DEMO };
+    return {
+      shell: 'hub',
+      head: { title: 'Playground | Sotto', description: 'Try every setting and theme of the chat widget, and copy the code.', canonical: '/playground', noindex: true },
+      body: (
+        <div className="column account">
+          <h1>Playground</h1>
+          <p className="lead">Change anything and see it at once. To keep it, <A to="/integrations/widget/new">make a widget</A>.</p>
+          <Island name="studio" when="load" className="studio" props={{ stored: {}, snippets: installation }}>
+            <div className="studio-form">
+              <FormFrame name="playground" state={UNSENT}>
+                <StudioFields form="playground" state={UNSENT} values={values} />
+              </FormFrame>
+            </div>
+            <div className="studio-side">
+              <Preview />
+              <section aria-labelledby="code-title">
+                <h2 id="code-title">The code</h2>
+                <Island name="copyCode" when="load"><SnippetList snippets={writeSnippets({ ...installation, settings: Object.fromEntries(Object.entries(readWidgetConfig(values)).filter(([, value]) => value !== '')) })} /></Island>
+              </section>
+            </div>
+          </Island>
+        </div>
+      ),
+    };
+  },
+  // A form without scripts sends itself here: the same page, nothing is stored.
+  act: (request) => playgroundRoute.show(request),
+};

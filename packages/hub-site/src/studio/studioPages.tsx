@@ -1,0 +1,133 @@
+import { botCreateRequestSchema, botListResponseSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { accountPage, ownRoute } from '../account/accountPage';
+import { SelectField, TextBox, TextField } from '../account/forms/fields';
+import { FormFrame } from '../account/forms/FormFrame';
+import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
+import { DeleteForm } from '../account/things/thingPages';
+import { VisibilityField } from '../account/things/visibility';
+import { Island } from '../site/Island';
+import { redirect, type Page, type PageRequest, type Route } from '../site/route';
+import { A } from '../site/SiteContext';
+import { Preview } from './Preview';
+import { seenWords } from './seenWords';
+import { SnippetList } from './SnippetList';
+import { writeSnippets } from './snippets';
+import { StudioFields } from './StudioForm';
+import { readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
+
+type Widget = v.InferOutput<typeof widgetSchema>;
+
+/** Value of the choice that makes a bot together with the widget. */
+const NEW_BOT = 'new';
+
+async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+  const { hub, params } = request;
+  const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
+  const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
+  const title = widget ? widget.name || 'A widget without name' : 'New widget';
+  return accountPage(request, {
+    title,
+    state,
+    body: (
+      <>
+        <p className="eyebrow"><A to="/overview">Overview</A> › Widget</p>
+        <h1>{title}</h1>
+        {!widget && <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>}
+        {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema)).items} />}
+        <Island name="studio" when="load" className="studio" props={{ stored: widget?.config ?? {} }}>
+          <div className="studio-form">
+            <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'}>
+              <Basics state={state} widget={widget} bots={bots.items} />
+              <StudioFields form="widget" state={state} values={toWidgetForm(widget?.config ?? {})} />
+              <Places state={state} widget={widget} />
+            </FormFrame>
+            {widget && <DeleteForm noun="widget" />}
+          </div>
+          <Preview />
+        </Island>
+      </>
+    ),
+  });
+}
+
+function Basics({ state, widget, bots }: { state: FormState; widget: Widget | undefined; bots: readonly { id: string; name: string }[] }) {
+  const options = [...bots.map(({ id, name }) => [id, name || id] as const), [NEW_BOT, 'A new bot'] as const];
+  return (
+    <>
+      <TextField form="widget" name="name" label="Name" state={state} stored={widget?.name ?? ''} maxLength={200} required autoComplete="off" hint="For you; visitors see the title below, or this when there is none." />
+      <SelectField form="widget" name="botId" label="Who answers" state={state} stored={widget?.botId ?? bots[0]?.id ?? NEW_BOT} options={options} />
+      <div className="only-new-bot">
+        <TextBox form="widget" name="backstory" label="Backstory of the new bot" state={state} rows={4} maxLength={32_768} hint="Who it is, and what it helps with. Skillsets and datasets can be added later." />
+      </div>
+    </>
+  );
+}
+
+function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
+  return (
+    <details className="studio-group" open={state.name === 'widget' && state.errors['allowedOrigins'] !== undefined}>
+      <summary>Where it may stand</summary>
+      <TextBox form="widget" name="allowedOrigins" label="Sites" state={state} stored={widget?.allowedOrigins.join('\n') ?? ''} rows={3} spellCheck={false} hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere." />
+      <VisibilityField form="widget" state={state} stored={widget?.visibility ?? 'private'} />
+    </details>
+  );
+}
+
+function Install({ widget, request, sites }: { widget: Widget; request: PageRequest; sites: v.InferOutput<typeof widgetSiteListResponseSchema>['items'] }) {
+  const layout = widget.config['layout'];
+  return (
+    <section className="install" id="install" aria-labelledby="install-title">
+      <h2 id="install-title">Put it on your site</h2>
+      <Island name="installed" when="load" props={{ id: widget.id, base: request.href('') }}>
+        <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">{seenWords(sites, Date.now())}</p>
+      </Island>
+      <Island name="copyCode" when="load">
+        <SnippetList snippets={writeSnippets({ base: request.absolute(''), widget: widget.id, ...(layout === 'center' && { settings: { layout } }) })} />
+      </Island>
+      <p className="quiet small">Without a site: <A to={`/w/${widget.id}`}>open the chat on a page of its own</A>.</p>
+    </section>
+  );
+}
+
+/** The form as the API wants it. */
+function readFields(form: URLSearchParams, stored: JsonObject, botId: string): object {
+  return {
+    name: form.get('name')?.trim() ?? '',
+    visibility: form.get('visibility') ?? 'private',
+    botId,
+    config: readWidgetConfig(form, stored),
+    allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
+  };
+}
+
+/** The bot that was chosen; a new one is made once everything else is right. */
+async function chooseBot({ form, hub }: PageRequest): Promise<string> {
+  const chosen = form.get('botId') ?? NEW_BOT;
+  if (chosen !== NEW_BOT) return chosen;
+  const bot: v.InferOutput<typeof botCreateRequestSchema> = { name: form.get('name')?.trim() ?? '', backstory: form.get('backstory') ?? '' };
+  return (await hub.post('/bot/create', idResponseSchema, bot)).id;
+}
+
+async function act(request: PageRequest): Promise<Page | Response> {
+  const { form, hub, params, href } = request;
+  const id = params['id'];
+  const at = `/integration/widget/${encodeURIComponent(id ?? '')}`;
+  if (id !== undefined && form.get('form') === 'delete') {
+    await hub.post(`${at}/delete`, idResponseSchema);
+    return redirect(href('/overview'));
+  }
+  const stored = id === undefined ? {} : (await hub.get(`${at}/fetch`, widgetSchema)).config;
+  // Checked with any bot first, so that a wrong field never leaves a bot behind.
+  const answer = await submitForm(form, widgetCreateRequestSchema, readFields(form, stored, 'bot_new'), async (value) => {
+    const botId = await chooseBot(request);
+    return hub.post(id === undefined ? '/integration/widget/create' : `${at}/update`, idResponseSchema, { ...value, botId });
+  });
+  return 'done' in answer ? redirect(href(`/integrations/widget/${answer.done.id}?saved#install`)) : show(request, answer.state);
+}
+
+/** /integrations/widget/new and /integrations/widget/{id}: the widget studio. */
+export const studioRoutes: readonly Route[] = [
+  ownRoute({ path: '/integrations/widget/new', show: (request) => show(request), act }),
+  ownRoute({ path: '/integrations/widget/:id', show: (request) => show(request), act }),
+];

@@ -1,0 +1,87 @@
+import type { Json, JsonObject } from '@sotto/widget-core/api';
+import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/config';
+import { brandTheme } from './brandTheme';
+
+/** Switches of a widget that the studio offers: name, label, what it is when nobody says. */
+export const SWITCHES = [
+  ['tools', 'Copy, votes and speak below messages', false],
+  ['attachments', 'Visitors may attach files', false],
+  ['voiceIn', 'Visitors may dictate', false],
+  ['voiceOut', 'Replies can be read aloud', false],
+  ['startFirst', 'Begin with a Start button', false],
+  ['contactCollection', 'Ask for name and email', false],
+  ['messagePeek', 'Hint the first message beside the button', true],
+  ['restartConversation', 'Restart in the menu', true],
+  ['exportConversation', 'Export in the menu', true],
+  ['maximize', 'Can be made larger', true],
+  ['poweredBy', 'Show who made the chat', true],
+] as const satisfies readonly (readonly [string, string, boolean])[];
+
+/** Texts of a widget that the studio offers. */
+export const TEXTS = ['barTitle', 'intro', 'initial', 'placeholder'] as const;
+
+/** The names of the layouts, in the order they are offered. */
+export const LAYOUT_NAMES = Object.keys(LAYOUTS) as LayoutName[];
+
+/** A brand colour that has been chosen. @returns undefined: the preset's own colours */
+export function readBrand(form: URLSearchParams): string | undefined {
+  const brand = form.get('brand')?.trim() ?? '';
+  return form.has('hasBrand') && brand !== '' ? brand : undefined;
+}
+
+/**
+ * The studio's form as a widget's settings: what was chosen over what is stored, so that settings the studio does not know stay.
+ *
+ * Every switch is written, also where it is as it would be anyway: what the owner saw is what they get.
+ */
+export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {}): JsonObject {
+  const texts = TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
+  const switches = SWITCHES.map(([name]) => [name, form.has(name)] as const);
+  const language = form.get('language') ?? '';
+  return {
+    ...stored,
+    ...Object.fromEntries([...texts, ...switches]),
+    layout: pick(form.get('layout'), LAYOUT_NAMES),
+    position: pick(form.get('position'), POSITIONS),
+    colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES),
+    language,
+    theme: readTheme(form),
+  };
+}
+
+/** A stored widget as the fields of the form. */
+export function toWidgetForm(config: JsonObject): URLSearchParams {
+  const form = new URLSearchParams();
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+  for (const name of [...TEXTS, 'language'] as const) form.set(name, text(config[name]));
+  for (const [name, , fallback] of SWITCHES) if (config[name] === undefined ? fallback : config[name] === true) form.set(name, 'on');
+  form.set('layout', pick(text(config['layout']), LAYOUT_NAMES));
+  form.set('position', pick(text(config['position']), POSITIONS));
+  form.set('colorScheme', pick(text(config['colorScheme']), COLOR_SCHEMES));
+  const theme = config['theme'];
+  const parts = typeof theme === 'object' && theme !== null && !Array.isArray(theme) ? theme : { name: theme ?? 'default' };
+  form.set('theme', pick(text(parts['name']), THEME_NAMES));
+  if (typeof parts['brand'] === 'string') {
+    form.set('hasBrand', 'on');
+    form.set('brand', parts['brand']);
+  }
+  return form;
+}
+
+/** Origins, one a line. */
+export function readOrigins(text: string): string[] {
+  return text.split(/[\s,]+/).map((origin) => origin.replace(/\/+$/, '')).filter((origin) => origin !== '');
+}
+
+/** The preset, and over it the colours that the brand gives; the brand itself is kept beside them, for the next time the form is shown. */
+function readTheme(form: URLSearchParams): JsonObject {
+  const name = pick(form.get('theme'), THEME_NAMES);
+  const brand = readBrand(form);
+  const made = brand === undefined ? undefined : brandTheme(brand, name);
+  return made && brand !== undefined ? { ...made.theme, config: { ...made.theme.config }, dark: { ...made.theme.dark }, brand } : { name };
+}
+
+/** A known word, or the first one. */
+function pick<Word extends string>(written: string | null, words: readonly [Word, ...Word[]] | readonly Word[]): Word {
+  return words.find((word) => word === written) ?? (words[0] as Word);
+}
