@@ -1,3 +1,4 @@
+import { accountRoutes } from './account/accountRoutes';
 import type { DocsLibrary } from './docs/docsLibrary';
 import type { ContentLibrary } from './content/contentLibrary';
 import { contentRoutes } from './marketing/ContentPageView';
@@ -25,7 +26,7 @@ export interface RouteSources {
 
 /** Every address of the site. A page file exports its own routes; this list names the files. */
 export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
-  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...cardRoutes(), ...changelogRoutes(content)];
+  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...cardRoutes(), ...changelogRoutes(content), ...accountRoutes];
   const pages = [...own, ...contentRoutes(content, own.map(({ path }) => path))];
   return [...pages, ...machineRoutes(pages.map(({ path }) => path))];
 }

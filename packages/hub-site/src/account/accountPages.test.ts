@@ -15,7 +15,7 @@ afterAll(() => test.server.server.close(0));
 const idIn = (location: string | null): string => /\/([\w-]+)\?saved/.exec(location ?? '')?.[1] ?? '';
 
 describe('H-12 pages of an account', () => {
-  const own = ['/overview', '/usage', '/skillsets/new', '/bots/new', '/datasets/new', '/integrations/widget/new'];
+  const own = ['/overview', '/usage', '/skillsets/new', '/bots/new', '/datasets/new', '/blueprints/new', '/integrations/widget/new'];
 
   it('send who is not signed in to sign in, and back', async () => {
     for (const path of [...own, '/playground/situation?conversationId=c']) {

@@ -7,6 +7,7 @@ import { overviewRoute } from './pages/overviewPage';
 import { pricingRoute } from './pages/pricingPage';
 import { signInRoute, signOutRoute } from './pages/signInPage';
 import { usageRoute } from './pages/usagePage';
+import { blueprintRoutes } from './things/blueprintPages';
 import { botRoutes } from './things/botPages';
 import { datasetRoutes } from './things/datasetPages';
 import { skillsetRoutes } from './things/skillsetPages';
@@ -21,6 +22,7 @@ export const accountRoutes: readonly Route[] = [
   ...skillsetRoutes,
   ...botRoutes,
   ...datasetRoutes,
+  ...blueprintRoutes,
   ...studioRoutes,
   playgroundRoute,
   previewRoute,

@@ -10,6 +10,14 @@ export interface IslandModule {
 const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   chat: () => import('./parts/chat'),
   item: () => import('./parts/item'),
+  alert: () => import('../alerts/client/alert'),
+  copyCode: () => import('../studio/client/copyCode'),
+  draft: () => import('../account/client/draft'),
+  installed: () => import('../studio/client/installed'),
+  preview: () => import('../studio/client/preview'),
+  studio: () => import('../studio/client/studio'),
+  tryIt: () => import('../account/client/tryIt'),
+  upload: () => import('../account/client/upload'),
 };
 
 /** Signs that a person is here. Crawlers and previews give none. */

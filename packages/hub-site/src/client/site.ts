@@ -1,3 +1,4 @@
+import { hearAlerts } from '../alerts/client/hearAlerts';
 import { startChangelogBar } from './changelogBar';
 import { guardPage } from './guardPage';
 import { startIslands } from './islands';
@@ -13,3 +14,4 @@ startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');
 if (assistant) void import('./parts/assistant').then(({ startAssistant }) => { startAssistant(assistant); }, guard.report);
+hearAlerts(document);

@@ -5,7 +5,7 @@ import { SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/things/thingPages';
-import { VisibilityField } from '../account/things/visibility';
+import { ListingFields, readListing } from '../account/things/ListingFields';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
@@ -69,7 +69,7 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
     <details className="studio-group" open={state.name === 'widget' && state.errors['allowedOrigins'] !== undefined}>
       <summary>Where it may stand</summary>
       <TextBox form="widget" name="allowedOrigins" label="Sites" state={state} stored={widget?.allowedOrigins.join('\n') ?? ''} rows={3} spellCheck={false} hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere." />
-      <VisibilityField form="widget" state={state} stored={widget?.visibility ?? 'private'} />
+      <ListingFields form="widget" state={state} stored={widget} />
     </details>
   );
 }
@@ -94,7 +94,7 @@ function Install({ widget, request, sites }: { widget: Widget; request: PageRequ
 function readFields(form: URLSearchParams, stored: JsonObject, botId: string): object {
   return {
     name: form.get('name')?.trim() ?? '',
-    visibility: form.get('visibility') ?? 'private',
+    ...readListing(form),
     botId,
     config: readWidgetConfig(form, stored),
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),

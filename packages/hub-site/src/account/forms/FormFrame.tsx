@@ -40,7 +40,7 @@ function Complaint({ state, form }: { state: FormState; form: string }) {
       {fields.length > 0 && (
         <>
           <p>{fields.length === 1 ? 'One field needs a look:' : `${String(fields.length)} fields need a look:`}</p>
-          <ul>{fields.map(([name, message]) => <li key={name}><a href={`#${form}-${name.split('.')[0] ?? name}`}>{message}</a></li>)}</ul>
+          <ul>{fields.map(([name, message]) => <li key={name}><a href={`#${form}-${name}`}>{message}</a></li>)}</ul>
         </>
       )}
     </div>

@@ -31,7 +31,7 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
   const name = form.get('form') ?? '';
   const checked = v.safeParse(schema, fields);
   if (!checked.success) {
-    const issues = checked.issues.map((issue) => [v.getDotPath(issue) ?? '', sentence(issue)] as const);
+    const issues = checked.issues.map((issue) => [v.getDotPath(issue)?.split('.')[0] ?? '', sentence(issue)] as const);
     return { state: { name, values: form, errors: Object.fromEntries(issues.reverse()) } };
   }
   try {

@@ -1,4 +1,4 @@
-import { botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/widget-core/api';
+import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
@@ -20,11 +20,12 @@ const NAMES = { private: 'Private', protected: 'Protected', public: 'Public' } a
 
 async function readAll({ hub }: PageRequest, now: number) {
   const page = { take: SHOWN };
-  const [widgets, bots, skillsets, datasets, conversations] = await Promise.all([
+  const [widgets, bots, skillsets, datasets, blueprints, conversations] = await Promise.all([
     hub.get('/integration/widget/list', widgetListResponseSchema, page),
     hub.get('/bot/list', botListResponseSchema, page),
     hub.get('/skillset/list', skillsetListResponseSchema, page),
     hub.get('/dataset/list', datasetListResponseSchema, page),
+    hub.get('/blueprint/list', blueprintListResponseSchema, page),
     hub.get('/conversation/list', conversationListResponseSchema, page),
   ]);
   const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema)));
@@ -34,6 +35,7 @@ async function readAll({ hub }: PageRequest, now: number) {
     bots: bots.items.map(own('/bots')),
     skillsets: skillsets.items.map(own('/skillsets')),
     datasets: datasets.items.map(own('/datasets')),
+    blueprints: blueprints.items.map(own('/blueprints')),
     conversations: conversations.items,
     widgetNames: new Map(widgets.items.map(({ id, name }) => [id, name])),
   };
@@ -44,12 +46,12 @@ export const overviewRoute: Route = ownRoute({
   path: '/overview',
   async show(request) {
     const now = Date.now();
-    const { widgets, bots, skillsets, datasets, conversations, widgetNames } = await readAll(request, now);
+    const { widgets, bots, skillsets, datasets, blueprints, conversations, widgetNames } = await readAll(request, now);
     return accountPage(request, {
       title: 'Overview',
       body: (
         <>
-          <header className="page-head">
+          <header className="account-head">
             <div>
               <h1>Overview</h1>
               <p className="lead">Hello {request.viewer?.displayName}.</p>
@@ -61,6 +63,7 @@ export const overviewRoute: Route = ownRoute({
             <Shelf title="Bots" create="/bots/new" empty="A bot answers in your widgets." items={bots} />
             <Shelf title="Skillsets" create="/skillsets/new" empty="Skillsets are what a bot can do." items={skillsets} />
             <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
+            <Shelf title="Blueprints" create="/blueprints/new" empty="Blueprints show how things work together." items={blueprints} />
           </div>
           <section aria-labelledby="conversations-title" id="conversations">
             <h2 id="conversations-title">Conversations</h2>

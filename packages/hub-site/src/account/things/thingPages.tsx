@@ -8,7 +8,7 @@ import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { THING_KINDS, type ThingKind } from './thingKinds';
-import { VisibilityField } from './visibility';
+import { ListingFields, readListing } from './ListingFields';
 
 /** A thing as its page reads it. */
 export type Thing<Kind extends ThingKind> = v.InferOutput<(typeof THING_KINDS)[Kind]['item']>;
@@ -40,7 +40,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   const { kind, toFields = () => ({}), load } = pages;
   const { api, path, item, fields, noun, title } = THING_KINDS[kind];
 
-  const read = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', visibility: form.get('visibility') ?? 'private', ...toFields(form) });
+  const read = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', ...readListing(form), ...toFields(form) });
 
   async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
     const id = request.params['id'];
@@ -61,7 +61,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
               <TextField form="thing" name="name" label="Name" state={state} stored={thing?.name ?? ''} maxLength={200} required autoComplete="off" />
               <TextBox form="thing" name="description" label="Description" state={state} stored={thing?.description ?? ''} maxLength={4000} rows={3} />
               {pages.fields?.({ state, thing, extra })}
-              <VisibilityField form="thing" state={state} stored={thing?.visibility ?? 'private'} />
+              <ListingFields form="thing" state={state} stored={thing} />
             </FormFrame>
             {thing && pages.below?.({ state, thing, extra })}
             {thing && <DeleteForm noun={noun} />}

@@ -1,0 +1,47 @@
+import type { FormState } from '../forms/formState';
+import { SelectField, TextField } from '../forms/fields';
+
+const WORDS = [
+  ['private', 'Private: only you'],
+  ['protected', 'Protected: whoever has its address'],
+  ['public', 'Public: everybody, listed in the Hub'],
+] as const;
+
+/** What the Hub needs to know of a thing. */
+interface Listing {
+  readonly visibility: string;
+  readonly icon: string;
+  readonly tags: readonly string[];
+  readonly language: string;
+  readonly licence: string;
+}
+
+/** Who may see a thing, and how the Hub lists it. */
+export function ListingFields({ form, state, stored }: { form: string; state: FormState; stored: Listing | undefined }) {
+  const parts = { form, state };
+  const isOpen = state.name === form && ['icon', 'tags', 'language', 'licence'].some((name) => state.errors[name] !== undefined);
+  return (
+    <>
+      <SelectField {...parts} name="visibility" label="Who may see it" stored={stored?.visibility ?? 'private'} options={WORDS} />
+      <details className="more" open={isOpen}>
+        <summary>How the Hub shows it</summary>
+        <TextField {...parts} name="icon" label="Emoji" stored={stored?.icon ?? ''} maxLength={16} autoComplete="off" />
+        <TextField {...parts} name="tags" label="Tags" stored={stored?.tags.join(', ') ?? ''} maxLength={450} autoComplete="off" hint="At most ten, separated by commas." />
+        <TextField {...parts} name="language" label="Language" stored={stored?.language ?? ''} maxLength={35} autoComplete="off" hint="A tag such as en or pt-BR. Empty: any." />
+        <TextField {...parts} name="licence" label="Licence" stored={stored?.licence ?? ''} maxLength={60} autoComplete="off" hint="Such as MIT or CC-BY-4.0." />
+      </details>
+    </>
+  );
+}
+
+/** Those fields as the API wants them. */
+export function readListing(form: URLSearchParams): object {
+  const text = (name: string): string => form.get(name)?.trim() ?? '';
+  return {
+    visibility: text('visibility') || 'private',
+    icon: text('icon'),
+    tags: text('tags').split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''),
+    language: text('language'),
+    licence: text('licence'),
+  };
+}
