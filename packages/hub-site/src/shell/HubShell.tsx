@@ -36,7 +36,7 @@ export function HubShell({ showsChangelog, query, children }: HubShellProps) {
             </div>
           </div>
         </div>
-        <nav className="column hub-nav" aria-label="Hub">
+        <nav className="column hub-nav" aria-label="Sections of the Hub">
           <ul>
             {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => <li key={to}><A to={to}>{label === 'Hub' ? 'All' : label}</A></li>)}
             <li>

@@ -7,16 +7,19 @@ import { Preview } from './Preview';
 import { SnippetList } from './SnippetList';
 import { writeSnippets } from './snippets';
 import { StudioFields } from './StudioForm';
-import { readWidgetConfig, toWidgetForm } from './widgetForm';
+import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 /** The widget that everybody may try. */
 const DEMO = 'demo';
+
+/** Something to look at before anything is chosen. */
+const SAMPLE = { barTitle: 'Ask us', intro: 'Hello! What would you like to know?\n\n[How does it work?]() [What does it cost?]()', tools: true };
 
 /** /playground: settings and themes to play with, without an account; nothing is stored. */
 export const playgroundRoute: Route = {
   path: '/playground',
   show(request) {
-    const values = toWidgetForm({ tools: true });
+    const values = toWidgetForm(SAMPLE);
     const installation = { base: request.absolute(''), widget: DEMO };
     return {
       shell: 'hub',
@@ -35,7 +38,7 @@ export const playgroundRoute: Route = {
               <Preview />
               <section aria-labelledby="code-title">
                 <h2 id="code-title">The code</h2>
-                <Island name="copyCode" when="load"><SnippetList snippets={writeSnippets({ ...installation, settings: Object.fromEntries(Object.entries(readWidgetConfig(values)).filter(([, value]) => value !== '')) })} /></Island>
+                <Island name="copyCode" when="load"><SnippetList snippets={writeSnippets({ ...installation, settings: changedSettings(readWidgetConfig(values)) })} /></Island>
               </section>
             </div>
           </Island>

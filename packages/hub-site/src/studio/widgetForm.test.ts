@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBrand, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
+import { changedSettings, readBrand, readOrigins, readWidgetConfig, toWidgetForm } from './widgetForm';
 
 describe('H-12 W-34 the form of the widget studio', () => {
   it('writes every setting it shows and keeps those it does not know', () => {
@@ -30,6 +30,11 @@ describe('H-12 W-34 the form of the widget studio', () => {
     const { theme } = readWidgetConfig(new URLSearchParams('theme=modern&hasBrand=on&brand=%231f5547'));
     expect(theme).toMatchObject({ name: 'modern', brand: '#1f5547', config: { buttonPrimary: '#1f5547', barPrimary: '#1f5547', barText: '#ffffff' }, dark: { barPrimary: '#1b1f23' } });
     expect(readWidgetConfig(new URLSearchParams('theme=modern&hasBrand=on&brand=nothing'))['theme']).toEqual({ name: 'modern' });
+  });
+
+  it('leaves out what nobody changed', () => {
+    expect(changedSettings(readWidgetConfig(toWidgetForm({})))).toEqual({});
+    expect(changedSettings(readWidgetConfig(toWidgetForm({ theme: 'modern', tools: true, barTitle: 'Ask' })))).toEqual({ theme: 'modern', tools: true, barTitle: 'Ask' });
   });
 
   it('reads origins one a line', () => {

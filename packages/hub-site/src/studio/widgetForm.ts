@@ -68,6 +68,19 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   return form;
 }
 
+/** What differs from a widget that nobody has touched: as little as possible to paste. */
+export function changedSettings(config: JsonObject): JsonObject {
+  const untouched = readWidgetConfig(toWidgetForm({}));
+  const changed = Object.entries(config).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name]));
+  return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
+}
+
+/** A theme with nothing but a name is written as its name. */
+function shortTheme(theme: Json): Json {
+  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return theme;
+  return Object.keys(theme).length === 1 && theme['name'] !== undefined ? theme['name'] : theme;
+}
+
 /** Origins, one a line. */
 export function readOrigins(text: string): string[] {
   return text.split(/[\s,]+/).map((origin) => origin.replace(/\/+$/, '')).filter((origin) => origin !== '');

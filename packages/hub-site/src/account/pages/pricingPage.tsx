@@ -48,7 +48,7 @@ function PlanCard({ row, current, hasTrial, sells }: { row: PlanRow; current: Pl
   return (
     <li className="plan" data-default={row.isDefault || undefined}>
       <h2>{row.title}</h2>
-      {row.isDefault && <p className="badge">Most start here</p>}
+      {row.isDefault && <p className="badge">Default</p>}
       <p className="price">{row.price}</p>
       <ul>{row.limits.map((limit) => <li key={limit}>{limit}</li>)}</ul>
       {isCurrent ? <p className="quiet">Your plan</p> : <PlanButton row={row} hasTrial={hasTrial} sells={sells} />}

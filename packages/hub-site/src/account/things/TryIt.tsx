@@ -8,7 +8,7 @@ export function TryIt({ type, id, name }: { type: 'skillset' | 'bot' | 'dataset'
     <section className="try-it" aria-label="Try it">
       <h2>Try it</h2>
       <Island name="tryIt" when="visible" className="try-it-chat" props={{ type, id, name, base: href('') }}>
-        <p className="quiet">The chat needs scripts.</p>
+        <noscript><p className="quiet">The chat needs scripts.</p></noscript>
       </Island>
       <p className="quiet small">Saved changes count from the next message of a new conversation.</p>
     </section>

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '@sotto/widget-core/api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
 import { writeSnippets } from '../snippets';
-import { readBrand, readWidgetConfig } from '../widgetForm';
+import { changedSettings, readBrand, readWidgetConfig } from '../widgetForm';
 
 const propsSchema = v.object({
   /** Stored settings that the form does not show. */
@@ -80,8 +80,7 @@ function showCorrections(element: HTMLElement, form: URLSearchParams): void {
 
 /** Writes the code anew; the boxes stay, so that what is open stays open. */
 function followSnippets(element: HTMLElement, { base, widget }: { base: string; widget: string }, config: JsonObject): void {
-  const settings = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== '')) as Record<string, Json>;
-  for (const { kind, code, policy } of writeSnippets({ base, widget, settings })) {
+  for (const { kind, code, policy } of writeSnippets({ base, widget, settings: changedSettings(config) })) {
     const box = element.querySelector(`[data-snippets] [data-kind="${kind}"]`);
     const parts = { code, policy };
     for (const name of ['code', 'policy'] as const) {
