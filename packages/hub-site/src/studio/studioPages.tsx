@@ -1,4 +1,4 @@
-import { botCreateRequestSchema, botListResponseSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { botListResponseSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
@@ -105,7 +105,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): o
 async function chooseBot({ form, hub }: PageRequest): Promise<string> {
   const chosen = form.get('botId') ?? NEW_BOT;
   if (chosen !== NEW_BOT) return chosen;
-  const bot: v.InferOutput<typeof botCreateRequestSchema> = { name: form.get('name')?.trim() ?? '', backstory: form.get('backstory') ?? '' };
+  const bot = { name: form.get('name')?.trim() ?? '', backstory: form.get('backstory') ?? '' };
   return (await hub.post('/bot/create', idResponseSchema, bot)).id;
 }
 

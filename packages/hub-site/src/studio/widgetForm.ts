@@ -40,7 +40,7 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
   const language = form.get('language') ?? '';
   return {
     ...stored,
-    ...Object.fromEntries([...texts, ...switches]),
+    ...(Object.fromEntries([...texts, ...switches]) as JsonObject),
     layout: pick(form.get('layout'), LAYOUT_NAMES),
     position: pick(form.get('position'), POSITIONS),
     colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES),
@@ -95,6 +95,6 @@ function readTheme(form: URLSearchParams): JsonObject {
 }
 
 /** A known word, or the first one. */
-function pick<Word extends string>(written: string | null, words: readonly [Word, ...Word[]] | readonly Word[]): Word {
+function pick<Word extends string>(written: string | null, words: readonly Word[]): Word {
   return words.find((word) => word === written) ?? (words[0] as Word);
 }

@@ -26,22 +26,27 @@ export interface WidgetPagesOptions {
   autoWidgets: Readonly<Record<string, string>>;
 }
 
+/** Reads the widget of a page; `seen` notes the site that asks for it. */
+function createReaders({ db, installs }: Services) {
+  const requireWidget = async (id: string): Promise<Widget> => {
+    const widget = await readWidget(db, id);
+    if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
+    return widget;
+  };
+  const seen = async (context: AppContext, id: string): Promise<Widget> => {
+    const widget = await requireWidget(id);
+    await installs.note(context, widget);
+    return widget;
+  };
+  return { requireWidget, seen };
+}
+
 /** The script tag's file and its chunk, the frame and its settings, with the headers of loader.md 2.1 [L-1, L-2]. */
 export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions): void {
   const { files, services, contents } = options;
   const folder = '/integrations/widget';
   const server = packageVersion();
-  const requireWidget = async (id: string): Promise<Widget> => {
-    const widget = await readWidget(services.db, id);
-    if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
-    return widget;
-  };
-
-  const seen = async (context: AppContext, id: string): Promise<Widget> => {
-    const widget = await requireWidget(id);
-    await services.installs.note(context, widget);
-    return widget;
-  };
+  const { requireWidget, seen } = createReaders(services);
 
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
   app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));

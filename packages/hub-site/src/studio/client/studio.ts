@@ -1,4 +1,4 @@
-import type { JsonObject } from '@sotto/widget-core/api';
+import { jsonObjectSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { brandTheme } from '../brandTheme';
 import { describeCorrections } from '../describeCorrections';
@@ -7,7 +7,7 @@ import { changedSettings, readBrand, readWidgetConfig } from '../widgetForm';
 
 const propsSchema = v.object({
   /** Stored settings that the form does not show. */
-  stored: v.record(v.string(), v.any()),
+  stored: jsonObjectSchema,
   /** Where snippets are written live; absent where they stay as they are. */
   snippets: v.optional(v.object({ base: v.string(), widget: v.string() })),
 });
@@ -26,7 +26,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 
   const show = (): void => {
     const data = new URLSearchParams([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
-    const config = readWidgetConfig(data, stored as JsonObject);
+    const config = readWidgetConfig(data, stored);
     const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
     frame.contentWindow?.postMessage({ type: 'sotto-preview', config: { ...config, barTitle: title } }, view.location.origin);
     showCorrections(element, data);
