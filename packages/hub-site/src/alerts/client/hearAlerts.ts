@@ -1,9 +1,16 @@
 import { isApiErrorCode } from '@sotto/widget-core/api';
 
-/** Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8]. */
+/**
+ * Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8].
+ *
+ * The event is cancelled when a popup comes, so that who asked can help otherwise where none does. `callbackUrl` is where somebody
+ * comes back to after signing in. @default the page, with its anchor
+ */
 export function hearAlerts(page: Document): void {
   page.addEventListener('sotto:alert', (event) => {
-    const { code } = (event as CustomEvent<{ code?: unknown } | null>).detail ?? {};
-    if (typeof code === 'string' && isApiErrorCode(code)) void import('./showAlert').then(({ showAlert }) => showAlert(page, code));
+    const { code, callbackUrl } = (event as CustomEvent<{ code?: unknown; callbackUrl?: unknown } | null>).detail ?? {};
+    if (typeof code !== 'string' || !isApiErrorCode(code)) return;
+    event.preventDefault();
+    void import('./showAlert').then(({ showAlert }) => showAlert(page, code, typeof callbackUrl === 'string' ? callbackUrl : undefined));
   });
 }

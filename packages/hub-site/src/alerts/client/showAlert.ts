@@ -4,9 +4,9 @@ import { alertFor, type Alert, type AlertAction } from '../alerts';
 import { openDialog } from './openDialog';
 
 /** Asks what the popup depends on, and opens it over the page; one at a time. */
-export async function showAlert(page: Document, code: ApiErrorCode): Promise<void> {
+export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
   const base = page.documentElement.dataset['base'] ?? '';
-  const path = location.pathname.slice(base.length) + location.search + location.hash;
+  const path = (callbackUrl ?? location.pathname + location.search + location.hash).slice(base.length);
   const alert = alertFor(code, { path, ...(await readAccount(base)) });
   if (!alert || page.querySelector('dialog.alert[open]')) return;
   const dialog = draw(page, alert, base, path);
