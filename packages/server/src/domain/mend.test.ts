@@ -18,7 +18,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   let database: OpenDatabase;
   let count = 0;
   beforeAll(async () => {
-    database = await openPglite({ dataDir: undefined, seed: await readTestSeed() });
+    database = await openPglite({ seed: await readTestSeed() });
     await firstFill(database.db, 1);
   });
   afterAll(() => database.close());
