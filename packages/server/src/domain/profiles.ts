@@ -64,7 +64,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const search: PassageSearch | undefined = datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
     const queries = search ? [createDatasetTool({ search, name: QUERY_TOOL })] : [];
     const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
-    const abilityTools = createAbilityTools(abilities, { fetcher: options.fetcher, search, secretsOf: options.secrets.all }, queries.map(({ name }) => name));
+    const abilityTools = createAbilityTools(abilities, { fetcher: options.fetcher, search, secretsOf: (id) => options.secrets.all(id) }, queries.map(({ name }) => name));
     const own = [...queries, ...abilityTools];
     const remote = servers.length === 0 ? [] : await options.mcp.of(servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })), own.map(({ name }) => name), signal);
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
