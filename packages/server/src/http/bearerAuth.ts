@@ -7,6 +7,7 @@ import type { SessionClaims, SessionTokens } from '../domain/sessionTokens';
 import type { AppContext } from './appEnv';
 import type { Origins } from './origins';
 import { spend, type RateCounter, type RateLimits } from './rateLimits';
+import { readBearer } from './readBearer';
 import type { UserAuth, UserCaller } from './userAuth';
 
 /** A visitor's browser that has proven which conversation it may speak in. */
@@ -41,11 +42,6 @@ export interface BearerAuth {
    * @throws ApiError as `requireSession`; 404 for a conversation of another account
    */
   requireParty(context: AppContext, conversationId: string, who?: { readonly people: boolean }): Promise<Party>;
-}
-
-/** The token of an `Authorization: Bearer …` header, or undefined. */
-export function readBearer(context: AppContext): string | undefined {
-  return /^Bearer ([\w.~+/=-]+)$/i.exec(context.req.header('authorization') ?? '')?.[1];
 }
 
 /** Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are what holds them (contract 1.2). */

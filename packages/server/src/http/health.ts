@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { ApiError } from '../apiError';
 import type { Watch } from '../watch/watch';
 import type { AppContext, AppEnv } from './appEnv';
-import { readBearer } from './bearerAuth';
+import { readBearer } from './readBearer';
 
 /** `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them at once. */
 export type Readiness = 'ok' | 'degraded' | 'unavailable';

@@ -5,7 +5,7 @@ import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { readUser, type StoredUser } from '../db/queries/users';
 import type { AppContext } from './appEnv';
-import { readBearer } from './bearerAuth';
+import { readBearer } from './readBearer';
 import type { Origins } from './origins';
 import { spend, type RateCounter, type RateLimits } from './rateLimits';
 

@@ -2,7 +2,7 @@ import { channelSchema, idResponseSchema, publishRequestSchema } from '@sotto/wi
 import * as v from 'valibot';
 import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
-import { readBearer } from '../http/bearerAuth';
+import { readBearer } from '../http/readBearer';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 
