@@ -30,15 +30,19 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
     afterEach(async () => {
       world.stack.model.release();
       await person?.close();
+      person = undefined;
     });
     afterAll(async () => {
       await people.close();
       await Promise.all([world.stack.close(), world.host.close()]);
     });
 
-    it.each(coreSituations)('$name', async (situation) => {
-      person = await people.arrive();
-      await situation.run(person, world);
-    });
+    for (const { name, leftOut, run } of coreSituations) {
+      const reason = leftOut?.[engine];
+      it.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (left out: ${reason})`, async () => {
+        person = await people.arrive();
+        await run(person, world);
+      });
+    }
   });
 });
