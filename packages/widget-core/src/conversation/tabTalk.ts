@@ -4,7 +4,6 @@ import type { StreamOwner } from '../sync/streamOwner';
 import { createTabSync } from '../sync/tabSync';
 import type { OpenConversationOptions } from './conversation';
 import type { ConversationParts } from './conversationParts';
-import type { ConversationEvent } from './conversationEvents';
 import type { AppliedEvent } from './conversationStore';
 import type { ConversationWorkers } from './conversationWorkers';
 import { createJoinedText } from './joinedText';
@@ -16,7 +15,7 @@ const OWNER_SILENCE_MS = 60_000;
 const STORAGE_LAG_MS = [50, 250, 1_000];
 
 /** How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more than the text it carries. */
-export const TAB_TEXT_INTERVAL_MS = 100;
+const TAB_TEXT_INTERVAL_MS = 100;
 
 /** The talk between the tabs of one conversation [W-30] (contract 5.5). */
 export interface TabTalk {
@@ -42,10 +41,8 @@ export function createTabTalk(
   const ended = new Set<string>();
   let cancelCheck: CancelTimer | undefined;
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
-  const text = createJoinedText((tell) => environment.clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), ({ event, lastEventId }) => { tell(event, lastEventId); });
-  const watch = createOtherTabWatch(options, workers.owner, () => {
-    tabs.post({ type: 'state?' });
-  });
+  const teller = createTeller(options, tabs.post);
+  const watch = createOtherTabWatch(options, workers.owner, () => { tabs.post({ type: 'state?' }); });
 
   function onMessage(message: TabMessage): void {
     if (message.type === 'event' || message.type === 'state') onHappened(message);
@@ -89,41 +86,48 @@ export function createTabTalk(
     return present === undefined || present === conversationId;
   }
 
-  function tell(event: ConversationEvent, lastEventId: string | undefined): void {
-    const { conversationId } = store.getState();
-    tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
-  }
-
   function endConversation(conversationId: string | undefined): void {
     if (conversationId !== undefined) ended.add(conversationId);
   }
 
   return {
     post(message) {
-      text.flush();
+      teller.flush();
       tabs.post(message);
     },
     follow(applied) {
       if (applied.origin === 'other') watch.follow(applied);
-      if (applied.origin !== 'here') return;
-      const { event, lastEventId } = applied;
-      if (event.type === 'text-delta') {
-        text.add(event, lastEventId);
-        // A hidden page has waited already, and its timers are slow.
-        if (environment.page.isHidden()) text.flush();
-        return;
-      }
-      text.flush();
-      tell(event, lastEventId);
+      if (applied.origin === 'here') teller.tell(applied);
     },
     endConversation,
     pause() {
-      text.flush();
+      teller.flush();
       cancelCheck?.();
       watch.stop();
       tabs.pause();
     },
     resume: tabs.resume,
+  };
+}
+
+/** Tells the other tabs what happened here: text joined, everything else at once and behind the text that came before it. */
+function createTeller({ conversation, environment }: OpenConversationOptions, post: (message: TabMessage) => void): { tell(applied: AppliedEvent): void; flush(): void } {
+  const text = createJoinedText((tell) => environment.clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), tellNow);
+
+  function tellNow({ event, lastEventId }: Pick<AppliedEvent, 'event' | 'lastEventId'>): void {
+    const { conversationId } = conversation.store.getState();
+    post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
+  }
+  return {
+    tell(applied) {
+      const { event, lastEventId } = applied;
+      const isText = event.type === 'text-delta';
+      if (isText) text.add(event, lastEventId);
+      // A hidden page has waited already, and its timers are slow.
+      if (!isText || environment.page.isHidden()) text.flush();
+      if (!isText) tellNow(applied);
+    },
+    flush: text.flush,
   };
 }
 
