@@ -179,9 +179,9 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
 });
 
 describe('the raw form of contract 2.6', () => {
-  function setUpRaw() {
+  function setUpRaw(isAllowed?: (origin: string) => boolean) {
     const { host, frame } = createWindowPair();
-    const endpoint = createWindowEndpoint({ self: frame.asWindow, peer: host.asWindow, isAllowedOrigin: (origin) => origin === host.origin });
+    const endpoint = createWindowEndpoint({ self: frame.asWindow, peer: host.asWindow, isAllowedOrigin: isAllowed ?? ((origin) => origin === host.origin) });
     const connection: HostConnection = createConnection({ endpoint, outgoing: frameToHost, incoming: hostToFrame, clock: createTestClock() });
     connection.answer('sendMessage', ({ message }) => ({ ...stored, text: message }));
     connection.answer('getMessages', () => ({ value: [stored] }));
@@ -226,6 +226,16 @@ describe('the raw form of contract 2.6', () => {
     frame.hear({ type: 'getMessages', id: 1 }, host, origin);
     await arrived();
     expect(host.posted).toEqual([]);
+  });
+
+  it('A404 A406 stays with the origin that spoke first, also when its window is led to another one that would be allowed', async () => {
+    const { host, frame } = setUpRaw(() => true);
+    frame.hear({ type: 'getMessages', id: 1 }, host, host.origin);
+    await arrived();
+    expect(host.posted).toHaveLength(1);
+    frame.hear({ type: 'getMessages', id: 2 }, host, 'https://other.test');
+    await arrived();
+    expect(host.posted).toHaveLength(1);
   });
 
   it('A401 A402 ignores every window but its parent', async () => {
