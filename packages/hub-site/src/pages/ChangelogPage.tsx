@@ -1,5 +1,6 @@
 import { type ContentLibrary } from '../content/contentLibrary';
 import { renderMarkdown } from '../docs/renderMarkdown';
+import { escapeHtml } from '../docs/renderUserMarkdown';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 import { TrustedHtml } from '../site/TrustedHtml';
@@ -25,8 +26,17 @@ export function changelogRoutes(content: ContentLibrary): Route[] {
         body: <Changelog description={page?.description ?? ''} entries={entries} />,
       }),
     },
+    { path: '/changelog/feed.xml', show: ({ absolute }) => sendFeed(entries, absolute) },
     { path: '/changelog/bar', show: () => ({ shell: 'none', head: { title: 'What is new', noindex: true }, body: <Bar entry={entries[0]} />, headers: { 'Cache-Control': 'public, max-age=600' } }) },
   ];
+}
+
+/** The entries as Atom. */
+function sendFeed(entries: readonly ChangelogEntry[], absolute: (path: string) => string): Response {
+  const page = escapeHtml(absolute('/changelog'));
+  const list = entries.map(({ title, date, markdown }) => `<entry><title>${escapeHtml(title)}</title><id>${page}#${date}-${encodeURIComponent(title)}</id><link href="${page}"/><updated>${date}T00:00:00Z</updated><content type="html">${escapeHtml(renderMarkdown(markdown, (link) => (link.startsWith('/') ? absolute(link) : link)).html)}</content></entry>`);
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><title>Changelog</title><id>${page}</id><link href="${page}"/><updated>${entries[0]?.date ?? '1970-01-01'}T00:00:00Z</updated>${list.join('')}</feed>`;
+  return new Response(body, { headers: { 'Content-Type': 'application/atom+xml; charset=utf-8', 'Cache-Control': 'public, max-age=600' } });
 }
 
 /** Entries of a text: a heading `## 2026-11-21 Title`, then what is to be said. Newest first, as they are written. */

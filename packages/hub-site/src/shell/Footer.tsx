@@ -45,7 +45,7 @@ function groupsOf({ links }: SiteSettings): FooterGroup[] {
 function Group({ group: { title, links } }: { group: FooterGroup }) {
   const rest = links.slice(SHOWN);
   return (
-    <nav className="footer-group" aria-label={title}>
+    <nav className="footer-group" aria-label={`${title}, all links`}>
       <h2>{title}</h2>
       <Links links={links.slice(0, SHOWN)} />
       {rest.length > 0 && (

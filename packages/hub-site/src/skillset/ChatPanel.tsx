@@ -33,7 +33,7 @@ export function ChatPanel({ data }: { data: HubItem }) {
       </Island>
       <p className="chat-actions">
         <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
-        <a href={href('/conversations')} target="_blank" rel="noopener" data-view-conversation hidden>View Conversation</a>
+        <a href="#chat" target="_blank" rel="noopener" data-view-conversation hidden>View Conversation</a>
         <button type="button" className="text-button" data-restart hidden>Restart</button>
       </p>
       <p className="chat-note" role="status" data-chat-note />
@@ -68,7 +68,7 @@ function Facade({ data: { item, page } }: { data: HubItem }) {
 function Parts({ item }: { item: HubItem['item'] }) {
   return (
     <section id="chat" className="chat-section parts-panel" aria-label="What it is made of">
-      {item.parts && item.parts.length > 0 ? <LinkList items={item.parts} /> : <p className="quiet">This blueprint names no parts that are public.</p>}
+      {item.parts && item.parts.length > 0 ? <LinkList items={item.parts} level={2} /> : <p className="quiet">This blueprint names no parts that are public.</p>}
     </section>
   );
 }

@@ -12,13 +12,13 @@ export function Contents({ item }: { item: HubItem['item'] }) {
         <section className="item-section" aria-labelledby="backstory">
           <h2 id="backstory">Backstory</h2>
           <p className="section-lead">What the bot is told before every conversation.</p>
-          <pre tabIndex={0} role="region" aria-label="Backstory" className="wrap" dir="auto">{backstory}</pre>
+          <pre tabIndex={0} role="region" aria-label="Text of the backstory" className="wrap" dir="auto">{backstory}</pre>
         </section>
       )}
       {files && files.length > 0 && (
         <section className="item-section" aria-labelledby="documents">
           <h2 id="documents">Documents</h2>
-          <div className="table" tabIndex={0} role="region" aria-label="Documents">
+          <div className="table" tabIndex={0} role="region" aria-label="Table of documents">
             <table>
               <thead><tr><th>Name</th><th>Size</th><th>Passages</th></tr></thead>
               <tbody>{files.map(({ id, name, size, passages }) => <tr key={id}><td dir="auto">{name}</td><td>{sizeOf(size)}</td><td>{passages}</td></tr>)}</tbody>

@@ -26,15 +26,16 @@ export function Related({ items, type }: { items: readonly Link[]; type: HubType
   );
 }
 
-/** Things in rows: emoji or icon, name, two lines of description. */
-export function LinkList({ items }: { items: readonly Link[] }) {
+/** Things in rows: emoji or icon, name, two lines of description. `level`: of the names as headings. */
+export function LinkList({ items, level = 3 }: { items: readonly Link[]; level?: 2 | 3 }) {
+  const Name = level === 2 ? 'h2' : 'h3';
   return (
     <ul className="link-list">
       {items.map((item) => (
         <li key={item.id} className="item-card">
           <Tile item={item} size="small" />
           <div className="item-text">
-            <h3 dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></h3>
+            <Name dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></Name>
             <p className="two-lines" dir="auto">{itemDescription(item)}</p>
           </div>
         </li>

@@ -29,8 +29,10 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   const session = createSessions(base, props, (reason) => { note(page, reason); });
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
+    const hadFocus = facade?.contains(document.activeElement) === true;
     if (facade) facade.hidden = true;
     place.classList.add('ready');
+    if (hadFocus) focusComposer(place, FRAMES_TO_WAIT);
     session.prepare(widget.conversation.getState().conversationId ?? null);
     const draft = typed?.value.trim() ?? '';
     if (element.dataset['send'] !== undefined && draft !== '') void widget.sendMessage({ message: draft }).catch(() => undefined);
@@ -90,8 +92,18 @@ function keepToken({ id, token, expiresAt }: { id: string; token: string; expire
   }
 }
 
+/** Frames the composer may take to appear. */
+const FRAMES_TO_WAIT = 120;
+
+/** The cursor stays where somebody was about to write. */
+function focusComposer(place: HTMLElement, frames: number): void {
+  const box = place.querySelector('textarea');
+  if (box) box.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => { focusComposer(place, frames - 1); });
+}
+
 function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidget): void {
-  const focus = (): void => { element.querySelector<HTMLElement>('.chat-place textarea')?.focus(); };
+  const focus = (): void => { focusComposer(element.querySelector<HTMLElement>('.chat-place') ?? element, FRAMES_TO_WAIT); };
   page.addEventListener('sotto:try', (event) => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') widget.setDraft(event.detail);
     focus();
