@@ -6,9 +6,6 @@ import { runServer } from '../packages/server/dist/index.js';
 const MANY = 1_000_000;
 
 await runServer({
-  // A Hub with nothing on it shows nobody what it is for; HUB_SEED=off leaves it empty.
-  environment: { HUB_SEED: 'on', ...process.env },
- 
   site: createSite({ docsDir: fileURLToPath(new URL('../docs', import.meta.url)), settings: readSiteSettings(process.env) }),
   rateLimits: { sessionCreate: MANY, complete: MANY, completePerAddress: MANY, session: MANY },
 });

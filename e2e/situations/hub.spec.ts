@@ -17,7 +17,7 @@ let page: Page;
 let errors: string[];
 
 beforeAll(async () => {
-  stack = await startStack({ guide: true });
+  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
   browser = await launchChromium();
 }, 120_000);
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAssistantTools, resolveOwnPath, type AssistantPage } from './assistantTools';
 
-function setUp({ isSignedIn = true, saysYes = false, answer = {} as object } = {}) {
+function setUp({ isSignedIn = true, saysYes = false, answer = {} } = {}) {
   const calls: string[] = [];
   const questions: string[] = [];
   const visited: string[] = [];

@@ -9,7 +9,7 @@ const KEY = 'sotto:page-reloads';
  *
  * @param reload - loads the page again
  */
-export function guardPage(page: Window, reload: () => void): { report(): void } {
+export function guardPage(page: Window, reload: () => void): { readonly report: () => void } {
   const count = (): number => Number(attempt(() => page.sessionStorage.getItem(KEY)) ?? 0);
   page.setTimeout(() => { attempt(() => { page.sessionStorage.removeItem(KEY); }); }, GOOD_RUN_MS);
 

@@ -1,4 +1,4 @@
-import { hubItemSchema, idResponseSchema, parseJson, type HubType } from '@sotto/widget-core/api';
+import { hubItemSchema, idResponseSchema, parseJson } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { cloneItem, clonePath, CloneStopped, type CloneState } from '../../skillset/cloneItem';
 import { callApi } from '../callApi';
@@ -89,7 +89,7 @@ function afterFailure(props: Props, dialog: ReturnType<typeof openDialog>, error
   };
   return [
     { label: 'Delete the copy', isQuiet: true, run: () => { void remove().catch(() => undefined); } },
-    { label: 'Open the copy', isQuiet: true, run: () => { location.assign(base + clonePath(type as HubType, newId)); } },
+    { label: 'Open the copy', isQuiet: true, run: () => { location.assign(base + clonePath(type, newId)); } },
     again,
   ];
 }
