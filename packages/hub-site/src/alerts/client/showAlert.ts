@@ -6,7 +6,7 @@ import { openDialog } from './openDialog';
 /** Asks what the popup depends on, and opens it over the page; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
   const base = page.documentElement.dataset['base'] ?? '';
-  const path = (callbackUrl ?? location.pathname + location.search + location.hash).slice(base.length);
+  const path = callbackUrl ?? (location.pathname + location.search + location.hash).slice(base.length);
   const alert = alertFor(code, { path, ...(await readAccount(base)) });
   if (!alert || page.querySelector('dialog.alert[open]')) return;
   const dialog = draw(page, alert, base, path);
