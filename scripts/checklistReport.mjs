@@ -40,8 +40,8 @@ function range(first, last) {
 }
 
 /** Test files and the ids they name. */
-export function readTests(pattern) {
-  const files = ['packages', 'e2e'].flatMap((folder) => listFiles(path.join(root, folder), skipped).map((file) => `${folder}/${file}`)).filter(isTest);
+export function readTests(pattern, folders = ['packages', 'e2e']) {
+  const files = folders.flatMap((folder) => listFiles(path.join(root, folder), skipped).map((file) => `${folder}/${file}`)).filter(isTest);
   return new Map(files.map((file) => [file, namedIds(readFileSync(path.join(root, file), 'utf8'), pattern)]).filter(([, ids]) => ids.length > 0));
 }
 
