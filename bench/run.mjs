@@ -1,4 +1,5 @@
-// `npm run bench [suites] [options]`: Sotto beside its peers in one run, then the tables and the picture of docs/performance.
+// `npm run bench [suites] [options]`: Sotto beside its peers in one run, then the tables and the pictures of docs/performance.
+// `--quick` tries everything once in a few minutes and leaves the docs alone.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,10 @@ import { root } from '../scripts/workspace.mjs';
 import { drawFigures } from './figures.mjs';
 
 const browser = path.join(root, 'bench', 'browser');
-const env = { ...process.env, PERF_CHROME: process.env.PERF_CHROME ?? requireEngine('chromium') };
+const given = process.argv.slice(2);
+const isQuick = given.includes('--quick');
+const results = path.join(browser, isQuick ? '.build/quick' : 'results');
+const env = { ...process.env, PERF_CHROME: process.env.PERF_CHROME ?? requireEngine('chromium'), PERF_RESULTS_DIR: results, ...(isQuick && { BENCH_SECONDS: '2' }) };
 
 /** Ends the run when a step fails; its own output has said why. */
 function step(command, args, options = {}) {
@@ -28,12 +32,24 @@ function installPeers() {
   writeFileSync(stamp, wanted);
 }
 
+/** The suites of the browser, and the server's. None named: all of them. */
+function runSuites() {
+  const named = given.slice(0, given.findIndex((word) => word.startsWith('--')) + 1 || undefined).filter((word) => !word.startsWith('--'));
+  const options = given.slice(named.length);
+  const inBrowser = named.filter((name) => name !== 'server');
+  mkdirSync(results, { recursive: true });
+  if (named.length === 0 || inBrowser.length > 0) step(process.execPath, ['run.mjs', ...inBrowser, ...options]);
+  if (named.length > inBrowser.length || named.length === 0) {
+    writeFileSync(path.join(results, 'server.md'), step(process.execPath, ['../server/run.mjs', isQuick ? '20' : '100,500,1000,2000'], { keep: true }));
+  }
+}
+
+const started = Date.now();
 installPeers();
 step(process.execPath, ['setup.mjs']);
-step(process.execPath, ['run.mjs', ...process.argv.slice(2)]);
-const folder = path.join(root, 'docs', 'performance');
-mkdirSync(folder, { recursive: true });
+runSuites();
 const tables = step(process.execPath, ['report.mjs'], { keep: true });
-writeFileSync(path.join(folder, 'results.md'), `# Measured: every table of one run\n\nWritten by \`npm run bench\`. How each number is made: \`bench/browser/README.md\`.\n\n${tables.trim()}\n`);
-drawFigures(path.join(browser, 'results'), path.join(root, 'docs', 'images'));
-console.log('Written: docs/performance/results.md and docs/images/performance-*.svg');
+const page = isQuick ? path.join(results, 'results.md') : path.join(root, 'docs', 'performance', 'results.md');
+writeFileSync(page, `# Measured: every table of one run\n\nWritten by \`npm run bench\`. How each number is made: \`bench/browser/README.md\`; what the numbers mean: [README](README.md).\n\n${tables.trim()}\n`);
+drawFigures(results, isQuick ? results : path.join(root, 'docs', 'images'));
+console.log(`Written after ${Math.round((Date.now() - started) / 60_000)} minutes: ${path.relative(root, page)} and performance-*.svg`);

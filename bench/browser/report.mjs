@@ -13,6 +13,9 @@ const table = (head, rows) => ['| ' + head.join(' | ') + ' |', '|' + head.map((_
 const out = [];
 const say = (...x) => out.push(...x, '');
 
+const first = readdirSync(RESULTS).filter((f) => f.endsWith('.json')).map((f) => get(f.replace('.json', '')))[0];
+if (first) say(`${first.machine.cores} x ${first.machine.cpu}, ${first.machine.memGiB} GiB, Node ${first.machine.node}, ${first.at.slice(0, 10)}; load average at the start of each suite: ${readdirSync(RESULTS).filter((f) => f.endsWith('.json')).map((f) => `${f.replace('.json', '')} ${get(f.replace('.json', '')).machine.load[0]}`).join(', ')}.`);
+
 const b = get('bundle');
 if (b) {
   say('## Bundle (kB = 1,000 bytes, minified)');
@@ -60,9 +63,11 @@ if (st) {
 }
 const m = get('memory');
 if (m) {
-  const { points, used, fresh, ratio, replies } = m.results;
+  const { points, used, fresh, ratio, dataRatio, replies } = m.results;
   say(`## Memory: ${replies} streamed replies in one page`, table(['page', 'heap MB', 'DOM nodes'],
     [...points.filter((_, i) => i === 0 || i === 5 || i === points.length - 1).map((x) => [`after ${x.replies} replies`, f1(x.heapMB), f0(x.nodes)]), ['a fresh page with the same messages', f1(fresh.heapMB), f0(fresh.nodes)]]),
-    `Used page over fresh page: ${f2(ratio)} (after ${used.replies} replies).`);
+    `Used page over fresh page: ${f2(ratio)} (after ${used.replies} replies). Of it compiled code: ${f1(used.codeMB)} MB against ${f1(fresh.codeMB)} MB; objects and texts: ${f1(used.dataMB)} MB against ${f1(fresh.dataMB)} MB, ${f2(dataRatio)}.`);
 }
+const server = path.join(RESULTS, 'server.md');
+if (existsSync(server)) say('## Server: streams over loopback', readFileSync(server, 'utf8').trim());
 console.log(out.join('\n'));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// node run.mjs <bundle|stream|list|host|storage|memory|all> [--reps 5] [--only a,b] [--verbose]
+// node run.mjs <bundle|stream|list|host|storage|memory|all> [--quick] [--all] [--reps 5] [--only a,b] [--verbose]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { machine, parseArgs, RESULTS } from './src/lib/env.mjs';
@@ -8,7 +8,9 @@ import { machine, parseArgs, RESULTS } from './src/lib/env.mjs';
 for (const sig of ['SIGTERM', 'SIGHUP']) process.once(sig, () => process.exit(143));
 
 const SUITES = ['bundle', 'stream', 'list', 'host', 'storage', 'memory'];
-const args = parseArgs();
+const QUICK = { reps: 1, bigReps: 1, longReps: 1, throttledReps: 0, plan: '5k-full', sizes: '100', replies: 20 };
+const given = parseArgs();
+const args = given.quick ? { ...QUICK, ...given } : given;
 const which = args._[0] === 'all' || !args._[0] ? SUITES : args._;
 mkdirSync(RESULTS, { recursive: true });
 for (const s of which) {

@@ -45,18 +45,19 @@ export function answerCalls() {
   };
 }
 
-/** Writes into a text box of React and presses Enter, as a visitor would. */
-export function send(box, value) {
+/** Writes into a text box of React and presses Enter, as a visitor would; again while the reply before is not finished yet and nothing is taken. */
+export async function send(box, value) {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value').set.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
-  return new Promise((r) => requestAnimationFrame(() => {
-    box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }));
-    r();
-  }));
+  await until(() => {
+    if (box.value === value) box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }));
+    return box.value !== value;
+  }, true);
 }
 
 /** Waits, a frame at a time, until `find` answers. */
-export async function until(find) {
+export async function until(find, isLater = false) {
+  if (isLater) await new Promise((r) => requestAnimationFrame(r));
   for (;;) {
     const found = find();
     if (found) return found;

@@ -63,7 +63,7 @@ async function sample(srv, sottoOrigin, h, throttle) {
 }
 
 export default async function run(args) {
-  const reps = Number(args.reps ?? 5);
+  const reps = Number(args.reps ?? 3);
   const only = list(args.only);
   const use = hosts.filter((h) => !only || only.includes(h.name) || h.name === 'blank');
   // The prototypes share a loader and a frame; every other embed is built from the source of its own name.
@@ -80,7 +80,7 @@ export default async function run(args) {
   // The server compresses a file at its first request; have that done before anything is measured.
   for (const name of needed) await fetch(`${srv.origin}/host/${name}/index.js`, { headers: { 'accept-encoding': 'br' } }).then((r) => r.arrayBuffer());
   const results = {};
-  for (const [key, throttle, n] of [['desktop', 0, reps], ['throttled4x', 4, Number(args.throttledReps ?? reps)]]) {
+  for (const [key, throttle, n] of [['desktop', 0, reps], ['throttled4x', 4, Number(args.throttledReps ?? 1)]].filter(([, , count]) => count > 0)) {
     const got = Object.fromEntries(use.map((h) => [h.name, []]));
     for (let i = 0; i < n; i++) {
       for (const h of shuffled(use, 17 * i + throttle)) {

@@ -3,6 +3,26 @@ import { page as buildPage, placeFrame } from '../lib/build.mjs';
 import { launch, openPage, Probe, settle } from '../lib/browser.mjs';
 import { serve } from '../lib/server.mjs';
 
+/** What the heap is made of: compiled code, which grows with what has run and not with what was said, and everything else that JavaScript holds. */
+async function heapParts(page) {
+  const cdp = await page.context().newCDPSession(page);
+  const chunks = [];
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));
+  await cdp.send('HeapProfiler.collectGarbage');
+  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await cdp.detach();
+  const { snapshot: { meta }, nodes } = JSON.parse(chunks.join(''));
+  const types = meta.node_types[0];
+  const size = meta.node_fields.indexOf('self_size');
+  const parts = { codeMB: 0, dataMB: 0 };
+  for (let at = 0; at < nodes.length; at += meta.node_fields.length) {
+    const type = types[nodes[at]];
+    if (type === 'code') parts.codeMB += nodes[at + size] / 1e6;
+    else if (type !== 'native') parts.dataMB += nodes[at + size] / 1e6;
+  }
+  return parts;
+}
+
 export default async function run(args) {
   const replies = Number(args.replies ?? 500);
   await placeFrame();
@@ -22,7 +42,7 @@ export default async function run(args) {
       points.push({ replies: Math.min(done + step, replies), heapMB: await p.probe.heapMB(), nodes: (await p.probe.metrics()).Nodes });
       if (args.verbose) console.error(JSON.stringify(points.at(-1)));
     }
-    const used = points.at(-1);
+    const used = { ...points.at(-1), ...(await heapParts(p.page)) };
     // The same visitor opens another page: the conversation comes from the browser's own storage.
     const fresh = await p.context.newPage();
     const probe = await Probe.attach(fresh);
@@ -30,8 +50,8 @@ export default async function run(args) {
     await fresh.goto(`${srv.origin}/memory/`);
     await fresh.evaluate(() => __memory.open());
     await settle(fresh, 3000);
-    const again = { heapMB: await probe.heapMB(), nodes: (await probe.metrics()).Nodes, messages: await fresh.evaluate(() => __memory.count()) };
-    return { replies, points, used, fresh: again, ratio: used.heapMB / again.heapMB };
+    const again = { heapMB: await probe.heapMB(), nodes: (await probe.metrics()).Nodes, messages: await fresh.evaluate(() => __memory.count()), ...(await heapParts(fresh)) };
+    return { replies, points, used, fresh: again, ratio: used.heapMB / again.heapMB, dataRatio: used.dataMB / again.dataMB };
   } finally {
     await browser.close();
     await srv.close();

@@ -1,7 +1,7 @@
 // (e) Keeping a 500-message conversation while a reply streams, with a second tab of the same site open.
 import { page as buildPage } from '../lib/build.mjs';
 import { launch, openPage, Probe, settle } from '../lib/browser.mjs';
-import { list } from '../lib/env.mjs';
+import { choose } from '../lib/env.mjs';
 import { serve } from '../lib/server.mjs';
 import { shuffled, summarize } from '../lib/stats.mjs';
 import { conversation, reply } from '../fixtures/markdown.mjs';
@@ -13,8 +13,11 @@ async function browserCpu(browser) {
   return Object.fromEntries(processInfo.map((p) => [p.id, { type: p.type, ms: p.cpuTime * 1000 }]));
 }
 
+/** What is compared in a usual run; the rest are for `--all`. */
+const USUAL = ['sotto', 'sotto-alone', 'memory', 'ls-whole', 'ls-message-250', 'idb-message-250', 'bc-whole', 'bc-delta'];
+
 export default async function run(args) {
-  const reps = Number(args.reps ?? 5);
+  const reps = Number(args.reps ?? 2);
   const count = Number(args.messages ?? 500);
   await buildPage({ name: 'storage', contents: `import './src/pages/storage-driver.js';` });
   const srv = await serve();
@@ -26,7 +29,7 @@ export default async function run(args) {
     const browser = await launch();
     const p = await openPage(browser, `${srv.origin}/storage/`);
     labels = await p.page.evaluate(() => __storage.labels);
-    const names = (list(args.only) ?? Object.keys(labels));
+    const names = choose(args, Object.keys(labels), USUAL);
     const tab = await p.context.newPage();
     await tab.goto(`${srv.origin}/storage/`);
     await tab.evaluate(() => __storage.listen());

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { page as buildPage, placeFrame } from '../lib/build.mjs';
 import { launch, openPage, settle, UNCAPPED, withTimeout } from '../lib/browser.mjs';
-import { ROOT, list } from '../lib/env.mjs';
+import { ROOT, choose, list } from '../lib/env.mjs';
 import { serve } from '../lib/server.mjs';
 import { exponent, shuffled, summarize } from '../lib/stats.mjs';
 import { reply } from '../fixtures/markdown.mjs';
@@ -11,13 +11,15 @@ import { reply } from '../fixtures/markdown.mjs';
 const DIR = path.join(ROOT, 'contenders/stream');
 const CSS = '<style>body{margin:0;font:15px/1.5 sans-serif}#host{width:400px;height:700px;overflow-y:auto}</style>';
 
-export async function build(only) {
-  const names = readdirSync(DIR).filter((f) => !f.startsWith('_')).map((f) => path.basename(f, path.extname(f)) && f);
+/** What is compared in a usual run; the rest are prototypes and bounds, for `--all`. */
+const USUAL = ['sotto', 'noop', 'one-shot', 'smd', 'streamdown', 'react-markdown', 'assistant-ui', 'deep-chat', 'marked-naive'];
+
+async function build(args) {
+  const files = new Map(readdirSync(DIR).filter((f) => !f.startsWith('_')).map((f) => [f.replace(/\.[^.]+$/, ''), f]));
   const out = [];
   await placeFrame();
-  for (const f of names) {
-    const name = f.replace(/\.[^.]+$/, '');
-    if (only && !only.includes(name)) continue;
+  for (const name of choose(args, [...files.keys()], USUAL)) {
+    const f = files.get(name);
     await buildPage({
       name: `stream/${name}`, head: CSS, body: '<div id="host"></div>',
       contents: `import c from './contenders/stream/${f}'; import { drive } from './src/pages/stream-driver.js'; drive(c); window.__meta = { label: c.label, once: !!c.once };`,
@@ -94,21 +96,21 @@ async function sample(browser, origin, name, { size, mode, strata = 20, tokens =
 
 /** [size, mode, reps, options] in the order they run. */
 function planOf(args) {
-  const reps = Number(args.reps ?? 5);
+  const reps = Number(args.reps ?? 3);
   const all = [
     ['5k-full', { size: 5000, mode: 'full' }, reps, UNCAPPED],
     ['20k-sampled', { size: 20000, mode: 'sampled', strata: 20, tokens: 25 }, reps, UNCAPPED],
-    ['80k-sampled', { size: 80000, mode: 'sampled', strata: 12, tokens: 8 }, reps, UNCAPPED],
-    ['20k-full', { size: 20000, mode: 'full' }, Number(args.fullReps ?? 1), UNCAPPED],
-    ['5k-paced', { size: 5000, mode: 'full', rate: 100 }, Number(args.pacedReps ?? 1), []], // 60 Hz, 100 tokens/s by the clock
+    ['80k-sampled', { size: 80000, mode: 'sampled', strata: 12, tokens: 8 }, Number(args.longReps ?? 1), UNCAPPED],
+    ['20k-full', { size: 20000, mode: 'full' }, Number(args.fullReps ?? 0), UNCAPPED],
+    ['5k-paced', { size: 5000, mode: 'full', rate: 100 }, Number(args.pacedReps ?? 0), []], // 60 Hz, 100 tokens/s by the clock
   ];
   const want = list(args.plan);
-  return want ? all.filter(([k]) => want.includes(k)) : all;
+  return all.filter(([k, , n]) => n > 0 && (!want || want.includes(k)));
 }
 
 export default async function run(args) {
   const budgetMs = Number(args.budget ?? 150) * 1000;
-  const names = await build(list(args.only));
+  const names = await build(args);
   const srv = await serve();
   const results = {};
   for (const [key, opt, reps, launchArgs] of planOf(args)) {
