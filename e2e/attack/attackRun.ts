@@ -49,7 +49,7 @@ export async function runMessages(ground: AttackGround, attacks: readonly Attack
     results.push(await onPage(ground, place.name, async (raw, result) => {
       const messages = attacks.flatMap((attack) => {
         const message = place.put(attack);
-        return message ? [{ id: attack.id, ...message } as PlacedMessage] : [];
+        return message ? [{ id: attack.id, ...message }] : [];
       });
       for (const batch of toBatches(messages)) await showBatch(ground, raw, batch, result);
     }));

@@ -1,13 +1,14 @@
 import type { Attack } from './readAttacks';
 
 /** A message as a host page may set it. */
-export type PlacedMessage = { readonly id: string; readonly type: string; readonly text: string } & Record<string, unknown>;
+type Said = { readonly type: string; readonly text: string } & Record<string, unknown>;
+export type PlacedMessage = { readonly id: string } & Said;
 
 /** A place where a stranger's text is shown: in a message of the conversation. */
 export interface MessagePlace {
   readonly name: string;
   /** Undefined: this attack has no form in this place. */
-  readonly put: (attack: Attack) => Omit<PlacedMessage, 'id'> | undefined;
+  readonly put: (attack: Attack) => Said | undefined;
 }
 
 /** A place outside the conversation: settings given to the widget, one attack at a time. */
@@ -80,7 +81,7 @@ export const SETTING_PLACES: readonly SettingPlace[] = [
   },
 ];
 
-function previewOf({ payload }: Attack): Omit<PlacedMessage, 'id'> {
+function previewOf({ payload }: Attack): Said {
   const own = parse(payload)?.['micro'];
   const micro = typeof own === 'object' && own !== null ? own : { url: 'https://example.com/', title: payload, description: payload, image: payload, logo: payload, publisher: payload };
   return { type: 'bot', text: 'See [this](https://example.com/).', micro };

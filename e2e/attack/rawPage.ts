@@ -42,7 +42,7 @@ export async function openRawPage(browser: Browser, server: string, host: HostSe
     frame,
     signals,
     async call(type, props) {
-      const answer = await page.evaluate(([name, payload]) => (window as unknown as { speak(type: string, props: unknown): Promise<{ value?: unknown; error?: { code: string } }> }).speak(name as string, payload), [type, props] as const);
+      const answer = await page.evaluate(([name, payload]) => (window as unknown as { speak(type: string, props: unknown): Promise<{ value?: unknown; error?: { code: string } }> }).speak(name, payload), [type, props] as const);
       if (answer.error) throw new Error(answer.error.code);
       return answer.value;
     },

@@ -12,7 +12,7 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   const { consent, load = hasLauncher(layout) ? 'idle' : 'visible' } = look;
   const { saveData, effectiveType } = (navigator as Network).connection ?? {};
   // Whoever opens the chat by a button of the page, lets the frame draw the launcher, or asks for the doctor, needs the rest now.
-  if (/eag|vis|lau|open|short|trig|layer|debug/.test(load + (Object.keys(look) as never as string) + (/o_debug/.exec(location as never as string) as never as string))) void need('start');
+  if (/eag|vis|lau|open|short|trig|layer|debug/.test(load + (Object.keys(look) as never as string) + (/o_debug/.exec(location as never) as never as string))) void need('start');
   // Data that a person pays for is not spent before they ask.
   const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
   if (!isIdle && load !== 'hover') return;

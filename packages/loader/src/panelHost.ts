@@ -1,6 +1,6 @@
 import type { Endpoint, FrameConnection } from '@sotto/widget-core/protocol';
 import type { Contact, Functions, Json, Message, OpenReason, CloseReason, LayoutName, SottoChatElement, WidgetConfig, WidgetEvents } from './types';
-import type { Words } from './words/words';
+import type { Words } from './words/english';
 
 /** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
 export interface WidgetState {

@@ -17,7 +17,8 @@ import { createListening } from './listening';
 import { spell } from './spelling';
 import { hearForgetting, readOpen, rememberOpen } from './visit';
 import { warn } from '../warn';
-import { ENGLISH, readWords } from '../words/words';
+import { ENGLISH } from '../words/english';
+import { readWords } from '../words/words';
 
 /** The panel chunk; a function of its own, so that the build can cut here. */
 const importPanel = (): Promise<PanelModule> => import('../panel/panel');

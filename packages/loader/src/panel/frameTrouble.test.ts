@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { HELLO_TIMEOUT_MS, type Clock } from '@sotto/widget-core/protocol';
 import type { PanelHost } from '../panelHost';
-import { ENGLISH } from '../words/words';
+import { ENGLISH } from '../words/english';
 import { createFrameTrouble } from './frameTrouble';
 
 /** A clock that a test moves, with one timer at a time as the watcher has it. */

@@ -2,7 +2,7 @@ import { createConnection, createPortEndpoint, frameToHost, hostToFrame, systemC
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, WidgetConfig } from '../types';
-import { ENGLISH } from '../words/words';
+import { ENGLISH } from '../words/english';
 import { createPanel } from './panel';
 
 const BASE = 'https://chat.test/integrations/widget/';

@@ -1,4 +1,4 @@
-import type { Words } from './words';
+import type { Words } from './english';
 
 /** The loader's words by language, in the order of `Words`; a chunk of its own. Those that the chat has too are the chat's. */
 const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {

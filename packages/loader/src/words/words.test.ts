@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadWords, SHIPPED_LANGUAGES } from '../../../widget-core/src/config/intl';
-import { ENGLISH, readWords } from './words';
+import { ENGLISH } from './english';
+import { readWords } from './words';
 
 const SHARED = ['open', 'close', 'dismiss', 'busy', 'retry', 'openInTab'] as const;
 

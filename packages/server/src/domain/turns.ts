@@ -110,12 +110,8 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
     await log.begin(run.id);
     const controller = new AbortController();
     const done = writeReply({ ...options, onEndOwed: owed.add }, { ...place, run, fork, options: request }, controller.signal)
-      .catch((error: unknown) => {
-        options.onError(error, run.id);
-      })
-      .finally(() => {
-        active.delete(run.conversationId);
-      });
+      .catch((error: unknown) => { options.onError(error, run.id); })
+      .finally(() => { active.delete(run.conversationId); });
     active.set(run.conversationId, { runId: run.id, controller, done });
     return { run, isReplayed: false };
   }

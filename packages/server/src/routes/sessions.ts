@@ -68,8 +68,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
 
   const renew = endpoint(
     {
-      method: 'POST',
-      path: '/conversation/:conversationId/session/create',
+      method: 'POST', path: '/conversation/:conversationId/session/create',
       summary: 'Make a token of a conversation, for hosts that make sessions in their own backend',
       auth: 'secret',
       body: tokenRequestSchema,

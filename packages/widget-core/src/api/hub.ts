@@ -64,7 +64,6 @@ export const cardListSchema = v.object({
 const publicAbilitySchema = v.object({ id: idSchema, name: v.string(), description: v.string(), instruction: v.string() });
 const useCasesSchema = v.object({ description: v.string(), items: v.array(v.object({ icon: v.string(), name: v.string(), description: v.string() })) });
 const linkedSchema = v.object({ type: v.picklist(HUB_TYPES), id: idSchema, slug: v.nullable(v.string()), name: v.string(), description: v.string(), icon: v.string() });
-export type HubLink = v.InferOutput<typeof linkedSchema>;
 
 /** GET /v1/hub/{type}/{slugOrId}/fetch: everything the item's page shows. */
 export const hubItemSchema = v.object({

@@ -18,7 +18,7 @@ describe('A408 A409 W-34 any settings', () => {
   it('become a whole and valid config', () => {
     fc.assert(fc.property(fc.oneof(settings, value), fc.option(settings), (host, owner) => {
       const problems: string[] = [];
-      const config = resolveConfig(owner ? { integrationId: 'demo', config: owner as never, languages: [] } : undefined, host, ({ message }) => { problems.push(message); });
+      const config = resolveConfig(owner ? { integrationId: 'demo', config: owner, languages: [] } : undefined, host, ({ message }) => { problems.push(message); });
       for (const key of KEYS) {
         if (key !== 'theme') expect([key, v.safeParse(CONFIG_FIELDS[key].schema as v.GenericSchema, config[key]).success || config[key] === CONFIG_FIELDS[key].fallback]).toEqual([key, true]);
       }

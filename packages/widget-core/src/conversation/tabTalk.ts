@@ -1,4 +1,4 @@
-import type { CancelTimer } from '../lib/clock';
+import type { CancelTimer, Clock } from '../lib/clock';
 import type { TabChannel } from '../lib/environment';
 import type { StreamOwner } from '../sync/streamOwner';
 import { createTabSync } from '../sync/tabSync';
@@ -39,32 +39,21 @@ export function createTabTalk(
   const { store, dispatch } = conversation;
   const open = (): TabChannel | undefined => (parts.isShared ? environment.openChannel(parts.keys.channel) : undefined);
   const ended = new Set<string>();
-  let cancelCheck: CancelTimer | undefined;
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
   const teller = createTeller(options, tabs.post);
   const watch = createOtherTabWatch(options, workers.owner, () => { tabs.post({ type: 'state?' }); });
+
+  const cleared = createClearedCheck(environment.clock, parts.session.isStored, (message) => {
+    if (message.type === 'restart') endConversation(message.conversationId);
+    onCleared(message.type === 'logout');
+  });
 
   function onMessage(message: TabMessage): void {
     if (message.type === 'event' || message.type === 'state') onHappened(message);
     else if (message.type === 'state?') answerState(options, parts, workers, tabs.post);
     else if (message.type === 'contact') options.onContact(message.contact);
     else if (message.type === 'language') options.onLanguage(message.language);
-    else hearCleared(message, STORAGE_LAG_MS);
-  }
-
-  /**
-   * Whoever clears takes the session out of storage before saying so. While it is there the word is not believed: any
-   * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
-   */
-  function hearCleared(message: Extract<TabMessage, { type: 'restart' | 'logout' }>, waitsMs: readonly number[]): void {
-    cancelCheck?.();
-    const [waitMs, ...later] = waitsMs;
-    if (!parts.session.isStored()) {
-      if (message.type === 'restart') endConversation(message.conversationId);
-      onCleared(message.type === 'logout');
-    } else if (waitMs !== undefined) {
-      cancelCheck = environment.clock.setTimer(() => { hearCleared(message, later); }, waitMs);
-    }
+    else cleared.hear(message);
   }
 
   function onHappened(message: Extract<TabMessage, { type: 'event' | 'state' }>): void {
@@ -102,7 +91,7 @@ export function createTabTalk(
     endConversation,
     pause() {
       teller.flush();
-      cancelCheck?.();
+      cleared.stop();
       watch.stop();
       tabs.pause();
     },
@@ -128,6 +117,25 @@ function createTeller({ conversation, environment }: OpenConversationOptions, po
       if (!isText) tellNow(applied);
     },
     flush: text.flush,
+  };
+}
+
+type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
+
+/**
+ * Whoever clears takes the session out of storage before saying so. While it is there the word is not believed: any
+ * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
+ */
+function createClearedCheck(clock: Clock, isStored: () => boolean, onCleared: (message: Cleared) => void): { hear(message: Cleared): void; stop(): void } {
+  let cancel: CancelTimer | undefined;
+  const check = (message: Cleared, [waitMs, ...later]: readonly number[]): void => {
+    cancel?.();
+    if (!isStored()) onCleared(message);
+    else if (waitMs !== undefined) cancel = clock.setTimer(() => { check(message, later); }, waitMs);
+  };
+  return {
+    hear(message) { check(message, STORAGE_LAG_MS); },
+    stop() { cancel?.(); },
   };
 }
 

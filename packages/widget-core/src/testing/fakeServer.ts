@@ -1,12 +1,11 @@
-import * as v from 'valibot';
 import { attempt } from '../lib/attempt';
 import type { Clock } from '../lib/clock';
 import { parseJson, type Json } from '../lib/json';
 import { API_ERRORS, type ApiErrorCode } from '../errors';
 import type { Message } from '../api/message';
-import { sessionCreateRequestSchema } from '../api/requests';
 import { createFakeConversation, type FakeConversation } from './fakeConversation';
 import { createFakeRun, type FakeRun } from './fakeRun';
+import { isWithinSessionLimits } from './sessionLimits';
 
 /** One call as the server saw it. */
 export interface SeenRequest {
@@ -103,7 +102,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   }
 
   function createSession({ headers, body }: SeenRequest): Response {
-    if (!isWithinLimits(body)) return fail('UNPROCESSABLE_ENTITY');
+    if (!isWithinSessionLimits(body)) return fail('UNPROCESSABLE_ENTITY');
     const known = isForgetful || body?.['conversationId'] === undefined ? undefined : readToken(headers, true);
     const resumed = known !== undefined && known.id === body?.['conversationId'];
     const conversation = resumed ? known : createFakeConversation(id('conv'));
@@ -337,10 +336,4 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       throw new TypeError('Failed to fetch');
     },
   };
-}
-
-/** What a server takes at session creation (contract 1.5). */
-function isWithinLimits(body: SeenRequest['body']): boolean {
-  const bytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
-  return v.safeParse(sessionCreateRequestSchema, body ?? {}).success && bytes(body?.['messages'] ?? []) <= 65_536 && bytes(body?.['meta'] ?? {}) <= 16_384;
 }

@@ -68,10 +68,7 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
     };
     const stop = listenToReader(element, {
       tell: (type) => { tell({ type, position: positionOf(element) }); },
-      release: () => {
-        held.current = undefined;
-        endOpening();
-      },
+      release: () => { held.current = undefined; endOpening(); },
       onRest: follow,
       // Not at `pagehide`: in a frame of another site that is later than the next page's start.
       onMove: save,

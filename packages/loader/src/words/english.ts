@@ -1,0 +1,23 @@
+/** What the loader says by itself, to eyes and to assistive technology. */
+export interface Words {
+  readonly open: string;
+  readonly close: string;
+  readonly dismiss: string;
+  readonly busy: string;
+  readonly retry: string;
+  readonly openInTab: string;
+  readonly chat: string;
+  readonly opened: string;
+}
+
+/** Spoken until another language is known. */
+export const ENGLISH: Words = {
+  open: 'Open chat',
+  close: 'Close chat',
+  dismiss: 'Close',
+  busy: 'This chat is not available right now',
+  retry: 'Try again',
+  openInTab: 'Open chat in a new tab',
+  chat: 'Chat',
+  opened: 'Chat opened',
+};
