@@ -22,6 +22,12 @@ export function channelsContract(name: string, create: (clock: ReturnType<typeof
       expect(await there.publish(channel, 'conv_a', { value: 3 })).toBe('conflict');
     });
 
+    it('are known to be their conversation’s, everywhere', async () => {
+      const { here, there } = setUp();
+      expect(await there.conversationOf(await here.open('conv_a'))).toBe('conv_a');
+      expect(await there.conversationOf('ch_that_nobody_opened')).toBeUndefined();
+    });
+
     it('of several who answer at once hear one', async () => {
       const { here, there } = setUp();
       const channel = await here.open('conv_a');
