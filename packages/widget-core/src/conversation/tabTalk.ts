@@ -42,7 +42,6 @@ export function createTabTalk(
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
   const teller = createTeller(options, tabs.post);
   const watch = createOtherTabWatch(options, workers.owner, () => { tabs.post({ type: 'state?' }); });
-
   const cleared = createClearedCheck(environment.clock, parts.session.isStored, (message) => {
     if (message.type === 'restart') endConversation(message.conversationId);
     onCleared(message.type === 'logout');
@@ -80,10 +79,7 @@ export function createTabTalk(
   }
 
   return {
-    post(message) {
-      teller.flush();
-      tabs.post(message);
-    },
+    post(message) { teller.flush(); tabs.post(message); },
     follow(applied) {
       if (applied.origin === 'other') watch.follow(applied);
       if (applied.origin === 'here') teller.tell(applied);

@@ -287,9 +287,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     cutNextAfter(bytes) {
       cutAfter = bytes;
     },
-    cut() {
-      for (const open of [...streams]) open.cut();
-    },
+    cut() { for (const open of [...streams]) open.cut(); },
     down() {
       isDown = true;
       for (const open of [...streams]) open.cut();
