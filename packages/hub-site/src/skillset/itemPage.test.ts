@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HubItem } from '@sotto/widget-core/api';
+import { describe, expect, it } from 'vitest';
+import { createSite } from '../site/createSite';
+import { readSiteSettings } from '../site/siteSettings';
+
+const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&';
+const related = (id: string, name: string, description = '') => ({ type: 'skillset' as const, id, slug: null, name, description, icon: '' });
+
+function itemWith(item: Partial<HubItem['item']> = {}, rest: Partial<HubItem> = {}): HubItem {
+  return {
+    item: {
+      type: 'skillset', id: 'skillset_1', slug: null, name: 'Order help', description: 'Answers where an order is.', icon: '📦', user: { id: 'user_1', name: 'Ada', image: null },
+      tags: [], language: 'en', licence: 'CC0-1.0', counters: { clones: 2, tries: 5 }, rating: null, createdAt: Date.UTC(2026, 0, 2), updatedAt: Date.UTC(2026, 0, 3),
+      visibility: 'public', version: 1, clonedFrom: null,
+      skillset: { abilities: [{ id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the number.' }] },
+      ...item,
+    },
+    page: { widget: {}, keywords: [] },
+    related: [],
+    viewer: { signedIn: false, isAuthor: false, mayRate: false, rating: null },
+    ...rest,
+  };
+}
+
+/** The page of a thing as the site draws it, with the API's answers given. */
+async function show(data: HubItem, environment: Record<string, string> = {}): Promise<{ html: string; graph: Record<string, unknown>[] }> {
+  const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
+  mkdirSync(join(docsDir, 'guides'));
+  const site = createSite({ docsDir, basePath: '', settings: readSiteSettings(environment) });
+  const ratings = { items: [], cursor: null, ...(data.item.rating ?? { average: 0, count: 0, histogram: [0, 0, 0, 0, 0] }) };
+  const response = await site(new Request('http://localhost/hub/skillsets/skillset_1'), {
+    call: (request) => Promise.resolve(Response.json(new URL(request.url).pathname.endsWith('/rating/list') ? ratings : data)),
+    origin: 'http://localhost',
+    requestId: 'req_1',
+    onError: (error) => { throw error; },
+  });
+  const html = await response.text();
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}';
+  return { html, graph: (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'] };
+}
+
+describe('H-4 abilities', () => {
+  it('show name, description and instruction, and what stands for a missing one', async () => {
+    const { html } = await show(itemWith({ skillset: { abilities: [
+      { id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the **number**.' },
+      { id: 'ability_2', name: ' ', description: '', instruction: '' },
+    ] } }));
+    expect(html).toContain('id="ability-ability_1"');
+    expect(html).toMatch(/<summary>Instruction.*?<code class="language-markdown"[^>]*>Ask for the \*\*number\*\*\.<\/code>/s);
+    expect(html).toContain('>ability_2</a>');
+    expect(html).toContain('An ability without description');
+    expect(html.match(/<details class="instruction">/g)).toHaveLength(1);
+  });
+
+  it('have no section when there are none', async () => {
+    expect((await show(itemWith({ skillset: { abilities: [] } }))).html).not.toContain('id="abilities"');
+  });
+});
+
+describe('H-5 related skillsets', () => {
+  it('are five, the rest behind Show more, each with what stands for a missing description', async () => {
+    const { html } = await show(itemWith({}, { related: [1, 2, 3, 4, 5, 6, 7].map((number) => related(`skillset_r${String(number)}`, `Other ${String(number)}`)) }));
+    const [before = '', after = ''] = html.split('<details class="more">');
+    expect(before).toContain('Other 5');
+    expect(before).not.toContain('Other 6');
+    expect(after).toMatch(/Show more.*Other 6.*Other 7/s);
+    expect(html).toContain('A skillset without description');
+    expect(html).toContain('href="/hub/skillsets/skillset_r1"');
+  });
+
+  it('have no section when there are none', async () => {
+    expect((await show(itemWith())).html).not.toContain('id="related"');
+  });
+});
+
+describe('H-6 ratings', () => {
+  const rating = { average: 4.3, count: 12, histogram: [0, 1, 1, 4, 6] };
+  const application = (graph: readonly Record<string, unknown>[]) => graph.find((entry) => entry['@type'] === 'SoftwareApplication');
+
+  it('are told to machines as the page shows them', async () => {
+    const { html, graph } = await show(itemWith({ rating }));
+    expect(application(graph)?.['aggregateRating']).toMatchObject({ ratingValue: 4.3, ratingCount: 12, bestRating: 5, worstRating: 1 });
+    expect(html.replace(/<[^>]*>/g, '')).toContain('4.3 out of 5');
+  });
+
+  it('are told to nobody while there are fewer than five', async () => {
+    const { graph } = await show(itemWith({ rating: { ...rating, count: 4 } }));
+    expect(application(graph)).toBeDefined();
+    expect(application(graph)).not.toHaveProperty('aggregateRating');
+  });
+
+  it('are the fixed ones only where the operator asks for it, and never about a thing that nobody tried', async () => {
+    const asked = { HUB_RATING: 'fixed' };
+    expect(application((await show(itemWith(), asked)).graph)?.['aggregateRating']).toMatchObject({ ratingValue: 4.7, ratingCount: 7 });
+    expect(application((await show(itemWith({ counters: { clones: 0, tries: 0 } }), asked)).graph)).not.toHaveProperty('aggregateRating');
+  });
+});
+
+describe('A101 texts of strangers on a page of the Hub', () => {
+  it('stay text in every field, in the page and in the data for machines', async () => {
+    const { html, graph } = await show(
+      itemWith(
+        {
+          name: HOSTILE, description: HOSTILE, icon: HOSTILE, tags: [HOSTILE], licence: HOSTILE, language: 'en', user: { id: 'user_1', name: HOSTILE, image: null },
+          clonedFrom: { id: 'skillset_0', name: HOSTILE, slug: null }, skillset: { abilities: [{ id: 'ability_1', name: HOSTILE, description: HOSTILE, instruction: HOSTILE }] },
+        },
+        { related: [related('skillset_2', HOSTILE, HOSTILE)], page: { widget: {}, keywords: [HOSTILE], useCases: { description: HOSTILE, items: [{ icon: HOSTILE, name: HOSTILE, description: HOSTILE }] } } },
+      ),
+    );
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('<script>alert');
+    expect(JSON.stringify(graph)).toContain('alert(1)');
+  });
+});
