@@ -13,10 +13,13 @@ import { percentile, readTokens } from './streams.mjs';
 const counts = (process.argv[2] ?? '100,500,1000,2000').split(',').map(Number);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const TOKENS_PER_SECOND = 20;
+/** A reply is begun with a dozen statements in the database: streams begin one after the other, and are measured once all of them run. */
+const BEGINS_PER_SECOND = Number(process.env.BENCH_BEGINS ?? 20);
 const cli = fileURLToPath(new URL('../../packages/server/dist/cli.js', import.meta.url));
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: Infinity });
-const model = await startModel(TOKENS_PER_SECOND, SECONDS);
+const pace = { seconds: SECONDS };
+const model = await startModel(TOKENS_PER_SECOND, pace);
 const folder = mkdtempSync(path.join(tmpdir(), 'sotto-bench-'));
 const server = await startServer();
 console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model}, ${SECONDS} s a row, ${process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded database'}${process.env.REDIS_URL ? ' and Redis' : ''}`);
@@ -49,28 +52,45 @@ async function sessionsPerSecond() {
 async function streams(count) {
   const sessions = [];
   for (let from = 0; from < count; from += 50) sessions.push(...(await Promise.all(Array.from({ length: Math.min(50, count - from) }, openSession))));
+  pace.seconds = Math.ceil(count / BEGINS_PER_SECOND) * 1.5 + SECONDS;
   const idle = readProcess(server.child.pid);
   let peak = idle.rssKiB;
   const watch = setInterval(() => (peak = Math.max(peak, readProcess(server.child.pid).rssKiB)), 500);
   const through = await readAll(count, (index) => post(server.url, `/v1/conversation/${sessions[index].conversationId}/complete`, { text: `Stream ${index}` }, { Authorization: `Bearer ${sessions[index].token}`, Accept: 'text/event-stream' }));
   clearInterval(watch);
-  const after = readProcess(server.child.pid);
   const floor = await readAll(count, (index) => post(model.url, '/v1/chat/completions', { messages: [{ role: 'user', content: `Floor ${index}` }], stream: true }));
+  if (through.measured === 0 || floor.measured === 0) {
+    console.log(`| ${count} | never all at once: begin fewer a second (BENCH_BEGINS) |`);
+    return;
+  }
   const added = (part) => (percentile(through.delays, part) - percentile(floor.delays, part)).toFixed(1);
-  const cpu = ((after.cpuSeconds - idle.cpuSeconds) / Math.max(1, through.delays.length / 1000)).toFixed(3);
+  const cpu = ((through.cpuAfter - through.cpuBefore) / Math.max(1, through.measured / 1000)).toFixed(3);
   const show = (delays) => `${percentile(delays, 0.5).toFixed(1)} / ${percentile(delays, 0.99).toFixed(1)}`;
-  const missing = count * TOKENS_PER_SECOND * SECONDS - through.delays.length;
+  const missing = count * TOKENS_PER_SECOND * pace.seconds - through.tokens;
   console.log(`| ${count} | ${added(0.5)} / ${added(0.99)} | ${show(floor.delays)} | ${missing} | ${cpu} | ${Math.round((peak - idle.rssKiB) / count)} |`);
 }
 
-/** Starts the streams spread over a second, so that their tokens are. */
+/** Starts the streams one after the other, and notes delays and processor time from when all of them run until the first one ends. */
 async function readAll(count, open) {
-  const delays = [];
+  const seen = { delays: [], tokens: 0, measured: 0, cpuBefore: 0, cpuAfter: 0 };
+  let begun = 0;
+  let hasEnded = false;
   await Promise.all(Array.from({ length: count }, async (_, index) => {
-    await new Promise((resolve) => setTimeout(resolve, (index / count) * 1000));
-    await readTokens(await open(index), (sentAt) => delays.push(performance.now() - sentAt));
+    await new Promise((resolve) => setTimeout(resolve, (index / BEGINS_PER_SECOND) * 1000));
+    let isFirst = true;
+    await readTokens(await open(index), (sentAt) => {
+      seen.tokens += 1;
+      if (isFirst) begun += 1;
+      if (isFirst && begun === count) seen.cpuBefore = readProcess(server.child.pid).cpuSeconds;
+      isFirst = false;
+      if (begun < count || hasEnded) return;
+      seen.measured += 1;
+      seen.delays.push(performance.now() - sentAt);
+    });
+    if (!hasEnded) seen.cpuAfter = readProcess(server.child.pid).cpuSeconds;
+    hasEnded = true;
   }));
-  return { delays };
+  return seen;
 }
 
 async function openSession() {

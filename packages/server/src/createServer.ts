@@ -271,12 +271,15 @@ function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'
   };
 }
 
+/** Connections that may wait to be taken: after a restart everybody who was reading comes back within a second. The system may allow fewer (`net.core.somaxconn`). */
+const BACKLOG = 4_096;
+
 function listen(listener: Server, config: ServerConfig): Promise<{ port: number; url: string }> {
   return new Promise((resolve, reject) => {
     listener.once('error', (error: NodeJS.ErrnoException) => {
       reject(new ConfigError(explainListenFailure(error, config), { cause: error }));
     });
-    listener.listen({ port: config.port, ...(config.host !== undefined && { host: config.host }) }, () => {
+    listener.listen({ port: config.port, backlog: BACKLOG, ...(config.host !== undefined && { host: config.host }) }, () => {
       const { port } = listener.address() as AddressInfo;
       const isLocal = config.host === undefined || config.host === '0.0.0.0' || config.host === '::';
       const host = isLocal ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
