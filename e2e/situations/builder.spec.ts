@@ -4,6 +4,7 @@ import { violations } from '../axe';
 import { eventually, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { startHostServer, type HostServer } from '../hostPages/hostServer';
+import { fillSignIn } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
 let browser: Browser;
@@ -18,15 +19,9 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-/** Signs somebody in by the code that a server without mail writes into its log. */
 async function signIn(page: Page, email: string, callbackUrl = '/overview'): Promise<void> {
   await page.goto(`${stack.origin}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
-  await page.getByLabel('Email').first().fill(email);
-  await page.getByRole('button', { name: 'Send me a code' }).click();
-  await page.getByLabel('Code', { exact: true }).waitFor();
-  const [, code = ''] = [...stack.output().matchAll(new RegExp(`Mail to ${email}[^]*?Your code is (\\d{6})`, 'g'))].at(-1) ?? [];
-  await page.getByLabel('Code', { exact: true }).fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await fillSignIn(page, stack, email);
   await page.waitForURL((url) => url.pathname === new URL(callbackUrl, stack.origin).pathname);
 }
 

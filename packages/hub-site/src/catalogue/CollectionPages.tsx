@@ -12,7 +12,7 @@ export const collectionRoutes: readonly Route[] = [
   {
     path: '/hub/collections',
     async show({ hub }) {
-      const { items } = await hub.get('/hub/collection/list', hubCollectionListSchema);
+      const { items } = await hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 });
       return { shell: 'hub', head: { title: 'Collections | Hub', description: DESCRIPTION, canonical: '/hub/collections' }, body: <CollectionList items={items} /> };
     },
   },

@@ -14,7 +14,7 @@ export const hubHomeRoute: Route = {
   path: '/hub',
   async show({ hub }) {
     const [collections, ...lists] = await Promise.all([
-      hub.get('/hub/collection/list', hubCollectionListSchema),
+      hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 }),
       ...HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { sort: 'trending', take: SHOWN })),
     ]);
     const rows = HUB_TYPES.map((type, index) => ({ type, items: lists[index]?.items ?? [], total: lists[index]?.total ?? 0 }));

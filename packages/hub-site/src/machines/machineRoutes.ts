@@ -76,7 +76,7 @@ async function oEmbed({ url, hub, absolute }: PageRequest): Promise<Response> {
 
 /** The site in one text, for language models (llmstxt.org). */
 async function llms({ hub, absolute }: PageRequest): Promise<Response> {
-  const [collections, ...lists] = await Promise.all([hub.get('/hub/collection/list', hubCollectionListSchema), ...HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { take: 20 }))]);
+  const [collections, ...lists] = await Promise.all([hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 }), ...HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { take: 20 }))]);
   const line = (name: string, path: string, note: string): string => `- [${name.replaceAll(/[[\]\n]/g, ' ')}](${absolute(path)}): ${note.replaceAll(/\s+/g, ' ')}`;
   const parts = [
     '# Sotto',

@@ -34,7 +34,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
         <p className="eyebrow"><A to="/overview">Overview</A> › Widget</p>
         <h1>{title}</h1>
         {!widget && <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>}
-        {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema)).items} />}
+        {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 })).items} />}
         <Island name="studio" when="load" className="studio" props={{ stored: widget?.config ?? {} }}>
           <div className="studio-form">
             <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'}>

@@ -24,7 +24,7 @@ export interface Hub {
   /** Cards of these things, those that are public, in this order. */
   cards(type: HubType, ids: readonly string[]): Promise<Card[]>;
   profile(userId: string): Promise<object>;
-  collections(): Promise<object[]>;
+  collections(): Promise<{ slug: string; title: string; description: string; count: number; icons: string[] }[]>;
   collection(slug: string): Promise<object>;
   /** Counts a conversation with at least one message of a visitor, not its author's. */
   noteTry(conversation: Conversation): Promise<void>;

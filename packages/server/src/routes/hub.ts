@@ -21,6 +21,7 @@ import { insertReport, listRatings, readRatingSummary } from '../db/queries/rati
 import { readHubItem } from '../domain/hubItem';
 import { readCursor, writeCursor } from '../domain/things';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { pageOf } from '../http/pageOf';
 import { callerAddress, spend } from '../http/rateLimits';
 import { requireOwnOrigin } from '../http/userAuth';
 import type { Services } from './services';
@@ -109,9 +110,10 @@ function otherEndpoints({ hub }: Services): Endpoint[] {
     endpoint({ method: 'GET', path: '/hub/user/:id/fetch', summary: 'A person and what they have published', auth: 'public', answer: hubProfileSchema, errors: ['NOT_FOUND'] }, async (context) =>
       answer(context, await hub.profile(pathId(context, 'id')), FOR_EVERYBODY),
     ),
-    endpoint({ method: 'GET', path: '/hub/collection/list', summary: 'All collections', auth: 'public', answer: hubCollectionListSchema, errors: [] }, async (context) =>
-      answer(context, { items: await hub.collections() }, FOR_EVERYBODY),
-    ),
+    endpoint({ method: 'GET', path: '/hub/collection/list', summary: 'All collections', auth: 'public', query: itemListQuerySchema, answer: hubCollectionListSchema, errors: [] }, async (context, read) => {
+      const { items, cursor } = pageOf((await hub.collections()).map((collection) => ({ ...collection, id: collection.slug })), read.query());
+      return answer(context, { items: items.map(({ id: _, ...collection }) => collection), cursor }, FOR_EVERYBODY);
+    }),
     endpoint({ method: 'GET', path: '/hub/collection/:slug/fetch', summary: 'A collection with its things', auth: 'public', answer: hubCollectionSchema, errors: ['NOT_FOUND'] }, async (context) =>
       answer(context, await hub.collection(pathId(context, 'slug')), FOR_EVERYBODY),
     ),

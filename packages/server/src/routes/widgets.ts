@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { identitySecretResponseSchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
+import { identitySecretResponseSchema, itemListQuerySchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
 import { updateOwned } from '../db/queries/owned';
 import { listWidgetSites } from '../db/queries/widgetSites';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { pageOf } from '../http/pageOf';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';
 
@@ -20,11 +21,12 @@ export function widgetEndpoints(services: Services): Endpoint[] {
     },
   );
   const sites = endpoint(
-    { method: 'GET', path: '/integration/widget/:id/site/list', summary: 'The sites where a widget has been seen, the latest first', auth: 'user', answer: widgetSiteListResponseSchema, errors: [] },
-    async (context) => {
+    { method: 'GET', path: '/integration/widget/:id/site/list', summary: 'The sites where a widget has been seen, the latest first', auth: 'user', query: itemListQuerySchema, answer: widgetSiteListResponseSchema, errors: [] },
+    async (context, read) => {
       const { id } = await things.require('widget', await users.require(context), pathId(context, 'id'));
       const found = await listWidgetSites(db, [id]);
-      return answer(context, { items: found.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })) });
+      const { items, cursor } = pageOf(found.map((site) => ({ ...site, id: site.origin })), read.query());
+      return answer(context, { items: items.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })), cursor });
     },
   );
   return [

@@ -171,7 +171,7 @@ export const widgetSchema = v.object({
   budgets: budgetsSchema,
 });
 /** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */
-export const widgetSiteListResponseSchema = v.object({ items: v.array(v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema })) });
+export const widgetSiteListResponseSchema = listOf(v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema }));
 /** POST /v1/integration/widget/{id}/identity/create: the key is told this once; an earlier one stops working. */
 export const identitySecretResponseSchema = v.object({ secret: v.string() });
 

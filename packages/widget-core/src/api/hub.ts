@@ -98,7 +98,7 @@ export const hubProfileSchema = v.object({ user: v.object({ ...personSchema.entr
 /** GET /v1/hub/collection/{slug}/fetch: things chosen by operators, each with a note why. */
 export const hubCollectionSchema = v.object({ slug: v.string(), title: v.string(), description: v.string(), updatedAt: timeSchema, items: v.array(v.object({ note: v.string(), card: cardSchema })) });
 /** GET /v1/hub/collection/list. */
-export const hubCollectionListSchema = v.object({ items: v.array(v.object({ slug: v.string(), title: v.string(), description: v.string(), count: v.number(), icons: v.array(v.string()) })) });
+export const hubCollectionListSchema = v.object({ items: v.array(v.object({ slug: v.string(), title: v.string(), description: v.string(), count: v.number(), icons: v.array(v.string()) })), cursor: v.nullable(v.string()) });
 
 /** POST /v1/hub/{type}/{id}/rating/upsert (hub.md 4). */
 export const ratingUpsertRequestSchema = v.object({ value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000)), '') });

@@ -28,7 +28,7 @@ async function readAll({ hub }: PageRequest, now: number) {
     hub.get('/blueprint/list', blueprintListResponseSchema, page),
     hub.get('/conversation/list', conversationListResponseSchema, page),
   ]);
-  const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema)));
+  const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema, { take: 100 })));
   const own = (path: string) => ({ id, name, visibility, updatedAt }: { id: string; name: string; visibility: keyof typeof NAMES; updatedAt: number }): Item => ({ id, name, path: `${path}/${id}`, note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}` });
   return {
     widgets: widgets.items.map(({ id, name }, index): Item => ({ id, name, path: `/integrations/widget/${id}`, note: seenWords(sites[index]?.items ?? [], now) })),
