@@ -55,7 +55,9 @@ describe('2.7 a frame that does not come', () => {
     await loader.run('widget.setMaximize(true)');
     await chat.ask('Hello');
     await hasMessages(chat, 2);
-    await loader.page.frames().find((frame) => frame.url().includes('/frame'))?.evaluate('location.reload()').catch(() => undefined);
+    const frame = loader.page.frames().find((each) => each.url().includes('/frame'));
+    // The old document answers until the new one has come.
+    await Promise.all([frame?.waitForNavigation(), frame?.evaluate('location.reload()').catch(() => undefined)]);
     await eventually(async () => { expect(await loader.run('widget.isReady')).toBe(true); });
     await chat.textBox.waitFor();
     await hasMessages(chat, 2);
