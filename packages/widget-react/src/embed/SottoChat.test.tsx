@@ -85,6 +85,18 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     await waitFor(() => { expect(widget.isOpen).toBe(false); });
   });
 
+  const answering = (answer: number) => ({ description: 'Answers', parameters: { type: 'object' as const, properties: {} }, handler: () => answer });
+
+  it('is told what changed while the script was on its way', async () => {
+    const settings = (title: string) => ({ base: BASE, widget: 'demo', barTitle: title });
+    const { rerender } = render(<SottoChat {...settings('One')} open={false} functions={{ early: answering(1) }} />);
+    rerender(<SottoChat {...settings('Two')} open functions={{ late: answering(2) }} />);
+    const widget = await theWidget();
+    await waitFor(() => { expect(widget.isOpen).toBe(true); });
+    await waitFor(() => { expect(widget.config.barTitle).toBe('Two'); });
+    await waitFor(() => { expect(Object.keys(widget.functions)).toEqual(['late']); });
+  });
+
   it('makes another widget for another id', async () => {
     const { rerender } = render(<SottoChat base={BASE} widget="demo" />);
     await theWidget();

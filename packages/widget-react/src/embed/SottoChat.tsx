@@ -4,7 +4,7 @@ import { announceChange } from './pageWidgets';
 import type { SottoChatProps, SottoEventProps } from './sottoChatProps';
 import { splitProps } from './splitProps';
 import { useSteady } from '../hooks/useSteady';
-import { useUpdates } from './useUpdates';
+import { useUpdates, type MadeWidget } from './useUpdates';
 
 /**
  * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the component is there.
@@ -15,12 +15,12 @@ import { useUpdates } from './useUpdates';
 export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function SottoChat(props, ref) {
   const { className, open, functions, settings, listeners } = splitProps(props);
   const box = useRef<HTMLDivElement>(null);
-  const [element, setElement] = useState<SottoChatElement | null>(null);
+  const [made, setMade] = useState<MadeWidget | null>(null);
   const config = useSteady(settings);
   const handlers = useSteady(functions);
   const now = useRef({ config, handlers, open, listeners });
   useEffect(() => { now.current = { config, handlers, open, listeners }; });
-  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => element, [element]);
+  useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => made?.element ?? null, [made]);
 
   const isInline = /^(center|centered|stretch|stretched|inline)$/.test(settings.layout ?? '');
   const { src, base, widget, integrationId, type, id } = settings;
@@ -29,15 +29,15 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
     const ending = new AbortController();
     const told = now.current;
     const place = isInline && !told.config.target ? { target: box.current as Element } : {};
-    let made: SottoChatElement | null = null;
+    let element: SottoChatElement | null = null;
     const come = (loaded: SottoChatElement | null): void => {
       if (ending.signal.aborted) {
         loaded?.destroy();
         return;
       }
-      made = loaded;
+      element = loaded;
       if (loaded) listen(loaded, ending.signal, () => now.current.listeners);
-      setElement(loaded);
+      setMade(loaded && { element: loaded, told });
       announceChange(window);
     };
     loadWidget({ ...told.config, ...place, functions: told.handlers, ...(told.open !== undefined && { open: told.open }), signal: ending.signal }).then(come, (cause: unknown) => {
@@ -45,12 +45,12 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
     });
     return () => {
       ending.abort();
-      made?.destroy();
-      setElement(null);
+      element?.destroy();
+      setMade(null);
       announceChange(window);
     };
   }, [identity, isInline]);
-  useUpdates(element, config, handlers, open);
+  useUpdates(made, { config, handlers, open });
 
   return isInline ? <div ref={box} className={className} /> : null;
 });

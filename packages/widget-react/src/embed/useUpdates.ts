@@ -2,30 +2,44 @@ import type { Functions, SottoChatElement, WidgetConfig } from '@sotto/loader';
 import { useEffect, useRef } from 'react';
 import { isSameValue } from '../hooks/sameValue';
 
-/** Tells a widget what has changed since it was made. The first time there is nothing to tell: it was made with it. */
-export function useUpdates(element: SottoChatElement | null, config: WidgetConfig, functions: Functions, open: boolean | undefined): void {
-  useChange(element, config, (widget, before) => {
+/** What a widget is told about, and how each stood when it was made. */
+export interface Told {
+  readonly config: WidgetConfig;
+  readonly handlers: Functions;
+  readonly open: boolean | undefined;
+}
+
+/** A widget with what it was made with: more may have changed while its script was on its way. */
+export interface MadeWidget {
+  readonly element: SottoChatElement;
+  readonly told: Told;
+}
+
+/** Tells a widget what has changed since it was made. */
+export function useUpdates(made: MadeWidget | null, { config, handlers, open }: Told): void {
+  useChange(made, made?.told.config, config, (widget, before) => {
     const names = Object.keys({ ...before, ...config }) as (keyof WidgetConfig)[];
-    const changed = names.filter((name) => !isSameValue(before[name], config[name], () => true));
+    const changed = names.filter((name) => !isSameValue(before?.[name], config[name], () => true));
     void widget.update(Object.fromEntries(changed.map((name) => [name, config[name]])));
   });
-  useChange(element, functions, (widget, before) => {
-    widget.unregisterFunctions(Object.keys(before).filter((name) => !(name in functions)));
-    widget.registerFunctions(functions);
+  useChange(made, made?.told.handlers, handlers, (widget, before = {}) => {
+    widget.unregisterFunctions(Object.keys(before).filter((name) => !(name in handlers)));
+    widget.registerFunctions(handlers);
   });
-  useChange(element, open, (widget) => {
+  useChange(made, made?.told.open, open, (widget) => {
     if (open !== undefined) void widget.setOpen(open);
   });
 }
 
-/** Calls back when a value is another one than before, for the same widget. */
-function useChange<Value>(element: SottoChatElement | null, value: Value, onChange: (widget: SottoChatElement, before: Value) => void): void {
-  const told = useRef<{ readonly element: SottoChatElement | null; readonly value: Value }>(undefined);
+/** Calls back when a value is another one than the same widget was told last. */
+function useChange<Value>(made: MadeWidget | null, first: Value | undefined, value: Value, onChange: (widget: SottoChatElement, before: Value | undefined) => void): void {
+  const last = useRef<{ readonly made: MadeWidget; readonly value: Value }>(undefined);
   useEffect(() => {
-    const before = told.current;
-    told.current = { element, value };
-    if (element && before?.element === element && before.value !== value) onChange(element, before.value);
+    if (!made) return;
+    const before = last.current?.made === made ? last.current.value : first;
+    last.current = { made, value };
+    if (before !== value) onChange(made.element, before);
     // The callback belongs to the value: another one alone is no reason.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [element, value]);
+  }, [made, value]);
 }
