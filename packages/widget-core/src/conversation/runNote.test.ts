@@ -23,7 +23,7 @@ function setUp() {
   };
   const open = () => createRunNote(createExpiringStore(counting, clock), 'sotto:demo:day:run', clock);
   const note = open();
-  const conversation = createConversationStore((callback) => clock.setTimer(callback, 16));
+  const conversation = createConversationStore((callback) => clock.setTimer(callback, 16), clock);
   conversation.onApplied((applied) => { note.follow(applied, conversation.store.getState()); });
   let events = 0;
   const happen = (event: ConversationEvent): void => { conversation.dispatch(event, { lastEventId: `run.${(events += 1)}` }); };

@@ -1,5 +1,8 @@
 import type { CancelTimer, Clock } from './clock';
 
+/** Something that calls back once, later. */
+export type Schedule = (callback: () => void) => CancelTimer;
+
 /** How long joined changes wait where no frames are drawn, in milliseconds. */
 export const HIDDEN_FRAME_MS = 250;
 
@@ -12,7 +15,7 @@ export function createFrameScheduler(
   clock: Clock,
   isHidden: () => boolean,
   frames: { request(callback: () => void): number; cancel(id: number): void } | undefined,
-): (callback: () => void) => CancelTimer {
+): Schedule {
   return (callback) => {
     let isDone = false;
     const run = (): void => {
@@ -28,5 +31,21 @@ export function createFrameScheduler(
       if (frame !== undefined) frames?.cancel(frame);
     }
     return stop;
+  };
+}
+
+/** The same schedule, but never sooner than `intervalMs` after it last called back. A first call, and one after a pause, waits for nothing more. */
+export function createPacedSchedule(schedule: Schedule, clock: Clock, intervalMs: number): Schedule {
+  let last = Number.NEGATIVE_INFINITY;
+  return (callback) => {
+    const run = (): void => {
+      last = clock.now();
+      callback();
+    };
+    // A clock that was set back must not hold anything up.
+    const wait = Math.min(last + intervalMs - clock.now(), intervalMs);
+    if (wait <= 0) return schedule(run);
+    let cancel = clock.setTimer(() => { cancel = schedule(run); }, wait);
+    return () => { cancel(); };
   };
 }

@@ -91,7 +91,7 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   const warn = createWarnOnce(environment.warn);
   const settings = createSettings(options, warn);
   const { config } = settings;
-  const conversation = createConversationStore(environment.onFrame);
+  const conversation = createConversationStore(environment.onFrame, environment.clock);
   const view = createWidgetStore({
     media: guessMedia(environment),
     isOpen: !readLayout(config.getState()).hasLauncher,
