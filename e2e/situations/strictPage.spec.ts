@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
@@ -85,5 +85,49 @@ describe('A503 A504 a page with a strict policy', () => {
     await chat.open();
     await chat.ask('Hello?');
     await sees(chat.messages.last(), 'Isolated, but here.');
+  });
+
+  describe('on a page that is sandboxed itself', () => {
+    async function openSandboxed(allowed: string): Promise<Page> {
+      host.pages.set('/sandboxed', {
+        html: plainPage(`<script>window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code));</script>
+          <script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo" data-timeout="2000"></script>`),
+        headers: { 'Content-Security-Policy': `sandbox ${allowed}` },
+      });
+      const page = await (await browser.newContext()).newPage();
+      page.on('pageerror', (error) => { expect.soft(error.message).toBe(''); });
+      await page.goto(`${host.origin}/sandboxed`);
+      return page;
+    }
+
+    it('chats where the sandbox leaves the page its origin', async () => {
+      const chat = chatOn(await openSandboxed('allow-scripts allow-same-origin'));
+      stack.model.script = ['Kept apart, but here.'];
+      await chat.open();
+      await chat.ask('Hello?');
+      await sees(chat.messages.last(), 'Kept apart, but here.');
+    });
+
+    it('says so where the sandbox takes the origin away, and leads to a tab of its own', async () => {
+      const page = await openSandboxed('allow-scripts allow-popups allow-popups-to-escape-sandbox');
+      const chat = chatOn(page);
+      await chat.launcher.click();
+      const way = page.getByRole('link', { name: 'Open chat in a new tab' });
+      await way.waitFor();
+      await page.getByRole('button', { name: 'Retry' }).waitFor();
+      expect(await page.evaluate('window.errors')).toEqual(['frame_timeout']);
+      stack.model.script = ['In a tab of my own.'];
+      const [tab] = await Promise.all([page.waitForEvent('popup'), way.click()]);
+      const frame = tab.frameLocator('iframe');
+      await frame.getByRole('textbox').fill('Hello?');
+      await frame.getByRole('textbox').press('Enter');
+      await sees(frame.locator('article.sotto-message').last(), 'In a tab of my own.');
+    });
+
+    it('is explained by the doctor, with the line that mends it', async () => {
+      const page = await openSandboxed('allow-scripts');
+      await page.goto(`${host.origin}/sandboxed?sotto_debug`);
+      await page.getByText('allow-same-origin').first().waitFor();
+    });
   });
 });

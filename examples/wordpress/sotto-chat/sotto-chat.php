@@ -41,16 +41,20 @@ function sotto_chat_enqueue() {
 add_action( 'wp_enqueue_scripts', 'sotto_chat_enqueue' );
 
 /** Names the widget on the script tag, and asks optimisers to leave the tag alone: it waits for the visitor by itself. */
-function sotto_chat_attributes( $attributes ) {
-	if ( isset( $attributes['id'] ) && 'sotto-chat-js' === $attributes['id'] ) {
-		$attributes['data-widget']      = sotto_chat_settings()['widget'];
-		$attributes['data-cfasync']     = 'false';
-		$attributes['data-no-optimize'] = '1';
-		$attributes['data-no-defer']    = '1';
+function sotto_chat_attributes( $html, $handle ) {
+	if ( 'sotto-chat' !== $handle ) {
+		return $html;
 	}
-	return $attributes;
+	$tag = new WP_HTML_Tag_Processor( $html );
+	if ( $tag->next_tag( 'script' ) ) {
+		$tag->set_attribute( 'data-widget', sotto_chat_settings()['widget'] );
+		$tag->set_attribute( 'data-cfasync', 'false' );
+		$tag->set_attribute( 'data-no-optimize', '1' );
+		$tag->set_attribute( 'data-no-defer', '1' );
+	}
+	return $tag->get_updated_html();
 }
-add_filter( 'wp_script_attributes', 'sotto_chat_attributes' );
+add_filter( 'script_loader_tag', 'sotto_chat_attributes', 10, 2 );
 
 /** Accepts web addresses only; anything else empties the setting. */
 function sotto_chat_sanitize_base( $value ) {

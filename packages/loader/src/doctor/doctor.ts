@@ -107,6 +107,7 @@ function readFacts({ window, element, state }: DoctorOptions, origin: string): O
   const hidden = [element, launcher].some((node) => node && (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'));
   return {
     pageOrigin: window.location.origin,
+    isSandboxed: window.origin === 'null',
     isSecure: window.isSecureContext,
     isIsolated: window.crossOriginIsolated,
     canStore: canStore(window),

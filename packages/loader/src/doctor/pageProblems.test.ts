@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findPageProblems, readViolation, readWidgetError, type PageFacts } from './pageProblems';
 
 const origin = 'https://chat.example.com';
-const well: PageFacts = { pageOrigin: 'https://shop.example', isSecure: true, isIsolated: false, canStore: true, origin, wantsVoice: false, frameMayListen: undefined, isHidden: false, hasOwnerSettings: true };
+const well: PageFacts = { pageOrigin: 'https://shop.example', isSandboxed: false, isSecure: true, isIsolated: false, canStore: true, origin, wantsVoice: false, frameMayListen: undefined, isHidden: false, hasOwnerSettings: true };
 const violation = { blockedURI: `${origin}/integrations/widget/demo/frame`, effectiveDirective: 'frame-src', originalPolicy: "default-src 'self'", disposition: 'enforce' };
 
 describe('A503 the doctor reads a violation', () => {
@@ -30,6 +30,7 @@ describe('the doctor looks at the page', () => {
   });
   it.each([
     [{ origin: 'http://chat.example.com' }, 'mixed'],
+    [{ isSandboxed: true }, 'sandbox'],
     [{ isSecure: false }, 'insecure'],
     [{ wantsVoice: true, frameMayListen: false }, 'microphone'],
     [{ canStore: false }, 'storage'],

@@ -39,6 +39,8 @@ export function readViolation({ blockedURI, effectiveDirective, originalPolicy, 
 /** What the page and its browser allow, as far as a script can see. */
 export interface PageFacts {
   readonly pageOrigin: string;
+  /** Whether the page has no origin of its own: a sandbox took it away. */
+  readonly isSandboxed: boolean;
   readonly isSecure: boolean;
   readonly isIsolated: boolean;
   /** Whether the page's storage can be written. */
@@ -61,6 +63,10 @@ export function findPageProblems(page: PageFacts): Problem[] {
     page.pageOrigin.startsWith('https:') && origin.startsWith('http:') && {
       id: 'mixed', severity: 'error', title: `This page is served over https, the chat over http: browsers block it as mixed content`,
       detail: 'Serve the Sotto server over https.', fix: `<script async src="${origin.replace(/^http:/, 'https:')}/integrations/widget/v2.js" data-widget="…"></script>`,
+    },
+    page.isSandboxed && {
+      id: 'sandbox', severity: 'error', title: 'This page is sandboxed and has no origin: the chat cannot be shown in it, only in a tab of its own',
+      detail: 'Add these words to the sandbox, of the frame that the page stands in or of its Content-Security-Policy:', fix: 'allow-same-origin allow-popups allow-popups-to-escape-sandbox',
     },
     !page.isSecure && {
       id: 'insecure', severity: 'warning', title: 'This page is not served over https: browsers give it neither microphone nor clipboard', detail: 'Serve the page over https; localhost counts as safe.',
