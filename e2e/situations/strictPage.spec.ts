@@ -114,7 +114,7 @@ describe('A503 A504 a page with a strict policy', () => {
       await chat.launcher.click();
       const way = page.getByRole('link', { name: 'Open chat in a new tab' });
       await way.waitFor();
-      await page.getByRole('button', { name: 'Retry' }).waitFor();
+      await page.getByRole('button', { name: 'Try again' }).waitFor();
       expect(await page.evaluate('window.errors')).toEqual(['frame_timeout']);
       stack.model.script = ['In a tab of my own.'];
       const [tab] = await Promise.all([page.waitForEvent('popup'), way.click()]);
