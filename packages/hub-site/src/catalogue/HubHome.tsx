@@ -3,34 +3,49 @@ import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from './hubTypes';
+import { UNKEPT_HEADERS } from '../pages/FailurePage';
 import { CollectionCards } from './CollectionPages';
 import { ItemGrid } from './ItemGrid';
 
 /** Things of each kind on the first page of the Hub. */
 const SHOWN = 6;
 
-/** Address: /hub */
+/** Address: /hub. A list that cannot be had leaves the others: its row says so, and the page is one of status 503 that nobody keeps. */
 export const hubHomeRoute: Route = {
   path: '/hub',
   async show({ hub }) {
-    const [collections, ...lists] = await Promise.all([
-      hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 }),
-      ...HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { sort: 'trending', take: SHOWN })),
+    const [[collections], lists] = await Promise.all([
+      Promise.allSettled([hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 })]),
+      Promise.allSettled(HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { sort: 'trending', take: SHOWN }))),
     ]);
-    const rows = HUB_TYPES.map((type, index) => ({ type, items: lists[index]?.items ?? [], total: lists[index]?.total ?? 0 }));
+    const failures = [collections, ...lists].filter((list) => list.status === 'rejected');
+    if (failures.length > lists.length) throw failures[0]?.reason;
+    const rows = HUB_TYPES.map((type, index) => ({ type, ...readList(lists[index]) }));
     const description = 'Skillsets, bots, datasets, widgets and blueprints that people share: try them in a chat, read how they work, and make them yours.';
     return {
       shell: 'hub',
+      ...(failures.length > 0 && { status: 503, headers: UNKEPT_HEADERS }),
       head: { title: 'Hub | Sotto', description, canonical: '/hub', alternates: [{ type: 'application/atom+xml', path: '/hub/feed.xml', title: 'Newest on the Hub' }] },
-      body: <HubHome description={description} rows={rows} collections={collections.items} />,
+      body: <HubHome description={description} rows={rows} collections={collections.status === 'fulfilled' ? collections.value.items : undefined} />,
     };
   },
 };
 
+/** The things of one kind; undefined: they could not be had. */
+interface Row {
+  readonly items: readonly Card[] | undefined;
+  readonly total: number;
+}
+
+function readList(list: PromiseSettledResult<v.InferOutput<typeof cardListSchema>> | undefined): Row {
+  return list?.status === 'fulfilled' ? { items: list.value.items, total: list.value.total } : { items: undefined, total: 0 };
+}
+
 interface HubHomeProps {
   readonly description: string;
-  readonly rows: readonly { type: HubType; items: readonly Card[]; total: number }[];
-  readonly collections: v.InferOutput<typeof hubCollectionListSchema>['items'];
+  readonly rows: readonly (Row & { readonly type: HubType })[];
+  /** Undefined: they could not be had. */
+  readonly collections: v.InferOutput<typeof hubCollectionListSchema>['items'] | undefined;
 }
 
 function HubHome({ description, rows, collections }: HubHomeProps) {
@@ -40,22 +55,25 @@ function HubHome({ description, rows, collections }: HubHomeProps) {
         <h1>Things to build a bot from</h1>
         <p className="lead">{description}</p>
       </header>
-      {collections.length > 0 && <CollectionCards items={collections} />}
+      {collections === undefined && <p className="empty-row" role="status">The collections could not be loaded. <a href="">Try again</a></p>}
+      {collections !== undefined && collections.length > 0 && <CollectionCards items={collections} />}
       {rows.map(({ type, items, total }) => <TypeRow key={type} type={type} items={items} total={total} />)}
     </div>
   );
 }
 
-function TypeRow({ type, items, total }: { type: HubType; items: readonly Card[]; total: number }) {
+function TypeRow({ type, items, total }: Row & { readonly type: HubType }) {
   const { many, plural, meaning, one, create } = HUB_TYPE_WORDS[type];
   return (
     <section>
       <header className="row-head">
         <h2>{many}</h2>
-        {total > items.length && <A to={`/hub/${plural}`}>All {total}</A>}
+        {items !== undefined && total > items.length && <A to={`/hub/${plural}`}>All {total}</A>}
         <p>{meaning}</p>
       </header>
-      {items.length > 0 ? <ItemGrid items={items} /> : <p className="empty-row">Nobody has shared one yet. <A to={create}>Make the first {one.toLowerCase()}</A></p>}
+      {items === undefined && <p className="empty-row" role="status">The {plural.replaceAll('-', ' ')} could not be loaded. <a href="">Try again</a></p>}
+      {items !== undefined && items.length > 0 && <ItemGrid items={items} />}
+      {items?.length === 0 && <p className="empty-row">Nobody has shared one yet. <A to={create}>Make the first {one.toLowerCase()}</A></p>}
     </section>
   );
 }

@@ -1,12 +1,16 @@
 import type { Page } from '../site/route';
 import { A } from '../site/SiteContext';
 
+/** Of a page that is wrong, whole or in part, only for the moment: nobody keeps it. */
+export const UNKEPT_HEADERS = { 'Cache-Control': 'no-store' } as const;
+
 /** A page that could not be made: what happened, the id the operator finds it by, and two ways on [H-14]. */
 export function FailurePage({ status, message, requestId }: { status: number; message: string; requestId: string }): Page {
   const isOurs = status >= 500;
   return {
     shell: 'site',
     status,
+    headers: UNKEPT_HEADERS,
     head: { title: 'Something went wrong | Sotto', noindex: true },
     body: (
       <div className="column notice-page">

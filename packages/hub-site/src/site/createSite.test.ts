@@ -2,26 +2,31 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../../widget-core/src/testing/manualClock';
 import { createSite } from './createSite';
+import type { CallServer } from './hubClient';
 
-/** A site whose API knows nobody and nothing. */
-function setUp(basePath = '') {
+const knowsNothing: CallServer = async () => Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 });
+
+/** A site over an API; without one, over one that knows nobody and nothing. */
+function setUp(basePath = '', call = knowsNothing) {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   writeFileSync(join(docsDir, 'index.md'), '# Start\n\nSee [install](guides/install.md#in-a-minute) or [the web](https://example.com/).');
   writeFileSync(join(docsDir, 'guides/install.md'), '# Install\n\n## In a minute\n\n```html\n<script></script>\n```\n');
-  const site = createSite({ docsDir, basePath });
+  const clock = createManualClock();
+  const site = createSite({ docsDir, basePath, clock });
   const errors: unknown[] = [];
   const get = async (path: string, init: RequestInit = {}) => {
     const response = await site(new Request(`http://localhost${path}`, init), {
-      call: async () => Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 }),
+      call,
       origin: 'http://localhost',
       requestId: 'req_1',
       onError: (error) => errors.push(error),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { get, errors };
+  return { get, errors, clock };
 }
 
 describe('the site around the widget', () => {
@@ -69,5 +74,42 @@ describe('the site around the widget', () => {
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const bar = await setUp().get('/changelog/bar');
     expect(bar.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  });
+});
+
+describe('F602 an API that is down while a page is made', () => {
+  const down = { 'answers 500': async () => Response.json({ message: 'Something broke', code: 'INTERNAL_SERVER_ERROR' }, { status: 500 }), 'throws': async () => { throw new TypeError('fetch failed'); }, 'answers with no JSON': async () => new Response('<html>Bad gateway', { status: 502 }) } satisfies Record<string, CallServer>;
+  it.each(Object.entries(down))('that %s: a page of status 500 that says so, names the request and is kept by nobody', async (_, call) => {
+    for (const path of ['/hub', '/hub/skillsets', '/hub/skillsets/order-help', '/hub/search?q=tea']) {
+      const { status, headers, text } = await setUp('', call).get(path);
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 500, 'no-store']);
+      expect(text).toContain('This page could not be made');
+      expect(text).toContain('req_1');
+      expect(text).not.toMatch(/fetch failed|at .*\.ts/);
+    }
+  });
+
+  it('that does not answer: the page waits ten seconds and no longer, and says 503', async () => {
+    const { get, clock } = setUp('', () => new Promise(() => undefined));
+    const page = get('/hub/skillsets/order-help');
+    await clock.advance(9_999);
+    expect(clock.pending()).toBe(1);
+    await clock.advance(1);
+    const { status, headers, text } = await page;
+    expect([status, headers.get('cache-control'), text.includes('takes too long to answer')]).toEqual([503, 'no-store', true]);
+  });
+
+  it('in part: what can be had is shown, the rest says that it is missing, and the page is kept by nobody', async () => {
+    const empty = { items: [], total: 0, cursor: null, facets: { tags: [], languages: [], licences: [] } };
+    const { get } = setUp('', async ({ url }) => (url.includes('/hub/bot/list') ? Response.json({ message: 'It broke', code: 'INTERNAL_SERVER_ERROR' }, { status: 500 }) : Response.json(empty)));
+    const { status, headers, text } = await get('/hub');
+    expect([status, headers.get('cache-control')]).toEqual([503, 'no-store']);
+    expect(text).toContain('The bots could not be loaded.');
+    expect(text.match(/could not be loaded/g)).toHaveLength(1);
+    expect(text).toContain('Nobody has shared one yet.');
+  });
+
+  it('shows pages that need nothing of it', async () => {
+    expect((await setUp('', down['throws']).get('/docs')).status).toBe(200);
   });
 });

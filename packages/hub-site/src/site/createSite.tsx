@@ -1,4 +1,4 @@
-import { API_ERRORS } from '@sotto/widget-core/api';
+import { API_ERRORS, systemClock, type Clock } from '@sotto/widget-core/api';
 import { createDocsLibrary } from '../docs/docsLibrary';
 import { createContentLibrary } from '../content/contentLibrary';
 import { NotFoundPage } from '../pages/NotFoundPage';
@@ -22,6 +22,8 @@ export interface SiteOptions {
   readonly settings?: SiteSettings;
   /** Files of the build. @default those beside this module */
   readonly assets?: SiteAssets;
+  /** How long a page waits is counted by it. @default the platform's */
+  readonly clock?: Clock;
 }
 
 /** What the server tells the site beside the request. */
@@ -43,7 +45,7 @@ export type Site = (request: Request, server: SiteCall) => Promise<Response>;
 const FORM_MAX_BYTES = 262_144;
 
 /** The Hub and the site around it, rendered on the server. */
-export function createSite({ docsDir, basePath = '', settings = readSiteSettings({}), assets = readAssets() }: SiteOptions): Site {
+export function createSite({ docsDir, basePath = '', settings = readSiteSettings({}), assets = readAssets(), clock = systemClock }: SiteOptions): Site {
   const content = createContentLibrary();
   const routes = sortRoutes(siteRoutes({ docs: createDocsLibrary(docsDir, basePath), content, basePath }));
 
@@ -52,7 +54,7 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
     const path = pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
     if (path.startsWith('/site/')) return sendAsset(assets, path.slice('/site/'.length));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const page = await toPageRequest(request, path, { server, settings, basePath });
+    const page = await toPageRequest(request, path, { server, settings, basePath, clock });
     if (path !== '/' && path.endsWith('/') && isReading) return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
     const answer = await answerPage(routes, page, request, server);
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
@@ -86,10 +88,10 @@ async function failurePage(error: unknown, page: PageRequest, server: SiteCall):
   return FailurePage({ status: API_ERRORS[failure.code].status, message: failure.message, requestId: failure.requestId ?? server.requestId });
 }
 
-async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string }): Promise<PageRequest> {
-  const { server, settings, basePath } = around;
+async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock }): Promise<PageRequest> {
+  const { server, settings, basePath, clock } = around;
   const url = new URL(path + new URL(request.url).search, server.origin);
-  const hub = createHubClient(server.call, request, server.origin);
+  const hub = createHubClient(server.call, request, server.origin, clock);
   return {
     url,
     params: {},

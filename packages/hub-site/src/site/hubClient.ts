@@ -1,4 +1,4 @@
-import { API_ERRORS, authSessionResponseSchema, errorBodySchema, isApiErrorCode, type ApiErrorCode, type User } from '@sotto/widget-core/api';
+import { API_ERRORS, authSessionResponseSchema, errorBodySchema, isApiErrorCode, systemClock, type ApiErrorCode, type Clock, type User } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
 /** A call of the API that failed: its code decides what the page shows, its sentence is fit for people. */
@@ -34,8 +34,11 @@ export interface HubClient {
 /** Headers of the visitor's request that the API must see: who they are, and where they come from. */
 const PASSED_ON = ['cookie', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'user-agent', 'accept-language'];
 
+/** How long a page waits for one answer of the API, in milliseconds: a page that says so is better than none. */
+const PATIENCE_MS = 10_000;
+
 /** Makes the calls for one page. @param origin - the site's own, so that the API knows the call as its own */
-export function createHubClient(call: CallServer, visitor: Request, origin: string): HubClient {
+export function createHubClient(call: CallServer, visitor: Request, origin: string, clock: Clock = systemClock): HubClient {
   const cookies: string[] = [];
   let viewer: Promise<User | null> | undefined;
 
@@ -45,7 +48,7 @@ export function createHubClient(call: CallServer, visitor: Request, origin: stri
       const value = visitor.headers.get(name);
       if (value !== null) headers.set(name, value);
     }
-    const response = await call(new Request(new URL(`/v1${path}`, visitor.url), { ...init, headers }));
+    const response = await inTime(call(new Request(new URL(`/v1${path}`, visitor.url), { ...init, headers })), clock);
     cookies.push(...response.headers.getSetCookie());
     const body: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw toFailure(body);
@@ -80,6 +83,16 @@ export function toFailure(body: unknown): ApiFailure {
   const parsed = v.safeParse(errorBodySchema, body);
   if (!parsed.success || !isApiErrorCode(parsed.output.code)) return new ApiFailure('INTERNAL_SERVER_ERROR');
   return new ApiFailure(parsed.output.code, parsed.output.message, parsed.output.requestId ?? undefined);
+}
+
+/** @throws ApiFailure when the answer does not come in time; it is no longer waited for then. */
+function inTime(answer: Promise<Response>, clock: Clock): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.setTimer(() => {
+      reject(new ApiFailure('SERVICE_UNAVAILABLE', 'The server takes too long to answer'));
+    }, PATIENCE_MS);
+    answer.then(resolve, reject).finally(cancel);
+  });
 }
 
 function toQuery(query: Readonly<Record<string, string | number | undefined>>): string {
