@@ -50,7 +50,7 @@ describe('H-7 cloning a skillset', () => {
     expect(writes).toHaveLength(1);
   });
 
-  it.each([0, 1, 2, 3])('stops at the first failure (write %i), says where, and goes on from there without doubles', async (failAt) => {
+  it.each([0, 1, 2, 3])('F601 stops at the first failure (write %i), says where, and goes on from there without doubles', async (failAt) => {
     const { run, writes } = setUp(failAt);
     const stopped = await run().catch((error: unknown) => error);
     expect(stopped).toBeInstanceOf(CloneStopped);
