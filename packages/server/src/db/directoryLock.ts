@@ -72,9 +72,7 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
       onLost();
       return;
     }
-    // A rename replaces the file at once: nobody ever reads half a lock.
-    await writeFile(`${path}.${token}`, JSON.stringify(self()));
-    await rename(`${path}.${token}`, path);
+    await replaceFile(path, `${path}.${token}`, JSON.stringify(self())).catch(() => undefined);
     cancel = clock.setTimer(beat, HEARTBEAT_MS);
   }
 
@@ -157,6 +155,18 @@ async function createFile(path: string, content: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+/** A rename replaces the file at once: nobody ever reads half of it. On a full disk it is written over where it stands, which needs no room. */
+async function replaceFile(path: string, draft: string, content: string): Promise<void> {
+  try {
+    await writeFile(draft, content);
+    await rename(draft, path);
+  } catch {
+    await unlink(draft).catch(() => undefined);
+    const file = await open(path, 'r+');
+    await file.write(content, 0).finally(() => file.close());
   }
 }
 

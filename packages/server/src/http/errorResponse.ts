@@ -5,9 +5,12 @@ import type { AppContext } from './appEnv';
 /** System and driver codes that mean: the database cannot be reached at the moment. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT', '57P01', '57P03', '53300']);
 
+/** Codes that mean: there is no room to write, or no right to, and reading goes on. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', '53100', '25006']);
+
 /** Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). Nothing of the cause is told. */
 export function errorResponse(context: AppContext, thrown: unknown): Response {
-  const error = isUnreachable(thrown) ? new ApiError('SERVICE_UNAVAILABLE', 'The server cannot reach its database', { cause: thrown, retryAfterSeconds: 5 }) : toApiError(thrown);
+  const error = toShownError(thrown);
   context.set('errorCode', error.code);
   if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
   if (error.code === 'NOT_AUTHENTICATED') context.header('WWW-Authenticate', 'Bearer');
@@ -29,8 +32,10 @@ export function causeCode(thrown: unknown): string | undefined {
   return undefined;
 }
 
-function isUnreachable(thrown: unknown): boolean {
-  if (thrown instanceof ApiError) return false;
-  const code = causeCode(thrown);
-  return code !== undefined && UNREACHABLE.has(code);
+/** What the caller is told of a failure: of one that passes, that another try may help. */
+function toShownError(thrown: unknown): ApiError {
+  const code = thrown instanceof ApiError ? undefined : causeCode(thrown);
+  if (code !== undefined && UNREACHABLE.has(code)) return new ApiError('SERVICE_UNAVAILABLE', 'The server cannot reach its database', { cause: thrown, retryAfterSeconds: 5 });
+  if (code !== undefined && NO_ROOM.has(code)) return new ApiError('SERVICE_UNAVAILABLE', 'The server has no room to keep this', { cause: thrown, retryAfterSeconds: 30 });
+  return toApiError(thrown);
 }
