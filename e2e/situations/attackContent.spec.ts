@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, runAlone, runMessages, runSettings, runStreamed } from '../attack/attackRun';
+import { inspectFrame } from '../attack/inspect';
 import { MESSAGE_PLACES, SETTING_PLACES } from '../attack/places';
 import { openRawPage } from '../attack/rawPage';
 import { chooseCore, readAttacks } from '../attack/readAttacks';
@@ -42,6 +43,59 @@ describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 A117 A118 A120 hostile te
 
   it('streamed in small pieces are as harmless at every step', { timeout: 180_000 }, async () => {
     expect(faults(await runStreamed({ browser, stack, host }, core.filter((_, index) => index % 4 === 0), 2))).toEqual([]);
+  });
+});
+
+describe('A110 a formula that is wider than its place', () => {
+  /** Cannot be broken into lines. */
+  const WIDE = '\\underbrace{a b c d e f g h i j k l m n o p q r s t u v w x y z a b c d e f g h i j k l m n o p q r s t u v w x y z}_{all}';
+  const fence = (type: string, body: unknown): string => `\`\`\`${type}\n${JSON.stringify(body)}\n\`\`\``;
+  const captions = [`$${WIDE}$`, `Take $${WIDE}$ of them`, `$$${WIDE}$$`];
+  const places: readonly (readonly [string, string])[] = [
+    ['a choice', fence('buttons', captions.map((caption) => ({ caption })))],
+    ['a link among choices', fence('buttons', captions.map((caption) => ({ caption, href: 'https://example.com/' })))],
+    ['a card', fence('card', { title: captions[1], description: captions[1], buttons: [{ caption: captions[0] }, { caption: captions[2], href: 'https://example.com/' }] })],
+    ['a carousel', fence('carousel', { items: [{ title: captions[1], buttons: [{ caption: captions[1] }] }, { title: 'Next', buttons: [{ caption: 'Take it' }] }] })],
+    ['a form', fence('form', { submit: captions[1], fields: [{ name: 'a', label: captions[1] }, { name: 'b', label: 'Pick', type: 'radio', options: [{ value: 'x', caption: captions[1] }] }] })],
+    ['a sentence', `Take ${captions[0] ?? ''} of them, in **${captions[0] ?? ''}** and so on`],
+    ['a list', `- ${captions[1] ?? ''}\n  1. ${captions[0] ?? ''}`],
+    ['a heading', `## ${captions[1] ?? ''}`],
+  ];
+
+  it.each(places)('in %s scrolls inside its own box', async (_, text) => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.call('setMessages', { messages: [{ id: 'one', type: 'bot', text }] });
+    await raw.frame.waitForSelector('.sotto-formula:not([hidden]) .katex');
+    const boxes = await raw.frame.evaluate(() => [...document.querySelectorAll<HTMLElement>('article .sotto-formula:not([hidden])')].map((formula) => {
+      const box = formula.getBoundingClientRect();
+      const around = (formula.closest('button, a, label, li, h2, p, .sotto-card-words') ?? document.body).getBoundingClientRect();
+      formula.scrollLeft = 10_000;
+      return { isInside: box.left >= around.left - 1 && box.right <= around.right + 1, scrolls: formula.scrollLeft > 0 && formula.scrollLeft + formula.clientWidth >= formula.scrollWidth - 1 };
+    }));
+    expect(boxes.length).toBeGreaterThan(0);
+    expect(boxes).toEqual(boxes.map(() => ({ isInside: true, scrolls: true })));
+    expect(await raw.frame.evaluate(inspectFrame, { server: stack.origin, host: host.origin })).toEqual([]);
+    await raw.close();
+  });
+
+  it('leaves the words beside a small formula on its line', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.call('setMessages', { messages: [{ id: 'one', type: 'bot', text: 'The $x$ and $\\frac{a}{b}$ and $x_{i}^{2}$ of it.' }] });
+    await raw.frame.waitForSelector('.sotto-formula:not([hidden]) .katex');
+    // An empty inline block stands on the baseline: put beside the formula and inside it, it tells both.
+    const offsets = await raw.frame.evaluate(() => [...document.querySelectorAll<HTMLElement>('article .sotto-formula')].map((formula) => {
+      const mark = (): HTMLElement => Object.assign(document.createElement('span'), { style: 'display:inline-block' });
+      const outside = mark();
+      const inside = mark();
+      formula.before(outside);
+      formula.querySelector('.katex-base')?.prepend(inside);
+      const offset = inside.getBoundingClientRect().bottom - outside.getBoundingClientRect().bottom;
+      outside.remove();
+      inside.remove();
+      return Math.round(offset);
+    }));
+    expect(offsets).toEqual([0, 0, 0]);
+    await raw.close();
   });
 });
 
