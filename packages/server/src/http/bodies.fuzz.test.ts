@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FUZZ } from '../../../widget-core/src/testing/fuzzRuns';
 import { createTestMailer, signInAs } from '../testing/signIn';
 import { startTestServer, type TestServer, type TestSession } from '../testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
-
-/** The same cases in every run. `SOTTO_FUZZ_RUNS` asks for more, `SOTTO_FUZZ_SEED` for others. */
-const RUNS = Number(process.env['SOTTO_FUZZ_RUNS'] ?? 150);
-const SEED = Number(process.env['SOTTO_FUZZ_SEED'] ?? 20_261_121);
 
 interface Call {
   readonly method: string;
@@ -59,7 +56,7 @@ describe('A408 A705 A706 any request', () => {
       // What is not set up here says so: no voice, no payment, no mail.
       if (![501, 503].includes(response.status)) expect([method, address, response.status, text]).toEqual([method, address, expect.toSatisfy((status: number) => status < 500), text]);
       if (response.status >= 400 && response.headers.get('content-type')?.includes('json')) expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^[A-Z_]+$/), message: expect.any(String) });
-    }), { numRuns: RUNS * 4, seed: SEED, endOnFailure: true });
+    }), { ...FUZZ, numRuns: (FUZZ.numRuns ?? 0) * 4, endOnFailure: true });
     expect(calls.length).toBeGreaterThan(40);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
