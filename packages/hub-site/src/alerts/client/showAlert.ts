@@ -1,7 +1,7 @@
 import { authSessionResponseSchema, checkoutResponseSchema, errorBodySchema, usageResponseSchema, type ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { alertFor, type Alert, type AlertAction } from '../alerts';
-import { openDialog } from './openDialog';
+import { openDialog } from '../../client/dialog';
 
 /** Asks what the popup depends on, and opens it over the page; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {

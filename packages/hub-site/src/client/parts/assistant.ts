@@ -1,5 +1,5 @@
 import { createAssistantTools } from '../../assistant/assistantTools';
-import { openDialog } from './dialog';
+import { openQuestion } from './question';
 
 /** Gives the assistant of this page its tools, through the loader's queue [H-10]. */
 export function startAssistant(script: HTMLScriptElement): void {
@@ -23,7 +23,7 @@ export function startAssistant(script: HTMLScriptElement): void {
 /** Shows the call as it will be made; anything but Yes is a no. */
 function ask(question: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const dialog = openDialog({ title: 'The assistant wants to change something', text: question });
+    const dialog = openQuestion({ title: 'The assistant wants to change something', text: question });
     dialog.onClose(() => { resolve(false); });
     dialog.actions([
       { label: 'Yes', isQuiet: true, run: () => { resolve(true); dialog.close(); } },

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { cloneItem, clonePath, CloneStopped, type CloneState } from '../../skillset/cloneItem';
 import { callApi } from '../callApi';
 import { showNotice } from '../notices';
-import { openDialog } from './dialog';
+import { openQuestion } from './question';
 
 const propsSchema = v.object({ base: v.string(), type: v.picklist(['skillset', 'bot', 'dataset', 'widget', 'blueprint']), id: v.string(), signedIn: v.boolean() });
 const stateSchema = v.object({ cloneId: v.string(), newId: v.optional(v.string()), done: v.number() });
@@ -37,14 +37,14 @@ function askToSignIn(base: string): void {
 }
 
 function confirmClone(props: Props): void {
-  const dialog = openDialog({ title: `Clone this ${props.type}`, text: `Are you sure you want to clone this ${props.type}?` });
+  const dialog = openQuestion({ title: `Clone this ${props.type}`, text: `Are you sure you want to clone this ${props.type}?` });
   dialog.actions([
     { label: 'No', isQuiet: true, run: () => { dialog.close(); } },
     { label: 'Yes', run: () => { void run(props, dialog); } },
   ]);
 }
 
-async function run(props: Props, dialog: ReturnType<typeof openDialog>): Promise<void> {
+async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promise<void> {
   const { base, type, id } = props;
   const stay = (event: BeforeUnloadEvent): void => { event.preventDefault(); };
   addEventListener('beforeunload', stay);
@@ -77,7 +77,7 @@ async function run(props: Props, dialog: ReturnType<typeof openDialog>): Promise
   }
 }
 
-function afterFailure(props: Props, dialog: ReturnType<typeof openDialog>, error: unknown) {
+function afterFailure(props: Props, dialog: ReturnType<typeof openQuestion>, error: unknown) {
   const { base, type, id } = props;
   const newId = error instanceof CloneStopped ? error.state.newId : undefined;
   const again = { label: newId === undefined ? 'Try again' : 'Try again from here', run: () => { void run(props, dialog); } };

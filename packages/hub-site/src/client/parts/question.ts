@@ -1,12 +1,14 @@
-/** One button of a dialog. */
-export interface DialogAction {
+import { openDialog } from '../dialog';
+
+/** One button of a question. */
+export interface QuestionAction {
   readonly label: string;
   readonly isQuiet?: boolean;
   readonly run: () => void;
 }
 
-/** A question in front of the page. The browser keeps the focus inside, Escape closes it, and the focus returns. */
-export function openDialog({ title, text }: { title: string; text: string }) {
+/** A question in front of the page, with buttons and, while something goes on, how far it is. */
+export function openQuestion({ title, text }: { title: string; text: string }) {
   const dialog = document.createElement('dialog');
   dialog.className = 'dialog';
   const heading = Object.assign(document.createElement('h2'), { id: 'dialog-title', textContent: title });
@@ -20,7 +22,8 @@ export function openDialog({ title, text }: { title: string; text: string }) {
   dialog.append(heading, message, meter, buttons);
   dialog.addEventListener('close', () => { dialog.remove(); });
   document.body.append(dialog);
-  dialog.showModal();
+  // Without a button nothing can be chosen: something runs.
+  const { close } = openDialog(dialog, () => buttons.childElementCount > 0);
   return {
     /** @param part - how much is done, 0 to 1; undefined: no bar */
     say(words: string, part?: number): void {
@@ -28,7 +31,7 @@ export function openDialog({ title, text }: { title: string; text: string }) {
       meter.hidden = part === undefined;
       if (part !== undefined) meter.value = part;
     },
-    actions(list: readonly DialogAction[]): void {
+    actions(list: readonly QuestionAction[]): void {
       buttons.replaceChildren(...list.map(({ label, isQuiet = false, run }) => {
         const button = Object.assign(document.createElement('button'), { type: 'button', className: isQuiet ? 'button quiet' : 'button', textContent: label });
         button.addEventListener('click', run);
@@ -36,9 +39,7 @@ export function openDialog({ title, text }: { title: string; text: string }) {
       }));
       buttons.querySelector<HTMLElement>('.button:not(.quiet)')?.focus();
     },
-    close(): void {
-      dialog.close();
-    },
+    close,
     /** Told when it is gone, however. */
     onClose(then: () => void): void {
       dialog.addEventListener('close', then);
