@@ -10,6 +10,7 @@ export interface IslandModule {
 const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   chat: () => import('./parts/chat'),
   item: () => import('./parts/item'),
+  ownConversation: () => import('./parts/ownConversation'),
   alert: () => import('../alerts/client/alert'),
   copyCode: () => import('../studio/client/copyCode'),
   draft: () => import('../account/client/draft'),

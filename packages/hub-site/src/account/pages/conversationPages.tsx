@@ -2,6 +2,7 @@ import { conversationSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect } from '../../site/route';
+import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';
 import { showCount } from '../planTable';
@@ -50,18 +51,21 @@ function Moment({ at }: { at: number }) {
   return <time dateTime={date.toISOString()}>{`${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`}</time>;
 }
 
-async function cannotBeOpened(request: PageRequest): Promise<Page> {
-  const page = await accountPage(request, {
+/** The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and shows what was said [H-3]. */
+function cannotBeOpened(request: PageRequest): Promise<Page> {
+  const { params, viewer, url, href } = request;
+  return accountPage(request, {
     title: 'Conversation',
     body: (
-      <>
-        <h1>This conversation cannot be opened here</h1>
-        <p className="lead">It is open to the owner of the widget, and to whoever was signed in when it took place.</p>
-        {!request.viewer && <p className="actions"><A className="button" to={`/signin?callbackUrl=${encodeURIComponent(request.url.pathname)}`}>Sign in</A></p>}
-      </>
+      <Island name="ownConversation" when="load" props={{ base: href(''), id: params['id'] ?? '' }}>
+        <div data-refusal>
+          <h1>This conversation cannot be opened here</h1>
+          <p className="lead">It is open to the owner of the widget, to whoever was signed in when it took place, and for an hour in the browser it was held in.</p>
+          {!viewer && <p className="actions"><A className="button" to={`/signin?callbackUrl=${encodeURIComponent(url.pathname)}`}>Sign in</A></p>}
+        </div>
+      </Island>
     ),
   });
-  return { ...page, status: 404 };
 }
 
 /** /playground/situation?conversationId={id}: one conversation step by step, with what each reply cost. */

@@ -3,6 +3,7 @@ import { hubSessionCreateResponseSchema, type JsonObject } from '@sotto/widget-c
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { callApi, isCallFailure } from '../callApi';
+import { keepConversationToken } from '../conversationTokens';
 
 const propsSchema = v.object({
   base: v.string(),
@@ -62,7 +63,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
 function createSessions(base: string, { id, type }: { id: string; type: string }, onFailure: (reason: string) => void) {
   const make = async () => {
     const made = await callApi(`${base}/api/v1/hub/${type}/${id}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
-    keepToken(made);
+    keepConversationToken(window, made, Date.now());
     return { conversationId: made.id, token: made.token, expiresAt: made.expiresAt };
   };
   let prepared: ReturnType<typeof make> | undefined;
@@ -81,15 +82,6 @@ function createSessions(base: string, { id, type }: { id: string; type: string }
       return ready ?? make();
     },
   };
-}
-
-/** Keeps what opens the conversation's own page in this browser, until it expires. */
-function keepToken({ id, token, expiresAt }: { id: string; token: string; expiresAt: number }): void {
-  try {
-    localStorage.setItem(`sotto:hub-conversation:${id}`, JSON.stringify({ token, expiresAt }));
-  } catch {
-    // A browser that keeps nothing: the conversation's page then says that it cannot be opened here.
-  }
 }
 
 /** Frames the composer may take to appear. */

@@ -1,0 +1,53 @@
+import { messageListResponseSchema, type JsonObject, type MessageListResponse } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { readConversationToken } from '../conversationTokens';
+
+const propsSchema = v.object({ base: v.string(), id: v.string() });
+/** Most pages of a hundred messages that are read. */
+const PAGES_MAX = 10;
+
+/** Shows a conversation to the browser it was held in [H-3]; every other one keeps the refusal that the server wrote. */
+export function mount(element: HTMLElement, data: JsonObject): void {
+  const { base, id } = v.parse(propsSchema, data);
+  const token = readConversationToken(window, id, Date.now());
+  void (token === undefined ? Promise.resolve(undefined) : readMessages(`${base}/v1/conversation/${encodeURIComponent(id)}/message/list`, token)).then((messages) => {
+    const refusal = element.querySelector('[data-refusal]');
+    if (messages) refusal?.replaceWith(...draw(messages));
+    else refusal?.removeAttribute('data-refusal');
+  });
+}
+
+/** All that was said; undefined when the server does not take the token any more, or cannot be reached. */
+async function readMessages(address: string, token: string): Promise<MessageListResponse['items'] | undefined> {
+  const items: MessageListResponse['items'] = [];
+  let cursor: string | null = null;
+  try {
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const response: Response = await fetch(`${address}?take=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, { headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } });
+      const answer = v.safeParse(messageListResponseSchema, response.ok ? await response.json() : undefined);
+      if (!answer.success) return undefined;
+      items.push(...answer.output.items);
+      cursor = answer.output.cursor;
+      if (cursor === null) break;
+    }
+    return items;
+  } catch {
+    return undefined;
+  }
+}
+
+function draw(messages: MessageListResponse['items']): HTMLElement[] {
+  const list = make('ol', 'transcript');
+  for (const { type, text } of messages) {
+    const line = make('li', `line line-${type}`);
+    line.append(make('p', 'small quiet', type === 'user' || type === 'input' ? 'You' : 'Bot'), make('p', 'line-text', text));
+    line.dir = 'auto';
+    list.append(line);
+  }
+  const note = messages.length === 0 ? 'Nothing has been said yet.' : 'Only this browser can open this page, for an hour after the conversation began.';
+  return [make('h1', '', 'Your conversation'), make('p', 'quiet', note), ...(messages.length === 0 ? [] : [list])];
+}
+
+function make(tag: string, className: string, text = ''): HTMLElement {
+  return Object.assign(document.createElement(tag), { className, textContent: text });
+}
