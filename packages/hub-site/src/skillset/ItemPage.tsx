@@ -71,6 +71,7 @@ function ItemPage({ data, rating, given, isReported }: ItemPageProps) {
     <div className="column hub-page item-page">
       <Island name="item" when="load" props={{ base: href(''), type: item.type, id: item.id, signedIn: viewer.signedIn }} />
       {isReported && <p className="page-notice" role="status">Thank you. The operators of this Hub will look at it.</p>}
+      {item.takenDown !== undefined && <p className="page-notice refused" role="note">The operators of this Hub took this down: <span dir="auto">{item.takenDown}</span>. Only you see it.</p>}
       <Hero data={data} rating={rating} />
       <div className="item-sections">
       {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}

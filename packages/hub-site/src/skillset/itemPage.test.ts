@@ -60,6 +60,13 @@ describe('H-4 abilities', () => {
   });
 });
 
+describe('H-12 a thing that operators took down', () => {
+  it('says so to its author', async () => {
+    expect((await show(itemWith({ takenDown: 'Somebody’s <b>text</b>' }))).html).toMatch(/took this down: <span dir="auto">Somebody’s &lt;b&gt;text/);
+    expect((await show(itemWith())).html).not.toContain('took this down');
+  });
+});
+
 describe('H-5 related skillsets', () => {
   it('are five, the rest behind Show more, each with what stands for a missing description', async () => {
     const { html } = await show(itemWith({}, { related: [1, 2, 3, 4, 5, 6, 7].map((number) => related(`skillset_r${String(number)}`, `Other ${String(number)}`)) }));

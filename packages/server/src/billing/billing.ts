@@ -3,6 +3,7 @@ import { ApiError } from '../apiError';
 import type { StripeSettings } from '../builderConfig';
 import type { Database } from '../db/database';
 import { claimBillingEvent, readSubscription, saveSubscription } from '../db/queries/counters';
+import { countReferral } from '../db/queries/referrals';
 import type { StoredUser } from '../db/queries/users';
 import { createStripe } from './stripe';
 
@@ -52,7 +53,9 @@ export function createBilling({ db, clock, fetch: fetcher, publicUrl, settings }
       const current = await readSubscription(db, user.id);
       if (current?.plan === plan && current.status !== 'ended') throw new ApiError('CONFLICT', 'This account is already on this plan');
       if (trial && (current?.trialStartedAt ?? null) !== null) throw new ApiError('CONFLICT', 'This account has had its trial');
-      return shop.createCheckout({ user, plan, trial, referral, returnUrl: `${site}${path}`, customerId: current?.customerId ?? undefined });
+      const address = await shop.createCheckout({ user, plan, trial, referral, returnUrl: `${site}${path}`, customerId: current?.customerId ?? undefined });
+      if (referral !== undefined && referral !== '') await countReferral(db, referral, new Date(clock.now()).toISOString().slice(0, 7));
+      return address;
     },
     async takeIn(body, signature) {
       const change = requireProvider().provider.readMessage(body, signature);

@@ -14,11 +14,20 @@ export function listed() {
     /** A language tag; empty: not said. */
     language: text('language').notNull().default(''),
     licence: text('licence').notNull().default(''),
+    /** Why and when operators took it off the Hub, and what its visibility was; null: they did not. */
+    takenDown: jsonb('taken_down').$type<TakenDown>(),
     /** The words it is found by on the Hub: its name weighs most, then tags, then description. */
     hubSearch: tsvector('hub_search').generatedAlwaysAs(
       sql`setweight(to_tsvector('english', "name"), 'A') || setweight(to_tsvector('english', "tags"), 'B') || setweight(to_tsvector('english', "description"), 'C')`,
     ),
   };
+}
+
+/** What operators decided about a thing: it is private until they change their mind. */
+export interface TakenDown {
+  readonly reason: string;
+  readonly visibility: 'private' | 'protected' | 'public';
+  readonly at: number;
 }
 
 /** A kind of thing on the Hub. */
@@ -91,3 +100,15 @@ export const collections = pgTable('collections', {
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
+
+/** Purchases begun by people whom somebody sent here: counted by code and month, with nothing about the person. */
+export const referrals = pgTable(
+  'referrals',
+  {
+    code: text('code').notNull(),
+    /** Like `2026-11`. */
+    period: text('period').notNull(),
+    checkouts: integer('checkouts').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.period, table.code] })],
+);

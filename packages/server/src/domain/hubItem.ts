@@ -45,7 +45,7 @@ export async function readHubItem({ db, things, ratings }: HubItemDeps, type: Hu
   ]);
   const page: JsonObject = 'page' in row ? row.page : {};
   return {
-    item: { ...toCard(type, own), visibility: row.visibility, version: row.version, clonedFrom: original, rating: summary.count === 0 ? null : summary, ...contents },
+    item: { ...toCard(type, own), visibility: row.visibility, version: row.version, clonedFrom: original, rating: summary.count === 0 ? null : summary, ...(isAuthor && row.takenDown && { takenDown: row.takenDown.reason }), ...contents },
     page: toPage(page, row),
     related,
     viewer: { signedIn: caller !== undefined, isAuthor, mayRate, rating: given ? { value: given.value, comment: given.comment } : null },

@@ -74,7 +74,8 @@ export function createThings({ db, clock, plans }: ThingsOptions): Things {
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },
     async update(kind, caller, id, changes) {
-      await require(kind, caller, id);
+      const { takenDown } = await require(kind, caller, id);
+      if (takenDown && changes.visibility !== undefined && changes.visibility !== 'private') throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
       await plans.requireStanding(caller.user.id);
       await requireParts(caller, changes as Parts);
       const row = await updateOwned(db, kind, caller.user.id, id, changes, clock.now());

@@ -18,6 +18,7 @@ import { hubEndpoints } from '../routes/hub';
 import { hubSessionEndpoints } from '../routes/hubSessions';
 import { messageEndpoints } from '../routes/messages';
 import { operatorEndpoints } from '../routes/operator';
+import { operatorHubEndpoints } from '../routes/operatorHub';
 import { ownConversationEndpoints } from '../routes/ownConversations';
 import { publicConfigEndpoints } from '../routes/publicConfig';
 import type { Services } from '../routes/services';
@@ -121,6 +122,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...billing,
     ...graphqlEndpoints(services, logger),
     ...operatorEndpoints(services),
+    ...operatorHubEndpoints(services),
   ];
   const described = openApiDocument(endpoints, options.version);
   const document = JSON.stringify(described);

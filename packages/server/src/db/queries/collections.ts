@@ -20,3 +20,15 @@ export async function readCollection(db: Database, slug: string): Promise<Stored
 export async function insertCollection(db: Database, collection: typeof collections.$inferInsert): Promise<void> {
   await db.insert(collections).values(collection).onConflictDoNothing();
 }
+
+/** Makes a collection, or changes the one at its address. */
+export async function saveCollection(db: Database, collection: typeof collections.$inferInsert): Promise<void> {
+  const { title, description, items, position, updatedAt } = collection;
+  await db.insert(collections).values(collection).onConflictDoUpdate({ target: collections.slug, set: { title, description, items, position, updatedAt } });
+}
+
+/** Deletes a collection; its things stay. @returns whether there was one */
+export async function deleteCollection(db: Database, slug: string): Promise<boolean> {
+  const gone = await db.delete(collections).where(eq(collections.slug, slug)).returning({ slug: collections.slug });
+  return gone.length > 0;
+}

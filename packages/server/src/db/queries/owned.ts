@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../database';
 import { blueprints, bots, datasets, skillsets, widgets } from '../schema';
 
@@ -67,6 +67,16 @@ export async function updateOwned<Kind extends OwnedKind>(db: Database, kind: Ki
     .where(and(eq(table.id, id), eq(table.ownerId, ownerId)))
     .returning();
   return rows[0] as OwnedRow<Kind> | undefined;
+}
+
+/** Takes a thing off the Hub, or brings it back as it was, whoever made it. @returns its id, undefined when there is none or nothing to do */
+export async function setTakenDown(db: Database, kind: OwnedKind, id: string, takenDown: { reason: string; at: number } | null): Promise<string | undefined> {
+  const table = tableOf(kind);
+  const change = takenDown
+    ? { takenDown: sql`jsonb_build_object('reason', ${takenDown.reason}::text, 'at', ${takenDown.at}::bigint, 'visibility', coalesce(${table.takenDown} ->> 'visibility', ${table.visibility}))`, visibility: 'private' as const }
+    : { takenDown: null, visibility: sql`${table.takenDown} ->> 'visibility'` };
+  const rows = await db.update(table).set(change as object).where(and(eq(table.id, id), takenDown ? undefined : isNotNull(table.takenDown))).returning({ id: table.id });
+  return rows[0]?.id;
 }
 
 /** Deletes a thing of this person, with everything that belongs to it. @returns whether it was theirs */

@@ -74,6 +74,36 @@ export async function countTrialMessages(db: Database, type: HubType, itemId: st
   return row?.count ?? 0;
 }
 
+/** Ratings that wait for an operator, oldest first. */
+export async function listHeldRatings(db: Database, take: number) {
+  return db
+    .select({ id: ratings.id, type: ratings.type, itemId: ratings.itemId, value: ratings.value, comment: ratings.comment, createdAt: ratings.createdAt, user: { id: users.id, name: users.name, image: users.image } })
+    .from(ratings)
+    .innerJoin(users, eq(users.id, ratings.userId))
+    .where(eq(ratings.isHeld, true))
+    .orderBy(asc(ratings.createdAt), asc(ratings.id))
+    .limit(take);
+}
+
+/** Lets a held rating count, or does away with a rating. @returns its id, undefined when there is none (held) */
+export async function judgeRating(db: Database, id: string, verdict: 'release' | 'delete'): Promise<string | undefined> {
+  const [row] = await (verdict === 'release'
+    ? db.update(ratings).set({ isHeld: false }).where(and(eq(ratings.id, id), eq(ratings.isHeld, true))).returning({ id: ratings.id })
+    : db.delete(ratings).where(eq(ratings.id, id)).returning({ id: ratings.id }));
+  return row?.id;
+}
+
+/** Open reports, oldest first. */
+export async function listReports(db: Database, take: number): Promise<(typeof reports.$inferSelect)[]> {
+  return db.select().from(reports).orderBy(asc(reports.createdAt), asc(reports.id)).limit(take);
+}
+
+/** Closes a report that was dealt with: it is kept no longer. @returns its id, undefined when there is none */
+export async function deleteReport(db: Database, id: string): Promise<string | undefined> {
+  const [row] = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id });
+  return row?.id;
+}
+
 /** Stores what somebody reports. */
 export async function insertReport(db: Database, report: typeof reports.$inferInsert): Promise<void> {
   await db.insert(reports).values(report);
