@@ -66,7 +66,7 @@ export const MORE_SKILLSETS: readonly SeedSkillset[] = [
       ['Quiz', 'Use when somebody wants to be tested.', '# Quiz\n\nOne question at a time. Wait for the answer. Right: say why in one line and make the next harder. Wrong: give a hint, not the answer; after the second miss explain with an example. Come back to misses at the end.'],
       ['Explain simply', 'Use when somebody does not understand an idea.', '# Explaining\n\nStart from something they know. One example before the rule. Then ask them to say it in their own words, and mend only what is wrong.'],
     ],
-    useCases: [['🗓️', 'How do I make a study plan?', 'Pieces of half an hour, repeated after days.'], ['❓', 'How does a good quiz work?', 'One question, hints before answers.']],
+    useCases: [['🗓️', 'How do I make a study plan?', 'Pieces of half an hour, repeated after days.'], ['❓', 'How do you quiz somebody?', 'One question, hints before answers.']],
   },
   {
     id: 'skillset_job-interviews', name: 'Fair interviews', icon: '🤝', tags: ['people', 'work'],

@@ -59,6 +59,6 @@ export const SEED_SKILLSETS: readonly SeedSkillset[] = [
       ['Find a place', 'Use before any weather question, to get the coordinates of a place.', 'Take the first result unless the country is another one than meant; then ask.\n\n```fetch\nGET https://geocoding-api.open-meteo.com/v1/search?name={{place: name of the place}}&count=3\n```'],
       ['Look up the forecast', 'Use when coordinates are known and somebody asks about weather, rain, wind or daylight.', 'Say what it means for their plan before any number. Temperatures in the unit of their country.\n\n```fetch\nGET https://api.open-meteo.com/v1/forecast?latitude={{latitude}}&longitude={{longitude}}&daily=temperature_2m_max,temperature_2m_min,precipitation_probability_max,wind_speed_10m_max,sunrise,sunset&timezone=auto&forecast_days=5\n```'],
     ],
-    useCases: [['🌂', 'Do I need an umbrella in Lisbon tomorrow?', 'A yes or no, then the chance of rain.'], ['🚴', 'Which day this week is best for a ride?', 'The driest, calmest day, with sunrise.']],
+    useCases: [['🌂', 'Do I need an umbrella in Lisbon tomorrow?', 'A yes or no, then the chance of rain.'], ['🚴', 'Which day this week is best for a ride?', 'The driest, calmest day, with sunrise.'], ['🌤️', 'What can you look up in a forecast?', 'Temperature, rain, wind and daylight of the next days.']],
   },
 ];
