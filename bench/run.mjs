@@ -10,42 +10,51 @@ import { drawFigures } from './figures.mjs';
 
 const browser = path.join(root, 'bench', 'browser');
 const given = process.argv.slice(2);
+const named = given.slice(0, given.findIndex((word) => word.startsWith('--')) + 1 || undefined).filter((word) => !word.startsWith('--'));
 const isQuick = given.includes('--quick');
 const results = path.join(browser, isQuick ? '.build/quick' : 'results');
 const env = { ...process.env, PERF_CHROME: process.env.PERF_CHROME ?? requireEngine('chromium'), PERF_RESULTS_DIR: results, ...(isQuick && { BENCH_SECONDS: '2' }) };
 
 /** Ends the run when a step fails; its own output has said why. */
 function step(command, args, options = {}) {
-  const { status, stdout } = spawnSync(command, args, { cwd: browser, env, stdio: ['ignore', options.keep ? 'pipe' : 'inherit', 'inherit'], encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 1 << 26 });
+  const { status, stdout } = spawnSync(command, args, { cwd: options.cwd ?? browser, env, stdio: ['ignore', options.keep ? 'pipe' : 'inherit', 'inherit'], encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 1 << 26 });
   if (status !== 0) process.exit(status ?? 1);
   return stdout;
 }
 
-/** The peers, at the pinned versions of bench/browser/package.json. Nothing of theirs is run at install but three builds that botframework-webchat needs. */
-function installPeers() {
-  const stamp = path.join(browser, 'node_modules', '.bench-stamp');
-  const wanted = createHash('sha256').update(readFileSync(path.join(browser, 'package.json'))).digest('hex');
+/** What a room measures with, at the pinned versions of its package.json. Nothing of it is run at install but the named builds. */
+function install(room, what, rebuilds = []) {
+  const stamp = path.join(room, 'node_modules', '.bench-stamp');
+  const wanted = createHash('sha256').update(readFileSync(path.join(room, 'package.json'))).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.log('Installing the peers (about 900 MB, once) …');
-  step('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund']);
-  step('npm', ['rebuild', 'esbuild', 'p-defer-es5', 'markdown-it-attrs-es5', 'abort-controller-es5']);
+  console.log(`Installing ${what}, once …`);
+  step('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: room });
+  if (rebuilds.length > 0) step('npm', ['rebuild', ...rebuilds], { cwd: room });
   writeFileSync(stamp, wanted);
+}
+
+/** The pages of the Hub in Lighthouse; its own page of docs/performance. */
+function runHub() {
+  const room = path.join(root, 'bench', 'hub');
+  install(room, 'Lighthouse (about 190 MB)');
+  step(process.execPath, ['run.mjs', ...(isQuick ? ['--quick'] : [])], { cwd: room });
 }
 
 /** The suites of the browser, and the server's. None named: all of them. */
 function runSuites() {
-  const named = given.slice(0, given.findIndex((word) => word.startsWith('--')) + 1 || undefined).filter((word) => !word.startsWith('--'));
   const options = given.slice(named.length);
-  const inBrowser = named.filter((name) => name !== 'server');
+  const inBrowser = named.filter((name) => name !== 'server' && name !== 'hub');
   mkdirSync(results, { recursive: true });
   if (named.length === 0 || inBrowser.length > 0) step(process.execPath, ['run.mjs', ...inBrowser, ...options]);
-  if (named.length > inBrowser.length || named.length === 0) {
+  if (named.includes('server') || named.length === 0) {
     writeFileSync(path.join(results, 'server.md'), step(process.execPath, ['../server/run.mjs', isQuick ? '20' : '100,500,1000,2000'], { keep: true }));
   }
 }
 
 const started = Date.now();
-installPeers();
+if (named.length === 0 || named.includes('hub')) runHub();
+if (named.join() === 'hub') process.exit(0);
+install(browser, 'the peers (about 900 MB)', ['esbuild', 'p-defer-es5', 'markdown-it-attrs-es5', 'abort-controller-es5']);
 step(process.execPath, ['setup.mjs']);
 runSuites();
 const tables = step(process.execPath, ['report.mjs'], { keep: true });

@@ -1,6 +1,22 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import sharp from 'sharp';
 import { defineConfig } from 'tsup';
+
+/** Widths of the pictures, in pixels: a phone's, a sharp phone's or a page's, a sharp page's. */
+const PICTURE_WIDTHS = [480, 800, 1200];
+
+/** Pictures of the product, as the documentation shows them, in the sizes that screens want. */
+async function drawPictures(): Promise<void> {
+  for (const name of readdirSync('../../docs/images').filter((each) => /^chat-.*\.png$/.test(each))) {
+    for (const width of PICTURE_WIDTHS) {
+      const picture = await sharp(`../../docs/images/${name}`).resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
+      const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8).toUpperCase();
+      writeFileSync(`dist/client/${name.replace('.png', `-${String(width)}`)}-${hash}.webp`, picture);
+    }
+  }
+}
 
 /** The pages, which run in the server; and what they send to browsers: one small script, its parts, the styles and the typeface, all named by their content. */
 export default defineConfig([
@@ -36,12 +52,10 @@ export default defineConfig([
       options.conditions = ['@sotto/source', 'module', 'browser'];
     },
     onSuccess: () => {
-      // Pictures of the product, as the documentation shows them.
-      for (const name of readdirSync('../../docs/images')) {
-        const hash = createHash('sha256').update(readFileSync(`../../docs/images/${name}`)).digest('hex').slice(0, 8).toUpperCase();
-        copyFileSync(`../../docs/images/${name}`, `dist/client/${name.replace(/(\.\w+)$/, `-${hash}$1`)}`);
+      for (const name of readdirSync('dist/client')) {
+        if (/\.(?:js|css)$/.test(name)) writeFileSync(`dist/client/${name}.br`, brotliCompressSync(readFileSync(`dist/client/${name}`)));
       }
-      return Promise.resolve();
+      return drawPictures();
     },
   },
 ]);

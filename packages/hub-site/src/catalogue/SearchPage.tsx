@@ -15,7 +15,7 @@ export const searchRoute: Route = {
     const q = (url.searchParams.get('q') ?? '').trim().slice(0, 200);
     const lists = q === '' ? [] : await Promise.all(HUB_TYPES.map(async (type) => ({ type, list: await hub.get(`/hub/${type}/list`, cardListSchema, { q, take: SHOWN }) })));
     const found = lists.filter(({ list }) => list.total > 0).sort((a, b) => b.list.total - a.list.total);
-    return { shell: 'hub', head: { title: q === '' ? 'Search | Hub' : `${q} | Hub`, noindex: true }, body: <Search q={q} found={found.map(({ type, list }) => ({ type, items: list.items, total: list.total }))} /> };
+    return { shell: 'hub', head: { title: q === '' ? 'Search | Hub' : `${q} | Hub`, description: q === '' ? 'Search bots, skillsets, datasets, widgets and blueprints.' : `What the Hub has about “${q}”: bots, skillsets, datasets, widgets and blueprints.`, noindex: true }, body: <Search q={q} found={found.map(({ type, list }) => ({ type, items: list.items, total: list.total }))} /> };
   },
 };
 

@@ -1,5 +1,6 @@
 import { errorBodySchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { isAlertCode } from '../alerts/alertCodes';
 import { showNotice } from './notices';
 
 /** A call that failed: its code, and a sentence fit to be shown. */
@@ -12,9 +13,6 @@ export class CallFailure extends Error {
     this.code = code;
   }
 }
-
-/** Codes that open a dialog instead of a notice [H-8]. */
-const ALERT_CODES = ['NOT_AUTHENTICATED', 'NO_SUBSCRIPTION', 'LIMITS_REACHED'];
 
 /** How a call is made and spoken of. */
 export interface CallOptions {
@@ -49,7 +47,8 @@ export async function callApi<Schema extends v.GenericSchema>(address: string, s
     return parsed.output;
   } catch (error) {
     const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
-    if (ALERT_CODES.includes(thrown.code)) document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
+    // A popup says more than a notice [H-8].
+    if (isAlertCode(thrown.code)) document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
     else showNotice(`${failure}: ${thrown.message}`, 'error');
     throw thrown;
   } finally {

@@ -31,7 +31,7 @@ export function startIslands(page: Document, onFailure: () => void): void {
     const { when } = element.dataset;
     if (when === 'load') start();
     else if (when === 'visible') onVisible(element, start);
-    else if (when === 'person') onPerson(page, () => { onVisible(element, start); });
+    else if (when === 'person') whenPerson(page, () => { onVisible(element, start); });
     // Who asks for it by name does not wait for the moment.
     element.addEventListener('sotto:start', start);
     for (const event of ['pointerenter', 'focusin', 'touchstart'] as const) if (when !== 'load') element.addEventListener(event, start, { passive: true, once: true });
@@ -54,7 +54,8 @@ function onVisible(element: HTMLElement, start: () => void): void {
   observer.observe(element);
 }
 
-function onPerson(page: Document, then: () => void): void {
+/** Does something at the first sign that a person is here. */
+export function whenPerson(page: Document, then: () => void): void {
   const go = once(then);
   for (const event of PERSON_EVENTS) page.addEventListener(event, go, { passive: true, once: true, capture: true });
 }

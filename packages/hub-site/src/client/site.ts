@@ -1,7 +1,7 @@
 import { hearAlerts } from '../alerts/client/hearAlerts';
 import { startChangelogBar } from './changelogBar';
 import { guardPage } from './guardPage';
-import { startIslands } from './islands';
+import { startIslands, whenPerson } from './islands';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
@@ -13,5 +13,6 @@ startChangelogBar(document);
 startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');
-if (assistant) void import('./parts/assistant').then(({ startAssistant }) => { startAssistant(assistant); }, guard.report);
+// Its tools are there before its panel can be: nobody opens that without a sign of being a person.
+if (assistant) whenPerson(document, () => { void import('./parts/assistant').then(({ startAssistant }) => { startAssistant(assistant); }, guard.report); });
 hearAlerts(document);

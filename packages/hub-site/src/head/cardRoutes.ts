@@ -22,7 +22,7 @@ async function showCard({ hub, params, href }: PageRequest, type: HubType, kept:
   if (oldest !== undefined) kept.delete(oldest);
   const picture = await drawing;
   // Without the module that draws, a picture of the product stands for the card.
-  if (!picture) return redirect(href('/site/chat-light.png'), 307);
+  if (!picture) return redirect(href('/site/chat-light-1200.webp'), 307);
   return new Response(picture, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: `"${digest}"` } });
 }
 

@@ -2,6 +2,7 @@ import { contentHtml, type ContentLibrary, type ContentPage } from '../content/c
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 import { TrustedHtml } from '../site/TrustedHtml';
+import { ProductPicture } from './ProductPicture';
 
 /** A route for every text of the site; those with a page of their own are left out. */
 export function contentRoutes(library: ContentLibrary, except: readonly string[]): Route[] {
@@ -24,7 +25,7 @@ function ContentPageView({ page }: { page: ContentPage }) {
         <h1>{page.title}</h1>
         <p className="lead">{page.description}</p>
       </header>
-      {page.picture !== '' && <ProductPicture name={page.picture} />}
+      {page.picture !== '' && <ProductPicture name={page.picture} sizes="(max-width: 1168px) 94vw, 1120px" isFirst />}
       <TrustedHtml html={contentHtml(page, href)} />
       {page.next.length > 0 && (
         <nav className="read-on" aria-label="Read on">
@@ -33,18 +34,4 @@ function ContentPageView({ page }: { page: ContentPage }) {
       )}
     </article>
   );
-}
-
-/** What the pictures show, for who does not see them. */
-const PICTURES: Readonly<Record<string, string>> = {
-  'chat-light.png': 'The chat on a page: a question about a strict content policy and the answer with its sources',
-  'chat-dark.png': 'The same chat in the dark colours of the page',
-  'chat-phone.png': 'The chat filling the screen of a phone',
-};
-
-/** A real picture of the product. */
-export function ProductPicture({ name }: { name: string }) {
-  const { asset } = useSite();
-  const src = asset(name);
-  return src === undefined ? null : <img className="product-picture" src={src} alt={PICTURES[name] ?? ''} loading="lazy" />;
 }

@@ -1,7 +1,7 @@
 import type { ContentLibrary } from '../content/contentLibrary';
-import { ProductPicture } from '../marketing/ContentPageView';
+import { ProductPicture } from '../marketing/ProductPicture';
 import type { Route } from '../site/route';
-import { A, useSite } from '../site/SiteContext';
+import { A } from '../site/SiteContext';
 
 const PROMISES = [
   { title: 'It keeps its voice down', text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor reaches for it.' },
@@ -43,7 +43,7 @@ function HomePage({ description, script }: { description: string; script: string
             <A className="button quiet" to="/demo">See it on a plain page</A>
           </p>
         </div>
-        <Pictures />
+        <ProductPicture name="chat-light" dark="chat-dark" sizes="(max-width: 900px) 94vw, 560px" isFirst className="home-picture" />
       </section>
       <section className="column promises" aria-label="What to expect">
         {PROMISES.map(({ title, text }) => (
@@ -68,19 +68,5 @@ function HomePage({ description, script }: { description: string; script: string
         </ol>
       </section>
     </>
-  );
-}
-
-/** The product in the colours of the reader. */
-function Pictures() {
-  const { asset } = useSite();
-  const dark = asset('chat-dark.png');
-  const light = asset('chat-light.png');
-  if (light === undefined || dark === undefined) return <ProductPicture name="chat-light.png" />;
-  return (
-    <picture className="home-picture">
-      <source srcSet={dark} media="(prefers-color-scheme: dark)" />
-      <img src={light} alt="The chat on a page: a question and the answer with its sources" fetchPriority="high" />
-    </picture>
   );
 }

@@ -5,6 +5,7 @@ import { NotFoundPage } from '../pages/NotFoundPage';
 import { FailurePage } from '../pages/FailurePage';
 import { siteRoutes } from '../routes';
 import { readAssets, type SiteAssets } from './assets';
+import { chooseEncoding, compress } from './compress';
 import { ApiFailure, createHubClient, type CallServer } from './hubClient';
 import { matchRoute, sortRoutes } from './matchRoute';
 import { renderPage } from './renderPage';
@@ -52,7 +53,7 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
   return async (request, server) => {
     const { pathname } = new URL(request.url);
     const path = pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
-    if (path.startsWith('/site/')) return sendAsset(assets, path.slice('/site/'.length));
+    if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     const page = await toPageRequest(request, path, { server, settings, basePath, clock });
     if (path !== '/' && path.endsWith('/') && isReading) return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
@@ -60,7 +61,7 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
     for (const [name, value] of Object.entries(siteHeaders(path))) if (!response.headers.has(name)) response.headers.set(name, value);
     for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
-    return response;
+    return compress(request, response);
   };
 }
 
@@ -122,10 +123,11 @@ function readCookie(header: string, name: string): string | undefined {
   return undefined;
 }
 
-function sendAsset(assets: SiteAssets, name: string): Response {
+function sendAsset(assets: SiteAssets, name: string, request: Request): Response {
   // By the name of its source a file is always the present one, for pages that are made once.
   const present = assets.nameOf(name);
   const file = assets.read(present ?? name);
   if (!file) return new Response('There is no such file.', { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
-  return new Response(file.bytes, { headers: { 'Content-Type': file.type, 'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache', 'X-Content-Type-Options': 'nosniff' } });
+  const brotli = chooseEncoding(request) === 'br' ? file.brotli : undefined;
+  return new Response(brotli ?? file.bytes, { headers: { 'Content-Type': file.type, ...(file.brotli && { Vary: 'Accept-Encoding' }), ...(brotli && { 'Content-Encoding': 'br' }), 'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache', 'X-Content-Type-Options': 'nosniff' } });
 }

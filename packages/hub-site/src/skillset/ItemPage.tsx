@@ -81,7 +81,7 @@ function ItemPage({ data, rating, given, isReported }: ItemPageProps) {
       {related.length > 0 && <Related items={related} type={item.type} />}
       <Ratings data={data} rating={rating} given={given} />
       <Faq type={item.type} />
-      {item.type !== 'blueprint' && <p className="try-sticky"><a className="button" href="#chat" data-try-now>Try Now</a></p>}
+      {item.type !== 'blueprint' && <p className="try-sticky" hidden><a className="button" href="#chat" data-try-now>Try Now</a></p>}
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { isApiErrorCode } from '@sotto/widget-core/api';
+import { isAlertCode } from '../alertCodes';
 
 /**
  * Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8].
@@ -9,7 +9,7 @@ import { isApiErrorCode } from '@sotto/widget-core/api';
 export function hearAlerts(page: Document): void {
   page.addEventListener('sotto:alert', (event) => {
     const { code, callbackUrl } = (event as CustomEvent<{ code?: unknown; callbackUrl?: unknown } | null>).detail ?? {};
-    if (typeof code !== 'string' || !isApiErrorCode(code)) return;
+    if (!isAlertCode(code)) return;
     event.preventDefault();
     void import('./showAlert').then(({ showAlert }) => showAlert(page, code, typeof callbackUrl === 'string' ? callbackUrl : undefined));
   });

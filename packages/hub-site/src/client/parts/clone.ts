@@ -10,23 +10,11 @@ const stateSchema = v.object({ cloneId: v.string(), newId: v.optional(v.string()
 type Props = v.InferOutput<typeof propsSchema>;
 
 /** Clone: asks, copies with progress, says where it stopped, and goes on from there [H-7]. It never runs by itself, not after a sign-in either. */
-export function startClone(page: HTMLElement, data: Readonly<Record<string, unknown>>): void {
-  const link = page.querySelector<HTMLAnchorElement>('[data-clone]');
-  const parsed = v.safeParse(propsSchema, data);
-  if (!link || !parsed.success) return;
-  const props = parsed.output;
-  const open = (): void => {
-    if (!props.signedIn) askToSignIn(props.base);
-    else if (props.type === 'widget') location.assign(`${props.base}/integrations/widget/new?clone=${encodeURIComponent(props.id)}`);
-    else confirmClone(props);
-  };
-  link.setAttribute('role', 'button');
-  link.addEventListener('click', (event) => {
-    event.preventDefault();
-    open();
-  });
-  // Back from signing in: the question opens again.
-  if (new URLSearchParams(location.search).has('clone') && props.signedIn) open();
+export function openClone(data: Readonly<Record<string, unknown>>): void {
+  const props = v.parse(propsSchema, data);
+  if (!props.signedIn) askToSignIn(props.base);
+  else if (props.type === 'widget') location.assign(`${props.base}/integrations/widget/new?clone=${encodeURIComponent(props.id)}`);
+  else confirmClone(props);
 }
 
 function askToSignIn(base: string): void {

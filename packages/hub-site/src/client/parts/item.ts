@@ -1,4 +1,4 @@
-import { startClone } from './clone';
+import { showNotice } from '../notices';
 import { startShare } from './share';
 
 /** Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well without. */
@@ -34,9 +34,30 @@ export function mount(element: HTMLElement, props: Readonly<Record<string, unkno
     chat.dispatchEvent(new Event('sotto:start'));
   });
   for (const button of page.querySelectorAll<HTMLButtonElement>('[data-try], [data-copy]')) button.hidden = false;
+  showStickyButton(page, chat);
   startShare(page);
   startClone(page, props);
   openLinkedAbility(page);
+}
+
+/** On phones a way back to the chat stays at hand, while the chat itself is out of sight. */
+function showStickyButton(page: HTMLElement, chat: HTMLElement | null): void {
+  const button = page.querySelector<HTMLElement>('.try-sticky');
+  if (!button || !chat) return;
+  new IntersectionObserver(([entry]) => { button.hidden = entry === undefined || entry.isIntersecting || entry.boundingClientRect.top > 0; }).observe(chat);
+}
+
+/** Clone asks first; what it needs is fetched when somebody wants it, or is back from signing in for it. */
+function startClone(page: HTMLElement, props: Readonly<Record<string, unknown>>): void {
+  const link = page.querySelector<HTMLAnchorElement>('[data-clone]');
+  if (!link) return;
+  const open = (): void => { void import('./clone').then(({ openClone }) => { openClone(props); }, () => { showNotice('It could not be opened. Try again', 'error'); }); };
+  link.setAttribute('role', 'button');
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    open();
+  });
+  if (new URLSearchParams(location.search).has('clone') && props['signedIn'] === true) open();
 }
 
 async function copyCode(button: HTMLButtonElement): Promise<void> {
