@@ -3,7 +3,7 @@ import { ALERT_IN_MS, ALERT_OUT_MS } from '../alerts/alerts';
 /** A dialog over the page. */
 export interface OpenDialog {
   /** Lets it go, in 200 ms. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /**

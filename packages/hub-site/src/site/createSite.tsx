@@ -9,6 +9,7 @@ import { chooseEncoding, compress } from './compress';
 import { ApiFailure, createHubClient, type CallServer } from './hubClient';
 import { matchRoute, sortRoutes } from './matchRoute';
 import { renderPage } from './renderPage';
+import { referralCookie } from './referral';
 import { redirect, type Page, type PageRequest, type Route } from './route';
 import { readSiteSettings, type SiteSettings } from './siteSettings';
 import { siteHeaders } from './siteHeaders';
@@ -60,6 +61,8 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
     const answer = await answerPage(routes, page, request, server);
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
     for (const [name, value] of Object.entries(siteHeaders(path))) if (!response.headers.has(name)) response.headers.set(name, value);
+    const referral = referralCookie(request, page.url, { sellsPlans: settings.sellsPlans, path: basePath });
+    if (referral !== undefined) response.headers.append('Set-Cookie', referral);
     for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
     return compress(request, response);
   };

@@ -1,13 +1,11 @@
 import { checkoutRequestSchema, checkoutResponseSchema, DEFAULT_PLAN, PLAN_NAMES, toCallbackPath, type PlanName } from '@sotto/widget-core/api';
 import { CheckoutForm } from '../../alerts/AlertPanel';
+import { REFERRAL_COOKIE } from '../../site/referral';
 import { redirect, signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, readUsage } from '../accountPage';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../planTable';
-
-/** Cookie with who sent a visitor here, for 30 days; another page or a tracker writes it. */
-export const REFERRAL_COOKIE = 'sotto_referral';
 
 const QUESTIONS = [
   ['What counts as a message?', 'Each reply a bot writes. What visitors type costs nothing.'],

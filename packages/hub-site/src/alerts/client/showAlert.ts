@@ -2,6 +2,7 @@ import { authSessionResponseSchema, checkoutResponseSchema, errorBodySchema, usa
 import * as v from 'valibot';
 import { alertFor, type Alert, type AlertAction } from '../alerts';
 import { openDialog } from '../../client/dialog';
+import { readReferral } from '../../client/referral';
 
 /** Asks what the popup depends on, and opens it over the page; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {
@@ -57,7 +58,7 @@ function draw(page: Document, { title, text, actions, kind }: Alert, base: strin
 async function buy(base: string, { plan, trial }: Extract<AlertAction, { plan: unknown }>, returnTo: string, status: HTMLElement): Promise<void> {
   status.textContent = '';
   try {
-    const response = await fetch(`${base}/api/billing/checkout`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ plan, trial, returnTo }) });
+    const response = await fetch(`${base}/api/billing/checkout`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ plan, trial, returnTo, referral: readReferral(window) }) });
     const body: unknown = await response.json();
     if (response.ok) location.assign(v.parse(checkoutResponseSchema, body).redirectUrl);
     else status.textContent = v.parse(errorBodySchema, body).message;

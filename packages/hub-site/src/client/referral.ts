@@ -1,0 +1,14 @@
+import { REFERRAL_COOKIE } from '../site/referral';
+
+/** The page, on which an affiliate tracker may have put a function of its own. */
+interface ReferralHost {
+  readonly document: Pick<Document, 'cookie'>;
+  readonly sottoReferral?: unknown;
+}
+
+/** Who sent this visitor here, for a purchase: what the tracker of the page says, else the cookie. Undefined: nobody. */
+export function readReferral({ document, sottoReferral }: ReferralHost): string | undefined {
+  const told: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;
+  if (typeof told === 'string' && told !== '') return told.slice(0, 100);
+  return document.cookie.split('; ').find((cookie) => cookie.startsWith(`${REFERRAL_COOKIE}=`))?.slice(REFERRAL_COOKIE.length + 1);
+}
