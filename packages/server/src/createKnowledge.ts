@@ -9,7 +9,7 @@ import { describeFailure, type Logger } from './http/requestLog';
 import { createOpenAiEmbeddings } from './model/embeddings';
 import { OPENAI_BASE_URL, type Models } from './model/models';
 import { createOpenAiModeration, type Moderation } from './model/moderation';
-import { createMcpTools } from './model/tools/mcp';
+import { createMcpTools, type McpTools } from './model/tools/mcp';
 import type { Tool } from './model/tools/tool';
 import type { ServerConfig } from './serverConfig';
 
@@ -19,6 +19,7 @@ export interface Knowledge {
   readonly profiles: Profiles;
   readonly moderation: Moderation | undefined;
   readonly secrets: SkillsetSecrets;
+  readonly mcp: McpTools;
 }
 
 /** What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings. */
@@ -53,6 +54,7 @@ export function createKnowledge({ db, clock, config, logger, media, models, hous
     library,
     profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, secrets, trials: config.trials }),
     secrets,
+    mcp,
     moderation: moderation ?? (config.moderationModel === undefined ? undefined : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),
   };
 }

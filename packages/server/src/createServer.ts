@@ -209,7 +209,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
   const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
   const people = createPeople({ db, secret, origins, rates, limits }, options);
-  const { library, profiles, moderation, secrets } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
+  const { library, profiles, moderation, secrets, mcp } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   if (config.seedsHub) await (await import('./db/hubSeed/seedHub')).seedHub(db, clock, library);
   const turns = await createTurns({
     db,
@@ -230,6 +230,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     media,
     library,
     secrets,
+    mcp,
     ...people,
     turns,
     tokens,

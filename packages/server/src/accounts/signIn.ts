@@ -39,6 +39,13 @@ export interface SignedIn {
   readonly cookies: readonly string[];
 }
 
+/** Where a sign-in comes from, so that its owner recognises it later. */
+export interface SignInFrom {
+  readonly userAgent: string | undefined;
+  /** Of somebody who has no account yet. */
+  readonly name?: string | undefined;
+}
+
 /** A browser somebody is signed in with. */
 export interface SignInSession {
   readonly id: string;
@@ -54,8 +61,8 @@ export interface SignIn {
   readonly providers: readonly { id: string; name: string }[];
   /** Sends a code, with a link that carries it. Says nothing about whether the address is known. */
   sendCode(email: string, link: (code: string) => string): Promise<void>;
-  withCode(email: string, code: string, name: string | undefined): Promise<SignedIn>;
-  withPassword(email: string, password: string): Promise<SignedIn>;
+  withCode(email: string, code: string, from: SignInFrom): Promise<SignedIn>;
+  withPassword(email: string, password: string, from: SignInFrom): Promise<SignedIn>;
   /** The provider's page, and the cookies that protect the way back. */
   withProvider(id: string, callbackPath: string): Promise<{ url: string; cookies: readonly string[] }>;
   /** Who a request's cookie belongs to. `cookies` are to be sent back: the sign-in slides. */
@@ -64,6 +71,8 @@ export interface SignIn {
   sessions(headers: Headers): Promise<SignInSession[]>;
   /** Ends another browser's sign-in. @returns whether it was one of this person's */
   revoke(headers: Headers, sessionId: string): Promise<boolean>;
+  /** Ends every sign-in of this person but this one. @returns how many there were */
+  revokeOthers(headers: Headers): Promise<number>;
   /** Sets a password for who just signed in with a code; there is none yet, or it is replaced. */
   setPassword(cookie: Headers, password: string): Promise<void>;
   /** Answers below `AUTH_PATH`: the way back from a provider. */
@@ -107,12 +116,12 @@ export function createSignIn(options: SignInOptions): SignIn {
         throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
       });
     },
-    async withCode(email, code, name) {
-      const { headers, response } = await asked(api.signInEmailOTP({ body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) }, returnHeaders: true }));
+    async withCode(email, code, { name, userAgent }) {
+      const { headers, response } = await asked(api.signInEmailOTP({ body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) }, headers: agentHeaders(userAgent), returnHeaders: true }));
       return { person: response.user, cookies: headers.getSetCookie() };
     },
-    async withPassword(email, password) {
-      const { headers, response } = await asked(api.signInEmail({ body: { email: email.toLowerCase(), password }, returnHeaders: true }));
+    async withPassword(email, password, { userAgent }) {
+      const { headers, response } = await asked(api.signInEmail({ body: { email: email.toLowerCase(), password }, headers: agentHeaders(userAgent), returnHeaders: true }));
       return { person: response.user, cookies: headers.getSetCookie() };
     },
     async withProvider(id, callbackPath) {
@@ -137,6 +146,12 @@ export function createSignIn(options: SignInOptions): SignIn {
       const session = (await asked(api.listSessions({ headers }))).find(({ id }) => id === sessionId);
       if (session) await asked(api.revokeSession({ body: { token: session.token }, headers }));
       return session !== undefined;
+    },
+    async revokeOthers(headers) {
+      const current = (await api.getSession({ headers }))?.session.id;
+      const others = (await asked(api.listSessions({ headers }))).filter(({ id }) => id !== current);
+      if (others.length > 0) await asked(api.revokeOtherSessions({ headers }));
+      return others.length;
     },
     setPassword: (headers, password) => asked(keepPassword(auth, headers, password)),
     handle(request) {
@@ -231,8 +246,16 @@ async function asked<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
+/** Longest name of a browser that is kept, in characters. */
+const AGENT_MAX_LENGTH = 400;
+
+/** All that the library is told of a request that signs somebody in: addresses are not kept. */
+function agentHeaders(userAgent: string | undefined): Headers {
+  return new Headers(userAgent === undefined ? {} : { 'user-agent': userAgent.slice(0, AGENT_MAX_LENGTH) });
+}
+
 /** A person as the API shows them. */
-export function toUser(person: Person, isOperator: boolean): User {
+export function toUser(person: Person, { isOperator, usesAssistant }: { readonly isOperator: boolean; readonly usesAssistant: boolean }): User {
   const displayName = person.name.trim() === '' ? (person.email.split('@')[0] ?? '') : person.name;
-  return { id: person.id, name: person.name, displayName, email: person.email, displayEmail: person.email, roles: isOperator ? ['operator'] : [] };
+  return { id: person.id, name: person.name, displayName, email: person.email, displayEmail: person.email, roles: isOperator ? ['operator'] : [], usesAssistant };
 }

@@ -18,6 +18,8 @@ export const users = pgTable('users', {
   image: text('image'),
   /** Sees reports, ratings and settings of the whole server. The first account is one. */
   isOperator: boolean('is_operator').notNull().default(false),
+  /** Whether the assistant of the site may act in their name. */
+  usesAssistant: boolean('uses_assistant').notNull().default(true),
   createdAt: date('created_at').notNull().default(sql`now()`),
   updatedAt: date('updated_at').notNull().default(sql`now()`),
 });
@@ -89,6 +91,25 @@ export const secrets = pgTable(
     lastUsedAt: moment('last_used_at'),
   },
   (table) => [index('secrets_user').on(table.userId, table.createdAt)],
+);
+
+/** What the assistant of the site did in somebody's name, for them to read. The newest 200 of an account are kept. */
+export const assistantCalls = pgTable(
+  'assistant_calls',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    /** Which of its functions it was. */
+    tool: text('tool').$type<'graphql' | 'request'>().notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    /** The beginning of what was sent, as JSON. */
+    sent: text('sent').notNull(),
+    /** Of the answer. */
+    status: integer('status').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('assistant_calls_user').on(table.userId, table.createdAt)],
 );
 
 /** What an account has bought. No row: the free plan. Changed by the payment provider's messages and by operators, never by a return address. */

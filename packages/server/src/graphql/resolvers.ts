@@ -38,7 +38,7 @@ export function createResolvers({ db, clock, things, plans }: ResolverDeps, call
   const afterOf = ({ after }: PageArgs) => (after === undefined || after === null ? undefined : readCursor(after));
 
   return {
-    me: () => toUser(caller.user, caller.user.isOperator),
+    me: () => toUser(caller.user, caller.user),
     usage: () => plans.usage(caller.user.id),
     skillset: async ({ id }: { id: string }) => {
       const row = await things.requireVisible('skillset', caller, id).catch((error: unknown) => {

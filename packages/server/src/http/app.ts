@@ -2,6 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
 import { ApiError } from '../apiError';
 import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+import { assistantEndpoints } from '../routes/assistant';
 import { attachmentEndpoints } from '../routes/attachments';
 import { AUTH_PATH } from '../accounts/signIn';
 import { authEndpoints } from '../routes/auth';
@@ -35,6 +36,7 @@ import type { Tracing } from '../watch/tracing';
 import type { Watch } from '../watch/watch';
 import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from './appEnv';
+import { assistantGate } from './assistantGate';
 import { cors, type AllowedOrigins } from './cors';
 import { mountEndpoints } from './endpoint';
 import { errorResponse } from './errorResponse';
@@ -110,6 +112,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     ...publicConfigEndpoints(services, contents),
     ...authEndpoints(services),
     ...secretEndpoints(services),
+    ...assistantEndpoints(services),
     ...skillsetEndpoints(services),
     ...datasetEndpoints(services),
     ...botEndpoints(services),
@@ -129,6 +132,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const page = renderApiPage(described);
   const api = new Hono<AppEnv>();
   api.use(cors(services.origins, rememberedOrigins(services)));
+  api.use(assistantGate(services));
   api.get('/openapi.json', (context) => context.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' }));
   api.get('/docs', (context) => context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300', 'Content-Security-Policy': API_PAGE_CSP }));
   mountEndpoints(api, endpoints);

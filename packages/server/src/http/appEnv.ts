@@ -10,6 +10,8 @@ export interface AppEnv {
     errorCode?: string;
     /** The origin may not call for this widget: no CORS header tells it anything. */
     isOriginRefused?: boolean;
+    /** The JSON body, once it has been read. */
+    sentBody?: unknown;
   };
 }
 

@@ -24,7 +24,9 @@ export async function readJson(context: AppContext): Promise<unknown> {
   const type = context.req.header('content-type');
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
   try {
-    return clean(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
+    const body = clean(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
+    context.set('sentBody', body);
+    return body;
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError('BAD_REQUEST', 'The body is not valid JSON in UTF-8', { cause });
   }

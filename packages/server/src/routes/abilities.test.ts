@@ -29,6 +29,7 @@ describe('H-16 abilities as tools of the model', () => {
       request.on('end', () => {
         seen.push({ method: request.method ?? '', url: `${request.headers.host ?? ''}${request.url ?? ''}`, headers: request.headers, body });
         if (request.url === '/moved') return response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+        if (request.url === '/guarded') return response.writeHead(401).end();
         response.setHeader('content-type', 'application/json');
         if (request.url?.startsWith('/echo')) return response.end(JSON.stringify({ got: [request.url, request.headers['authorization']] }));
         if (request.headers.host?.startsWith('mcp.')) {
@@ -134,6 +135,25 @@ describe('H-16 abilities as tools of the model', () => {
     expect(request?.messages.findLast((message) => message.role === 'tool')?.text).toBe('"Sun in Paris"');
     expect(seen.filter(({ url }) => url.startsWith('mcp.')).every(({ headers }) => headers['authorization'] === 'Bearer secret')).toBe(true);
     expect((await ana.ask(`/v1/skillset/${await ana.make('/v1/skillset/create')}/mcp/create`, { name: 'x', url: 'http://mcp.example.com' })).status).toBe(400);
+  });
+
+  it('shows its author what an MCP server has right now, or why it cannot be asked', async () => {
+    const { mcpServers } = await import('../db/schema');
+    const { eq } = await import('drizzle-orm');
+    const skillset = await ana.make('/v1/skillset/create', { name: 'Tested' });
+    const look = async (url: string, person = ana) => {
+      const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Weather', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer secret' } });
+      await test.database.update(mcpServers).set({ url }).where(eq(mcpServers.id, id));
+      const answer = await person.ask(`/v1/skillset/${skillset}/mcp/${id}/test`, {});
+      await ana.make(`/v1/skillset/${skillset}/mcp/${id}/delete`);
+      return [answer.status, answer.body['tools'] ?? answer.body['message']];
+    };
+    expect(await look('http://mcp.example.com/mcp')).toEqual([200, [{ name: 'forecast', description: 'The weather' }]]);
+    expect(seen.at(-1)?.headers['authorization']).toBe('Bearer secret');
+    expect(await look('https://inside.example/mcp')).toEqual([422, 'Only servers with a public address can be reached']);
+    expect(await look('http://api.example.com/mcp')).toEqual([422, 'The server does not answer as a server of the Model Context Protocol']);
+    expect(await look('http://api.example.com/guarded')).toEqual([422, 'The server wants to know who is asking: check its headers, such as Authorization']);
+    expect(await look('http://mcp.example.com/mcp', await test.person('eve'))).toEqual([404, expect.any(String)]);
   });
 
   it('answers without the tools of a server that cannot be reached', async () => {

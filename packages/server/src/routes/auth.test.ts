@@ -100,6 +100,19 @@ describe('H-12 signing in', () => {
     expect((await sessionOf(first)).user).toBeNull();
   });
 
+  it('names the browsers of a person, and signs all others out at once', async () => {
+    const first = await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Firefox/140.0');
+    const others = [await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Chrome/150.0'), await signInAs(test, mailer, 'many@example.com')];
+    const stranger = await signInAs(test, mailer, 'apart@example.com');
+    const list = async () => ((await (await test.call('/v1/auth/session/list', { headers: first })).json()) as { items: { userAgent: string | null }[] }).items.map(({ userAgent }) => userAgent);
+    expect((await list()).sort()).toEqual(['Mozilla/5.0 Chrome/150.0', 'Mozilla/5.0 Firefox/140.0', null].sort());
+    const revoke = async () => (await (await test.call('/v1/auth/session/revoke', { body: {}, headers: { ...first, 'Idempotency-Key': 'revoke-0001' } })).json()) as object;
+    expect([await revoke(), await revoke()]).toEqual([{ revoked: 2 }, { revoked: 2 }]);
+    expect(await list()).toEqual(['Mozilla/5.0 Firefox/140.0']);
+    for (const other of others) expect((await sessionOf(other)).user).toBeNull();
+    expect((await sessionOf(stranger)).user?.email).toBe('apart@example.com');
+  });
+
   it('A606: a planted cookie is nobody, and signing in makes a new one', async () => {
     expect((await sessionOf({ Cookie: 'sotto_user=planted.signature' })).user).toBeNull();
     const signed = await signInAs(test, mailer, 'fix@example.com');

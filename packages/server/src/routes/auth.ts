@@ -1,6 +1,7 @@
 import {
   authMethodsResponseSchema,
   authSessionListResponseSchema,
+  authSessionRevokeResponseSchema,
   authSessionResponseSchema,
   emptyResponseSchema,
   idResponseSchema,
@@ -39,7 +40,7 @@ function whoAmI({ users, signIn }: Services): Endpoint[] {
     { method: 'GET', path: '/auth/session', summary: 'Who is signed in', auth: 'public', answer: authSessionResponseSchema, errors: [] },
     async (context) => {
       const caller = await users.read(context);
-      return answer(context, { user: caller ? toUser(caller.user, caller.user.isOperator) : null });
+      return answer(context, { user: caller ? toUser(caller.user, caller.user) : null });
     },
   );
   const methods = endpoint(
@@ -53,7 +54,7 @@ function whoAmI({ users, signIn }: Services): Endpoint[] {
 async function signedIn(context: AppContext, { db }: Services, { person, cookies }: SignedIn, callbackUrl: string): Promise<Response> {
   setCookies(context, cookies);
   const stored = await readUser(db, person.id);
-  return answer(context, { user: toUser(person, stored?.isOperator ?? false), callbackUrl });
+  return answer(context, { user: toUser(person, stored ?? { isOperator: false, usesAssistant: true }), callbackUrl });
 }
 
 function signInEndpoints(services: Services): Endpoint[] {
@@ -77,7 +78,7 @@ function signInEndpoints(services: Services): Endpoint[] {
       requireOwnOrigin(context, origins, false);
       const { value } = await read.body();
       await spendSignIn(context, services, value.email);
-      const made = await signIn.withCode(value.email, value.code, value.name);
+      const made = await signIn.withCode(value.email, value.code, { name: value.name, userAgent: context.req.header('user-agent') });
       if (value.password !== undefined) await signIn.setPassword(new Headers({ cookie: made.cookies.map((cookie) => cookie.split(';')[0]).join('; ') }), value.password);
       setCookies(context, [`${CALLBACK_COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
       return signedIn(context, services, made, toCallbackPath(getCookie(context, CALLBACK_COOKIE)));
@@ -89,7 +90,7 @@ function signInEndpoints(services: Services): Endpoint[] {
       requireOwnOrigin(context, origins, false);
       const { value } = await read.body();
       await spendSignIn(context, services, value.email);
-      return signedIn(context, services, await signIn.withPassword(value.email, value.password), toCallbackPath(value.callbackUrl));
+      return signedIn(context, services, await signIn.withPassword(value.email, value.password, { userAgent: context.req.header('user-agent') }), toCallbackPath(value.callbackUrl));
     },
   );
   const provider = endpoint(
@@ -142,10 +143,18 @@ function accountEndpoints(services: Services): Endpoint[] {
       return answer(context, { id });
     },
   );
-  return [signOut, setPassword, list, revoke];
+  const revokeOthers = endpoint(
+    { method: 'POST', path: '/auth/session/revoke', summary: 'Sign every other browser out', auth: 'user', answer: authSessionRevokeResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    async (context) => {
+      const { user, isSecret } = await users.require(context);
+      requireBrowser({ isSecret });
+      return answer(context, await services.idempotency.once(context, user.id, null, async () => ({ revoked: await signIn.revokeOthers(context.req.raw.headers) })));
+    },
+  );
+  return [signOut, setPassword, list, revoke, revokeOthers];
 }
 
 /** What concerns signing in is done by a person, not by one of their programs. */
-function requireBrowser({ isSecret }: { isSecret: boolean }): void {
+function requireBrowser({ isSecret }: { readonly isSecret: boolean }): void {
   if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
 }

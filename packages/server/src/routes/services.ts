@@ -22,6 +22,7 @@ import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/origins';
 import type { RateCounter, RateLimits } from '../http/rateLimits';
 import type { UserAuth } from '../http/userAuth';
+import type { McpTools } from '../model/tools/mcp';
 import type { Watch } from '../watch/watch';
 
 /** What the routes stand on. */
@@ -39,6 +40,7 @@ export interface Services {
   readonly library: Library;
   readonly things: Things;
   readonly secrets: SkillsetSecrets;
+  readonly mcp: McpTools;
   readonly hub: Hub;
   readonly ratings: Ratings;
   readonly plans: Plans;

@@ -25,7 +25,7 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
       requireOwnOrigin(context, services.origins, false);
       const fields = readFields(new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))));
       await spendSignIn(context, services, fields.email);
-      const made = await services.signIn.withCode(fields.email, fields.code, undefined);
+      const made = await services.signIn.withCode(fields.email, fields.code, { userAgent: context.req.header('user-agent') });
       setCookies(context, made.cookies);
       return goTo(context, services, fields.callbackUrl);
     },

@@ -3,22 +3,21 @@ import {
   abilityRequestSchema,
   createId,
   idResponseSchema,
-  mcpServerRequestSchema,
   skillsetCreateRequestSchema,
   skillsetListResponseSchema,
   skillsetSchema,
   skillsetUpdateRequestSchema,
 } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { countAbilities, deleteAbility, deleteMcpServer, insertAbility, insertMcpServer, listAbilities, listMcpServers, orderAbilities, updateAbility } from '../db/queries/abilities';
+import { countAbilities, deleteAbility, insertAbility, listAbilities, listMcpServers, orderAbilities, updateAbility } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecrets';
+import { mcpServerEndpoints } from './mcpServers';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';
 
-/** Most abilities of a skillset, and most MCP servers. */
+/** Most abilities of a skillset. */
 const ABILITIES_MAX = 100;
-const MCP_SERVERS_MAX = 10;
 
 /** Skillsets and their abilities [S-2, S-3]. */
 export function skillsetEndpoints(services: Services): Endpoint[] {
@@ -113,36 +112,4 @@ function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
       return answer(context, { id });
     },
   );
-}
-
-function mcpServerEndpoints({ db, clock, users, things, secrets, idempotency }: Services): Endpoint[] {
-  const create = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/mcp/create', summary: 'Attach an MCP server; its tools become abilities', auth: 'user', body: mcpServerRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
-    async (context, read) => {
-      const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
-      const { value, raw } = await read.body();
-      const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
-        const id = createId('mcp', clock);
-        await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: secrets.sealHeaders(id, value.headers ?? {}), createdAt: clock.now(), updatedAt: clock.now() });
-        return { id };
-      });
-      return answer(context, made);
-    },
-  );
-  const remove = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/mcp/:serverId/delete', summary: 'Detach an MCP server', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
-    async (context) => {
-      const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
-      const id = pathId(context, 'serverId');
-      const made = await idempotency.once(context, caller.user.id, null, async () => {
-        if (!(await deleteMcpServer(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
-        return { id };
-      });
-      return answer(context, made);
-    },
-  );
-  return [create, remove];
 }

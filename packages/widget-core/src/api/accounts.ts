@@ -15,6 +15,8 @@ export const userSchema = v.object({
   email: v.string(),
   displayEmail: v.string(),
   roles: v.array(v.picklist(['operator'])),
+  /** Whether the assistant of the site may act in this person's name. */
+  usesAssistant: v.boolean(),
 });
 export type User = v.InferOutput<typeof userSchema>;
 
@@ -46,6 +48,23 @@ export const emptyResponseSchema = v.object({});
 /** GET /v1/auth/session/list: the browsers that are signed in. */
 export const authSessionListResponseSchema = v.object({
   items: v.array(v.object({ id: idSchema, createdAt: timeSchema, expiresAt: timeSchema, userAgent: v.nullable(v.string()), isCurrent: v.boolean() })),
+  cursor: v.nullable(v.string()),
+});
+
+/** POST /v1/auth/session/revoke: how many other browsers were signed out. */
+export const authSessionRevokeResponseSchema = v.object({ revoked: v.number() });
+
+/** The functions of the assistant that call the API [H-10]. */
+export const ASSISTANT_TOOLS = ['graphql', 'request'] as const;
+/** Header of a call that the assistant makes: which of its functions it is. Such calls are kept for their account to read. */
+export const ASSISTANT_HEADER = 'X-Sotto-Assistant';
+/** POST /v1/assistant/update. */
+export const assistantUpdateRequestSchema = v.object({ isOn: v.boolean() });
+/** Whether the assistant may act in one's name. */
+export const assistantResponseSchema = v.object({ isOn: v.boolean() });
+/** GET /v1/assistant/call/list: what the assistant did in one's name, newest first. `sent` is the beginning of what it sent, as JSON. */
+export const assistantCallListResponseSchema = v.object({
+  items: v.array(v.object({ id: idSchema, tool: v.picklist(ASSISTANT_TOOLS), method: v.string(), path: v.string(), sent: v.string(), status: v.number(), createdAt: timeSchema })),
   cursor: v.nullable(v.string()),
 });
 

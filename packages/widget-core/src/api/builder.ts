@@ -75,6 +75,8 @@ export const mcpServerRequestSchema = v.object({
   url: v.pipe(v.string(), v.maxLength(2048), v.url('Expected an https address'), v.regex(/^https:\/\//i, 'Expected an https address')),
   headers: v.optional(v.pipe(v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')), v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line'))), v.maxEntries(20))),
 });
+/** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now. */
+export const mcpServerTestResponseSchema = v.object({ tools: v.array(v.object({ name: v.string(), description: v.string() })) });
 /** POST /v1/skillset/{id}/secret/upsert: what requests of abilities carry as `{{secret.NAME}}`. */
 export const abilitySecretRequestSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),

@@ -2,6 +2,7 @@ import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-co
 import type { Client } from '@modelcontextprotocol/client';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { toolName } from './abilities';
+import { toMcpFailure } from './mcpFailure';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
 /** How long a server may take to answer, in milliseconds. */
@@ -27,6 +28,8 @@ export interface McpServer {
 export interface McpTools {
   /** The tools of these servers; one that cannot be reached has none. `taken`: names of other tools of the turn. */
   of(servers: readonly McpServer[], taken: readonly string[], signal: AbortSignal): Promise<Tool[]>;
+  /** What a server has right now, asked anew. @throws ApiError 422 with a sentence for its owner */
+  look(server: McpServer): Promise<{ name: string; description: string }[]>;
 }
 
 interface Listed {
@@ -71,6 +74,10 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
   }
 
   return {
+    async look(server) {
+      const tools = await list(server).catch((cause: unknown) => { throw toMcpFailure(cause); });
+      return tools.map(({ name, description }) => ({ name, description }));
+    },
     async of(servers, taken, signal) {
       const names = new Set(taken);
       const found = await Promise.all(servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) })));
