@@ -3,6 +3,7 @@ import { usageResponseSchema, type Usage } from '@sotto/widget-core/api';
 import { alertFor } from '../alerts/alerts';
 import { AlertPanel } from '../alerts/AlertPanel';
 import { ApiFailure } from '../site/hubClient';
+import { Island } from '../site/Island';
 import { signInFirst, type Page, type PageRequest, type Route } from '../site/route';
 import type { FormState } from './forms/formState';
 
@@ -25,8 +26,10 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
     body: (
       <div className="column account">
         {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
+        {state?.failure && state.name === '' && <p className="complaint" role="alert">{state.failure.message}</p>}
         {request.url.searchParams.has('saved') && <p className="notice" role="status">Saved.</p>}
         {body}
+        <Island name="forms" when="load" />
       </div>
     ),
   };

@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '@sotto/widget-core/api';
+import { createPublicFetch } from '../../../server/src/unfurl/publicFetch';
 import { startSiteTest, type SiteTest, type Visitor } from '../testing/visit';
 import { accountRoutes } from './accountRoutes';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const publicFetch = createPublicFetch({ clock: systemClock });
+/** The web, with one MCP server on it. */
+const fetchWithMcp: typeof publicFetch = async (url, what) => {
+  if (url !== 'https://mcp.example.com/mcp') return publicFetch(url, what);
+  const { id, method } = JSON.parse(what.body ?? '{}') as { id?: number; method: string };
+  const results: Record<string, object> = {
+    initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'weather', version: '1' } },
+    'tools/list': { tools: [{ name: 'forecast', description: 'The <weather>', inputSchema: { type: 'object' } }] },
+  };
+  const answer = { jsonrpc: '2.0', id, result: results[method] };
+  return { url, status: id === undefined ? 202 : 200, type: 'application/json', headers: {}, bytes: new TextEncoder().encode(JSON.stringify(answer)) };
+};
+
 let test: SiteTest;
 let ana: Visitor;
 beforeAll(async () => {
-  test = await startSiteTest(accountRoutes);
+  test = await startSiteTest(accountRoutes, {}, { publicFetch: fetchWithMcp });
   ana = await test.person('ana');
 });
 afterAll(() => test.server.server.close(0));
@@ -15,7 +30,7 @@ afterAll(() => test.server.server.close(0));
 const idIn = (location: string | null): string => /\/([\w-]+)\?saved/.exec(location ?? '')?.[1] ?? '';
 
 describe('H-12 pages of an account', () => {
-  const own = ['/overview', '/usage', '/skillsets/new', '/bots/new', '/datasets/new', '/blueprints/new', '/integrations/widget/new'];
+  const own = ['/overview', '/usage', '/account', '/skillsets/new', '/bots/new', '/datasets/new', '/blueprints/new', '/integrations/widget/new'];
 
   it('send who is not signed in to sign in, and back', async () => {
     for (const path of [...own, '/playground/situation?conversationId=c']) {
@@ -94,6 +109,24 @@ describe('H-12 S-2 S-3 a skillset and its abilities by forms', () => {
   });
 });
 
+describe('H-12 S-2 the MCP servers of a skillset', () => {
+  it('are attached and looked at, and removed; what is wrong is said where it is wrong', async () => {
+    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Remote' })).location)}`;
+    const plain = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'http://mcp.example.com', headers: 'no colon here' });
+    expect([plain.status, plain.html.includes('Expected an https address.'), plain.html.includes('Expected the name of a header.'), plain.html.includes('value="http://mcp.example.com"')]).toEqual([422, true, true, true]);
+    const { location } = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://127.0.0.1/mcp', headers: 'Authorization: Bearer my-secret' });
+    expect(location).toMatch(/\?saved&test=mcp_\w+#mcp$/);
+    const { html } = await ana.get(location ?? '');
+    expect(html).toContain('Only servers with a public address can be reached.');
+    expect(html).not.toContain('my-secret');
+    expect((await ana.get(`${path}?test=mcp_gone`)).status).toBe(200);
+    await ana.send(path, { form: /value="(mcp-mcp_[^"]+)"/.exec(html)?.[1] ?? '', anchor: 'mcp' });
+    expect((await ana.get(path)).html).not.toContain('127.0.0.1');
+    const there = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
+    expect((await ana.get(there.location ?? '')).html).toContain('<p>One tool:</p><ul><li><code>forecast</code> <span class="quiet">The &lt;weather&gt;</span></li></ul>');
+  });
+});
+
 describe('H-12 bots, datasets and widgets by forms', () => {
   it('a bot with what it may use', async () => {
     const skillset = idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Tools' })).location);
@@ -136,6 +169,58 @@ describe('H-12 bots, datasets and widgets by forms', () => {
     const { status, html } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Half made', botId: 'new', allowedOrigins: 'example.com' });
     expect([status, html.includes('Expected an origin such as https://example.com'), html.includes('value="Half made"')]).toEqual([422, true, true]);
     expect((await ana.get('/overview')).html).not.toContain('Half made');
+  });
+});
+
+describe('H-12 one’s own account', () => {
+  it('shows a key once, when it was last used, and takes it away', async () => {
+    const eva = await test.person('eva-keys');
+    const made = await eva.send('/account', { form: 'new', name: 'nightly import' });
+    const key = /sk_[\w-]{43}/.exec(made.html)?.[0] ?? '';
+    expect(key).toHaveLength(46);
+    const before = await eva.get('/account');
+    expect([before.html.includes(key), before.html.includes('never used'), before.html.includes(`sk_…${key.slice(-4)}`)]).toEqual([false, true, true]);
+    expect((await test.server.call('/v1/skillset/list', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    expect((await eva.get('/account')).html).toContain('last used just now');
+    const id = /value="(key-[^"]+)"/.exec(before.html)?.[1] ?? '';
+    expect((await eva.send('/account', { form: id, anchor: 'keys' })).location).toBe('/account?saved#keys');
+    expect((await test.server.call('/v1/skillset/list', { headers: { Authorization: `Bearer ${key}` } })).status).toBe(401);
+    const again = await eva.send('/account', { form: id });
+    expect([again.status, again.html.includes('role="alert"')]).toEqual([422, true]);
+    const nameless = await eva.send('/account', { form: 'new', name: '' });
+    expect([nameless.status, nameless.html.includes('This field is needed.')]).toEqual([422, true]);
+  });
+
+  it('ends another browser, and all others', async () => {
+    const [here, there, further] = [await test.person('many-browsers'), await test.person('many-browsers'), await test.person('many-browsers')];
+    const id = /value="(browser-[^"]+)"/.exec((await here.get('/account')).html)?.[1] ?? '';
+    await here.send('/account', { form: id });
+    const isIn = async (visitor: Visitor) => (await visitor.get('/usage')).status === 200;
+    expect([await isIn(here), [await isIn(there), await isIn(further)].filter(Boolean).length]).toEqual([true, 1]);
+    await here.send('/account', { form: 'browsers' });
+    expect([await isIn(here), await isIn(there), await isIn(further)]).toEqual([true, false, false]);
+    expect((await here.get('/account')).html).toContain('Only this one.');
+  });
+
+  it('H-10 shows what the assistant did as text, and switches it off', async () => {
+    const ada = await test.person('ada');
+    const ask = (body: object) => test.server.call('/v1/skillset/create', { body, headers: { ...ada.headers, 'X-Sotto-Assistant': 'request' } });
+    expect((await ada.get('/account')).html).toContain('Nothing yet.');
+    await ask({ name: '<script>alert(1)</script>' });
+    const { html } = await ada.get('/account');
+    expect(html).toContain('POST /v1/skillset/create');
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    await ada.send('/account', { form: 'assistant', isOn: 'off' });
+    expect((await ask({ name: 'x' })).status).toBe(403);
+    expect((await ada.get('/account')).html).toContain('It is off');
+  });
+
+  it('sets a password and never shows it again', async () => {
+    const fay = await test.person('fay');
+    const short = await fay.send('/account', { form: 'password', password: 'too short' });
+    expect([short.status, short.html.includes('too short'), short.html.includes('At least 10 characters.')]).toEqual([422, false, true]);
+    expect((await fay.send('/account', { form: 'password', password: 'long enough now' })).status).toBe(303);
+    expect((await test.anybody().send('/signin', { form: 'password', email: 'fay@example.com', password: 'long enough now' })).status).toBe(303);
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Route } from '../site/route';
+import { identityRoute } from '../studio/identityPage';
 import { playgroundRoute } from '../studio/playgroundPage';
 import { previewRoute } from '../studio/previewPage';
 import { studioRoutes } from '../studio/studioPages';
+import { ownAccountRoute } from './own/ownAccountPage';
 import { conversationRoute, situationRoute } from './pages/conversationPages';
 import { overviewRoute } from './pages/overviewPage';
 import { pricingRoute } from './pages/pricingPage';
@@ -17,6 +19,7 @@ export const accountRoutes: readonly Route[] = [
   signInRoute,
   signOutRoute,
   overviewRoute,
+  ownAccountRoute,
   usageRoute,
   pricingRoute,
   ...skillsetRoutes,
@@ -24,6 +27,7 @@ export const accountRoutes: readonly Route[] = [
   ...datasetRoutes,
   ...blueprintRoutes,
   ...studioRoutes,
+  identityRoute,
   playgroundRoute,
   previewRoute,
   conversationRoute,

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER, type ASSISTANT_TOOLS, type Json, type JsonObject } from '@sotto/widget-core/api';
 
 /** What the tools reach the page and the server by. */
 export interface AssistantPage {
@@ -74,7 +74,7 @@ function graphqlTool(page: AssistantPage): AssistantTool {
       // Whatever is not certainly a query counts as a change.
       const isQuery = /^\s*(?:#[^\n]*\s*)*(?:query\b|\{)/.test(query) && !/\b(?:mutation|subscription)\b/.test(query);
       if (!isQuery && !(await page.ask(`POST /api/v1/graphql\n\n${body}`))) return { error: 'The visitor said no' };
-      return call(page, '/api/v1/graphql', 'POST', body);
+      return call(page, 'graphql', '/api/v1/graphql', 'POST', body);
     },
   };
 }
@@ -87,16 +87,17 @@ function requestTool(page: AssistantPage): AssistantTool {
       const target = typeof path === 'string' ? resolveCall(page, path) : undefined;
       if (target === undefined) return { error: 'Only calls of this site below /api/v1/ are possible' };
       const pathname = target.split('?')[0] ?? '';
-      if (method === 'GET') return READABLE.test(pathname) ? call(page, target, 'GET') : { error: 'This call may not be read here' };
+      if (method === 'GET') return READABLE.test(pathname) ? call(page, 'request', target, 'GET') : { error: 'This call may not be read here' };
       if (method !== 'POST' || !CHANGEABLE.test(pathname)) return { error: 'This call may not be made here' };
       const text = JSON.stringify(body ?? {});
-      return (await page.ask(`POST ${target}\n\n${text}`)) ? call(page, target, 'POST', text) : { error: 'The visitor said no' };
+      return (await page.ask(`POST ${target}\n\n${text}`)) ? call(page, 'request', target, 'POST', text) : { error: 'The visitor said no' };
     },
   };
 }
 
-async function call(page: AssistantPage, path: string, method: string, body?: string): Promise<Json> {
-  const response = await page.fetch(page.origin + page.base + path, { method, credentials: 'same-origin', headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) }, ...(body !== undefined && { body }) });
+/** Makes a call in the visitor's name; the server keeps it for them to read, or refuses it where they switched the assistant off. */
+async function call(page: AssistantPage, tool: (typeof ASSISTANT_TOOLS)[number], path: string, method: string, body?: string): Promise<Json> {
+  const response = await page.fetch(page.origin + page.base + path, { method, credentials: 'same-origin', headers: { Accept: 'application/json', [ASSISTANT_HEADER]: tool, ...(body !== undefined && { 'Content-Type': 'application/json' }) }, ...(body !== undefined && { body }) });
   const data = (await response.json().catch(() => null)) as Json;
   const text = JSON.stringify(withoutSecrets(data)).replaceAll(SECRET_SHAPE, '[removed]');
   // What is in it was written by people of the Hub: it reaches the model as quoted data with its origin.

@@ -85,6 +85,9 @@ function Install({ widget, request, sites }: { widget: Widget; request: PageRequ
       <Island name="copyCode" when="load">
         <SnippetList snippets={writeSnippets({ base: request.absolute(''), widget: widget.id, ...(layout === 'center' && { settings: { layout } }) })} />
       </Island>
+      <p className="quiet small">
+        Visitors who are signed in on your site: <A to={`/integrations/widget/${widget.id}/identity`}>{widget.hasIdentitySecret ? 'your server vouches for them' : 'let your server vouch for them'}</A>.
+      </p>
       <p className="quiet small">Without a site: <A to={`/w/${widget.id}`}>open the chat on a page of its own</A>.</p>
     </section>
   );

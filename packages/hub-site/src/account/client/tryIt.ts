@@ -1,5 +1,6 @@
 import { hubSessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { callApi } from '../../client/callApi';
 import { withSotto } from './withSotto';
 
 const propsSchema = v.object({ type: v.picklist(['skillset', 'bot', 'dataset']), id: v.string(), name: v.string(), base: v.string() });
@@ -21,10 +22,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
         autoFocus: false,
         load: 'eager',
         async createSession() {
-          const response = await fetch(`${base}/v1/hub/${type}/${encodeURIComponent(id)}/session/create`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' });
-          const body: unknown = await response.json();
-          if (!response.ok) throw new Error((body as { message?: string }).message ?? 'The chat could not be started');
-          const { id: conversationId, token, expiresAt } = v.parse(hubSessionCreateResponseSchema, body);
+          const { id: conversationId, token, expiresAt } = await callApi(`${base}/v1/hub/${type}/${encodeURIComponent(id)}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
           return { conversationId, token, expiresAt };
         },
       },

@@ -1,9 +1,10 @@
 import { errorBodySchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { showNotice } from '../../client/notices';
 
 const propsSchema = v.object({ id: v.string(), base: v.string() });
 
-/** Adds documents to a dataset: chosen or dropped, one after the other, each with its own result [H-16]. */
+/** Adds documents to a dataset: chosen or dropped, one after the other, each with its own result; a rejected one is an error toast too (specification 8) [H-16]. */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { id, base } = v.parse(propsSchema, props);
   const input = element.querySelector<HTMLInputElement>('input[type="file"]');
@@ -17,6 +18,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     for (const [index, file] of files.entries()) {
       const failure = await upload(`${base}/v1/dataset/${encodeURIComponent(id)}/file/upload`, file);
       isAllWell &&= failure === undefined;
+      if (failure !== undefined) showNotice(`${file.name}: ${failure}`, 'error');
       rows[index]?.(failure);
     }
     // The table below is the server's; what was refused stays in view until it is read.

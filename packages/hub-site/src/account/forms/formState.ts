@@ -13,6 +13,9 @@ export interface FormState {
   readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
 }
 
+/** A form of one button: it has no place for what went wrong, so the page says it at its top. */
+export const BUTTON_ONLY: URLSearchParams = new URLSearchParams();
+
 /** A form that has not been sent. */
 export const UNSENT: FormState = { name: '', values: new URLSearchParams(), errors: {} };
 

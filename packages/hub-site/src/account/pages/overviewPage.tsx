@@ -56,7 +56,10 @@ export const overviewRoute: Route = ownRoute({
               <h1>Overview</h1>
               <p className="lead">Hello {request.viewer?.displayName}.</p>
             </div>
-            <form method="post" action={request.href('/signout')}><button className="text-button" type="submit">Sign out</button></form>
+            <div className="account-links">
+              <A to="/account">Your account</A>
+              <form method="post" action={request.href('/signout')} className="inline-form"><button className="text-button" type="submit">Sign out</button></form>
+            </div>
           </header>
           <div className="overview">
             <Shelf title="Widgets" create="/integrations/widget/new" empty="A widget puts a bot onto your site, with one line." items={widgets} />
@@ -78,7 +81,7 @@ export const overviewRoute: Route = ownRoute({
               </ul>
             )}
           </section>
-          <p className="quiet"><A to="/usage">Your usage</A> · <A to="/playground">Playground</A></p>
+          <p className="quiet"><A to="/usage">Your usage</A> · <A to="/account#assistant">What the assistant did in your name</A> · <A to="/playground">Playground</A></p>
         </>
       ),
     });

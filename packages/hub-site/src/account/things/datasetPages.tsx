@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { useSite } from '../../site/SiteContext';
 import type { PageRequest, Route } from '../../site/route';
-import { submitForm } from '../forms/formState';
+import { BUTTON_ONLY, submitForm } from '../forms/formState';
 import { showBytes, showCount } from '../planTable';
 import { DeleteForm, thingPages, type ThingAction } from './thingPages';
 import { TryIt } from './TryIt';
@@ -25,7 +25,7 @@ async function loadFiles({ hub, url }: PageRequest, id: string | undefined): Pro
 
 const deleteFile: ThingAction = async ({ form, hub }, id) => {
   const file = encodeURIComponent((form.get('form') ?? '').replace(/^file-/, ''));
-  const answer = await submitForm(form, emptyResponseSchema, {}, () => hub.post(`/dataset/${id}/file/${file}/delete`, idResponseSchema));
+  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`/dataset/${id}/file/${file}/delete`, idResponseSchema));
   return 'state' in answer ? answer.state : undefined;
 };
 

@@ -3,7 +3,8 @@ import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
-import { submitForm, type FormState } from '../forms/formState';
+import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { McpServers, mcpActionFor, testMcpServer } from './McpServers';
 import { DeleteForm, thingPages, type ThingAction } from './thingPages';
 import { TryIt } from './TryIt';
 
@@ -18,7 +19,7 @@ const changeAbility: ThingAction = async ({ form, hub }, id) => {
   const ability = encodeURIComponent((form.get('form') ?? '').replace(/^ability-/, ''));
   const does = form.get('do');
   if (does === 'up' || does === 'down') return moveAbility(hub, id, ability, does);
-  if (does === 'delete') return stateOf(await submitForm(form, emptyResponseSchema, {}, () => hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema)));
+  if (does === 'delete') return stateOf(await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema)));
   return stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, value)));
 };
 
@@ -31,16 +32,21 @@ async function moveAbility(hub: Parameters<ThingAction>[0]['hub'], id: string, a
   if (moved === undefined || other === undefined) return undefined;
   ids[from] = other;
   ids[to] = moved;
-  return stateOf(await submitForm(new URLSearchParams(), abilityOrderRequestSchema, { ids }, (value) => hub.post(`/skillset/${id}/ability/order`, idResponseSchema, value)));
+  return stateOf(await submitForm(BUTTON_ONLY, abilityOrderRequestSchema, { ids }, (value) => hub.post(`/skillset/${id}/ability/order`, idResponseSchema, value)));
 }
 
 /** /skillsets/new and /skillsets/{id}: a skillset with its abilities, and a chat to try them. */
 export const skillsetRoutes: readonly Route[] = thingPages({
   kind: 'skillset',
   lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
-  load: async () => undefined,
-  actionFor: (form) => (form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : undefined),
-  below: ({ state, thing }) => <Abilities abilities={thing.abilities} state={state} isPublic={thing.visibility !== 'private'} page={`/hub/skillsets/${thing.slug ?? thing.id}`} />,
+  load: testMcpServer,
+  actionFor: (form) => (form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : mcpActionFor(form)),
+  below: ({ state, thing, extra }) => (
+    <>
+      <Abilities abilities={thing.abilities} state={state} isPublic={thing.visibility !== 'private'} page={`/hub/skillsets/${thing.slug ?? thing.id}`} />
+      <McpServers servers={thing.mcpServers} state={state} test={extra} />
+    </>
+  ),
   aside: ({ id, name }) => <TryIt type="skillset" id={id} name={name} />,
 });
 

@@ -6,15 +6,15 @@ import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
-import { submitForm, UNSENT, type FormState } from '../forms/formState';
+import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { THING_KINDS, type ThingKind } from './thingKinds';
 import { ListingFields, readListing } from './ListingFields';
 
 /** A thing as its page reads it. */
 export type Thing<Kind extends ThingKind> = v.InferOutput<(typeof THING_KINDS)[Kind]['item']>;
 
-/** What a form of a page does. Answers with the form when it was refused, undefined when it worked. */
-export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | undefined>;
+/** What a form of a page does. Answers with the form when it was refused, undefined when it worked, or with where to go then. */
+export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | Response | undefined>;
 
 /** What is special about the pages of one kind. */
 export interface ThingPages<Kind extends ThingKind, Extra> {
@@ -81,13 +81,14 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
     const id = encodeURIComponent(request.params['id'] ?? '');
     const form = request.form.get('form') ?? '';
     if (form === 'delete') {
-      const answer = await submitForm(request.form, emptyResponseSchema, {}, () => request.hub.post(`${api}/${id}/delete`, idResponseSchema));
+      const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => request.hub.post(`${api}/${id}/delete`, idResponseSchema));
       return 'done' in answer ? redirect(request.href('/overview')) : show(request, answer.state);
     }
     const action = pages.actionFor?.(form);
-    const state = action
+    const state: FormState | Response | undefined = action
       ? await action(request, id)
       : await submitForm(request.form, fields, read(request.form), (value) => request.hub.post(`${api}/${id}/update`, idResponseSchema, value as object)).then((answer) => ('done' in answer ? undefined : answer.state));
+    if (state instanceof Response) return state;
     return state ? show(request, state) : redirect(request.href(`${path}/${id}?saved${anchorOf(request.form)}`));
   }
 
@@ -100,15 +101,15 @@ function anchorOf(form: URLSearchParams): string {
   return /^[\w-]{1,80}$/.test(anchor) ? `#${anchor}` : '';
 }
 
-/** Deleting asks first, also without scripts. */
-export function DeleteForm({ noun, form = 'delete', children }: { noun: string; form?: string; children?: ReactNode }) {
+/** Deleting asks first, also without scripts. `verb`: what is done instead, such as `Remove`. */
+export function DeleteForm({ noun, form = 'delete', verb = 'Delete', note = 'This cannot be undone.', children }: { noun: string; form?: string; verb?: string; note?: string; children?: ReactNode }) {
   return (
     <details className="more danger-zone">
-      <summary>Delete this {noun}</summary>
+      <summary>{verb} this {noun}</summary>
       <form method="post">
         <input type="hidden" name="form" value={form} />
         {children}
-        <p>This cannot be undone. <button className="button danger small" type="submit">Yes, delete it</button></p>
+        <p>{note} <button className="button danger small" type="submit">Yes, {verb.toLowerCase()} it</button></p>
       </form>
     </details>
   );

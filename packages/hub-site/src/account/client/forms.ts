@@ -1,0 +1,22 @@
+import { showNotice } from '../../client/notices';
+
+/** Forms of a page of an account: one that is on its way is not sent twice, and without a connection nothing is lost. */
+export function mount(element: HTMLElement): void {
+  const page = element.ownerDocument;
+  page.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method === 'dialog') return;
+    if (form.getAttribute('aria-busy') === 'true') {
+      event.preventDefault();
+    } else if (page.defaultView?.navigator.onLine === false) {
+      event.preventDefault();
+      showNotice('You are offline: nothing was sent. What you typed is still here; send it again when the connection is back.', 'error');
+    } else {
+      form.setAttribute('aria-busy', 'true');
+    }
+  });
+  // A page that comes back by the browser's own Back is as it was left: busy for ever.
+  page.defaultView?.addEventListener('pageshow', () => {
+    for (const form of page.querySelectorAll('form[aria-busy]')) form.removeAttribute('aria-busy');
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  assistantCallListResponseSchema,
+  assistantResponseSchema,
+  authSessionListResponseSchema,
+  authSessionRevokeResponseSchema,
+  emptyResponseSchema,
+  idResponseSchema,
+  passwordUpdateRequestSchema,
+  secretCreateRequestSchema,
+  secretCreateResponseSchema,
+  secretListResponseSchema,
+} from '@sotto/widget-core/api';
+import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
+import { A } from '../../site/SiteContext';
+import { accountPage, ownRoute } from '../accountPage';
+import { TextField } from '../forms/fields';
+import { FormFrame } from '../forms/FormFrame';
+import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
+import { AssistantCalls } from './AssistantCalls';
+import { Browsers } from './Browsers';
+import { Keys } from './Keys';
+
+/** How many of each list are shown: all keys and browsers, the last calls of the assistant. */
+const SHOWN = 100;
+
+/** @param secret - a key that was made just now: it is shown on this one page and never again */
+async function show(request: PageRequest, state: FormState = UNSENT, secret?: string): Promise<Page> {
+  const { hub, viewer } = request;
+  const now = Date.now();
+  const [keys, browsers, assistant, calls] = await Promise.all([
+    hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }),
+    hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
+    hub.get('/assistant/fetch', assistantResponseSchema),
+    hub.get('/assistant/call/list', assistantCallListResponseSchema, { take: SHOWN }),
+  ]);
+  return accountPage(request, {
+    title: 'Your account',
+    state,
+    body: (
+      <div className="editor-main">
+        <p className="eyebrow"><A to="/overview">Overview</A> › Account</p>
+        <h1>Your account</h1>
+        <p className="lead">Signed in as {viewer?.displayEmail}.</p>
+        <nav aria-label="On this page" className="on-this-page">
+          <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a> <a href="#password">Password</a>
+        </nav>
+        <Keys keys={keys.items} secret={secret} state={state} now={now} />
+        <Browsers browsers={browsers.items} now={now} />
+        <AssistantCalls isOn={assistant.isOn} calls={calls.items} now={now} />
+        <section id="password" aria-labelledby="password-title">
+          <h2 id="password-title">Password</h2>
+          <p className="quiet">Optional: without one, you sign in with a code each time. A new one replaces the old one.</p>
+          <FormFrame name="password" state={withoutPassword(state)} submit="Set the password" keepsDraft={false}>
+            <input type="hidden" name="anchor" value="password" />
+            <TextField form="password" name="password" label="New password" type="password" state={withoutPassword(state)} autoComplete="new-password" minLength={10} maxLength={128} required hint="At least 10 characters." />
+          </FormFrame>
+        </section>
+      </div>
+    ),
+  });
+}
+
+/** Passwords never come back in a page. */
+function withoutPassword(state: FormState): FormState {
+  const values = new URLSearchParams(state.values);
+  values.delete('password');
+  return { ...state, values };
+}
+
+/** What each form of the page does; the first part of its name says which one it is, the rest which entry is meant. */
+async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | { done: object }> {
+  const [kind = '', ...rest] = (form.get('form') ?? '').split('-');
+  const id = encodeURIComponent(rest.join('-'));
+  const press = (path: string) => submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(path, idResponseSchema));
+  if (kind === 'key') return press(`/secret/${id}/delete`);
+  if (kind === 'browser') return press(`/auth/session/${id}/revoke`);
+  if (kind === 'browsers') return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post('/auth/session/revoke', authSessionRevokeResponseSchema));
+  if (kind === 'assistant') return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post('/assistant/update', assistantResponseSchema, { isOn: form.get('isOn') === 'on' }));
+  return submitForm(form, passwordUpdateRequestSchema, { password: form.get('password') ?? '' }, (value) => hub.post('/auth/password/update', emptyResponseSchema, value));
+}
+
+async function act(request: PageRequest): Promise<Page | Response> {
+  const { form, hub } = request;
+  if (form.get('form') === 'new') {
+    const made = await submitForm(form, secretCreateRequestSchema, { name: form.get('name') ?? '' }, (value) => hub.post('/secret/create', secretCreateResponseSchema, value));
+    return 'done' in made ? show(request, UNSENT, made.done.secret) : show(request, made.state);
+  }
+  const answer = await work(request);
+  if ('state' in answer) return show(request, answer.state);
+  const anchor = form.get('anchor') ?? '';
+  return redirect(request.href(`/account?saved${/^[a-z]+$/.test(anchor) ? `#${anchor}` : ''}`));
+}
+
+/** /account: keys for programs, signed-in browsers, what the assistant did, the password. */
+export const ownAccountRoute: Route = ownRoute({ path: '/account', show: (request) => show(request), act });

@@ -1,0 +1,66 @@
+/** Name of the environment variable that the examples read the key from. */
+export const KEY_VARIABLE = 'SOTTO_IDENTITY_SECRET';
+
+/** Code for the backend of a site, in one language. Each has no dependency. */
+export interface IdentitySnippet {
+  readonly kind: 'node' | 'python' | 'php' | 'digest';
+  readonly label: string;
+  readonly note: string;
+  readonly code: string;
+}
+
+const NODE = `import { createHmac } from 'node:crypto';
+
+/** Says who is signed in. Good for an hour. */
+export function identityOf({ id, name, email }) {
+  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const head = encode({ alg: 'HS256', typ: 'JWT' });
+  const body = encode({ sub: String(id), name, email, exp: Math.floor(Date.now() / 1000) + 3600 });
+  const signature = createHmac('sha256', process.env.${KEY_VARIABLE}).update(\`\${head}.\${body}\`).digest('base64url');
+  return \`\${head}.\${body}.\${signature}\`;
+}`;
+
+const PYTHON = `import base64, hashlib, hmac, json, os, time
+
+def identity_of(user):
+    """Says who is signed in. Good for an hour."""
+    encode = lambda part: base64.urlsafe_b64encode(part).rstrip(b"=")
+    head = encode(json.dumps({"alg": "HS256", "typ": "JWT"}).encode())
+    body = encode(json.dumps({"sub": str(user["id"]), "name": user["name"], "email": user["email"], "exp": int(time.time()) + 3600}).encode())
+    signature = hmac.new(os.environ["${KEY_VARIABLE}"].encode(), head + b"." + body, hashlib.sha256).digest()
+    return b".".join([head, body, encode(signature)]).decode()`;
+
+const PHP = `<?php
+/** Says who is signed in. Good for an hour. */
+function sotto_identity( array $user ): string {
+    $encode = fn( string $part ): string => rtrim( strtr( base64_encode( $part ), '+/', '-_' ), '=' );
+    $head = $encode( json_encode( [ 'alg' => 'HS256', 'typ' => 'JWT' ] ) );
+    $body = $encode( json_encode( [ 'sub' => (string) $user['id'], 'name' => $user['name'], 'email' => $user['email'], 'exp' => time() + 3600 ] ) );
+    return "$head.$body." . $encode( hash_hmac( 'sha256', "$head.$body", getenv( '${KEY_VARIABLE}' ), true ) );
+}`;
+
+const DIGEST = `import { createHmac } from 'node:crypto';
+
+/** Says that this address is the visitor's. It never expires: prefer a token. */
+export function identityOf(email) {
+  return createHmac('sha256', process.env.${KEY_VARIABLE}).update(email).digest('hex');
+}`;
+
+/** How a backend vouches for a visitor: a token (HS256), or the digest of an address. */
+export const IDENTITY_SNIPPETS: readonly IdentitySnippet[] = [
+  { kind: 'node', label: 'Node', note: 'A token with id, name and address. It must not be good for more than a day.', code: NODE },
+  { kind: 'python', label: 'Python', note: 'The same token.', code: PYTHON },
+  { kind: 'php', label: 'PHP', note: 'The same token.', code: PHP },
+  { kind: 'digest', label: 'An address only', note: 'The hexadecimal HMAC-SHA256 of the address; the page gives the address beside it.', code: DIGEST },
+];
+
+/** Stands in the page's code for what the backend made. */
+export const IDENTITY_PLACE = 'WHAT_YOUR_SERVER_MADE';
+
+/** The page's part: the proof beside the script tag. */
+export function identityPageSnippet(base: string, widget: string): string {
+  return `<script>
+  window.sottoSettings = { contact: { identity: '${IDENTITY_PLACE}' } };
+</script>
+<script async src="${base}/integrations/widget/v2.js" data-widget="${widget}"></script>`;
+}
