@@ -10,3 +10,10 @@ export async function fillSignIn(page: Page, stack: Stack, email: string): Promi
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
+
+/** Signs somebody in from the sign-in page, and waits where they wanted to go. */
+export async function signInAt(page: Page, stack: Stack, email: string, callbackUrl = '/overview'): Promise<void> {
+  await page.goto(`${stack.origin}/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`);
+  await fillSignIn(page, stack, email);
+  await page.waitForURL((url) => url.pathname === new URL(callbackUrl, stack.origin).pathname);
+}
