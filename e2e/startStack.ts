@@ -34,6 +34,8 @@ export interface Stack extends ServerProcess {
 export interface StackOptions {
   /** Answer with the embedded guide instead of the scripted model. @default false */
   guide?: boolean;
+  /** Tell the server where it is reached, as behind a proxy: what sends people elsewhere and back needs it. @default false */
+  hasPublicUrl?: boolean;
   env?: Record<string, string>;
 }
 
@@ -49,13 +51,14 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts server and model on free ports with an empty data folder. */
-export async function startStack({ guide = false, env = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ guide = false, hasPublicUrl = false, env = {} }: StackOptions = {}): Promise<Stack> {
   const model = await startScriptedModel();
   const dataDir = mkdtempSync(join(tmpdir(), 'sotto-e2e-'));
   const port = await freePort();
   const server = await startServer(port, {
     SOTTO_DATA_DIR: dataDir,
     ...(guide ? {} : { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: 'test', OPENAI_MODEL: 'scripted' }),
+    ...(hasPublicUrl && { PUBLIC_URL: `http://127.0.0.1:${String(port)}` }),
     ...env,
   });
   return {

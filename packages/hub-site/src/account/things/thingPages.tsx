@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { emptyResponseSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { emptyResponseSchema, hubItemSchema, idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
@@ -48,6 +48,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
     const extra = await load(request, id);
     const name = thing && (thing.name || `A ${noun} without name`);
     const aside = thing && pages.aside?.(thing);
+    const source = thing?.clonedFrom ? await readSource(request, kind, thing.clonedFrom.id) : undefined;
     return accountPage(request, {
       title: name ?? `New ${noun}`,
       state,
@@ -57,6 +58,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
             <p className="eyebrow"><A to="/overview">Overview</A> › {title}</p>
             <h1>{name ?? `New ${noun}`}</h1>
             {!thing && <p className="lead">{pages.lead}</p>}
+            {source && <p className="quiet small">Cloned from {source.path === undefined ? source.name : <A to={source.path}>{source.name}</A>}</p>}
             <FormFrame name="thing" state={state} submit={thing ? 'Save' : `Create ${noun}`}>
               <TextField form="thing" name="name" label="Name" state={state} stored={thing?.name ?? ''} maxLength={200} required autoComplete="off" />
               <TextBox form="thing" name="description" label="Description" state={state} stored={thing?.description ?? ''} maxLength={4000} rows={3} />
@@ -93,6 +95,12 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   }
 
   return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
+}
+
+/** What a thing was cloned from, as far as it can still be seen. */
+async function readSource({ hub }: PageRequest, kind: ThingKind, id: string): Promise<{ name: string; path?: string }> {
+  const found = await hub.find(`/hub/${kind}/${encodeURIComponent(id)}/fetch`, hubItemSchema);
+  return found ? { name: found.item.name || id, path: `/hub/${kind}s/${found.item.slug ?? id}` } : { name: `a ${kind} that is no longer public` };
 }
 
 /** Back to the part of the page that was changed. */

@@ -1,0 +1,168 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../axe';
+import { sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { signInAt } from '../signIn';
+import { startStack, type Stack } from '../startStack';
+
+const LOOKS = fileURLToPath(new URL('../output/builder/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/images/builder/', import.meta.url));
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+let browser: Browser;
+let stack: Stack;
+let context: BrowserContext;
+let page: Page;
+/** Every page of a builder by name, filled with what a builder has. */
+let paths: Record<string, string>;
+let errors: string[];
+
+beforeAll(async () => {
+  mkdirSync(LOOKS, { recursive: true });
+  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+  stack.model.script = ['Your order ', 'is on its way.'];
+  context = await browser.newContext({ viewport: DESKTOP });
+  page = await context.newPage();
+  errors = [];
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`); });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await signInAt(page, stack, 'ana@example.com', '/overview');
+  paths = await fill();
+}, 180_000);
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close()]);
+});
+
+/** Makes one of everything, as the pages themselves do it. */
+async function fill(): Promise<Record<string, string>> {
+  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string; secret?: string }> =>
+    page.evaluate(async ([address, data, more]) => (await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json', ...more }, body: JSON.stringify(data) })).json() as Promise<{ id: string }>, [path, body, headers] as const);
+  const skillset = await post('/v1/skillset/create', { name: 'Order help', description: 'Finds orders and says when they arrive.', visibility: 'public', icon: '📦' });
+  for (const [name, description] of [['find order', 'When somebody asks where an order is.'], ['cancel order', 'When an order has not left yet.']] as const) await post(`/v1/skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
+  await post(`/v1/skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://10.0.0.5/mcp' });
+  const dataset = await post('/v1/dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
+  await page.evaluate(async (id) => {
+    const body = new FormData();
+    body.set('file', new File(['Shipping takes three days.'], 'shipping.md', { type: 'text/markdown' }));
+    await fetch(`/v1/dataset/${id}/file/upload`, { method: 'POST', body });
+  }, dataset.id);
+  const bot = await post('/v1/bot/create', { name: 'Harbour Coffee', backstory: 'You help customers of a coffee shop.', skillsets: [skillset.id], datasets: [dataset.id] });
+  const widget = await post('/v1/integration/widget/create', { name: 'Shop chat', botId: bot.id, config: { barTitle: 'Ask Harbour', tools: true } });
+  const blueprint = await post('/v1/blueprint/create', { name: 'A shop that answers', steps: '1. Clone the skillset.', parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] } });
+  await post('/v1/secret/create', { name: 'nightly import' });
+  await post('/v1/graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
+  const trial = await post(`/v1/hub/skillset/${skillset.id}/session/create`, {}) as { id: string; token?: string };
+  await page.evaluate(async ([id, token]) => {
+    const body = JSON.stringify({ message: { id: 'm-0123456789', type: 'user', text: 'Where is my order?' } });
+    await (await fetch(`/v1/conversation/${id}/complete`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body })).text();
+  }, [trial.id, trial.token ?? ''] as const);
+  return {
+    overview: '/overview', account: '/account', usage: '/usage', pricing: '/pricing', signout: '/signout', playground: '/playground',
+    skillset: `/skillsets/${skillset.id}?test=`, bot: `/bots/${bot.id}`, dataset: `/datasets/${dataset.id}?search=shipping`, blueprint: `/blueprints/${blueprint.id}`,
+    widget: `/integrations/widget/${widget.id}`, identity: `/integrations/widget/${widget.id}/identity`,
+    conversation: `/conversations/${trial.id}`, situation: `/playground/situation?conversationId=${trial.id}`,
+    'new-skillset': '/skillsets/new', 'new-bot': '/bots/new', 'new-dataset': '/datasets/new', 'new-blueprint': '/blueprints/new', 'new-widget': '/integrations/widget/new',
+  };
+}
+
+/** Opens a page of the list and waits until it stands still. */
+async function show(path: string): Promise<void> {
+  await page.goto(stack.origin + path);
+  await page.waitForLoadState('networkidle');
+}
+
+/** What is wrong with the page as it stands, in words. */
+async function findings(name: string, look: string): Promise<string[]> {
+  const found = (await violations(page)).map((each) => `${name} ${look}: ${each}`);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return width > 0 ? [...found, `${name} ${look}: ${String(width)} px too wide`] : found;
+}
+
+async function keep(name: string, look: string): Promise<void> {
+  const file = `${name}-${look}.png`;
+  await page.screenshot({ path: LOOKS + file });
+  if (!process.env['SOTTO_UPDATE_LOOKS']) return;
+  mkdirSync(DOCS, { recursive: true });
+  copyFileSync(LOOKS + file, DOCS + file);
+}
+
+describe('H-12 pages of an account for everybody', () => {
+  it.each([
+    { look: 'light', colorScheme: 'light' as const, viewport: DESKTOP, keeps: true },
+    { look: 'dark', colorScheme: 'dark' as const, viewport: DESKTOP, keeps: false },
+    { look: 'phone', colorScheme: 'light' as const, viewport: PHONE, keeps: false },
+    { look: 'phone-dark', colorScheme: 'dark' as const, viewport: PHONE, keeps: true },
+  ])('have no findings of axe and no error, and fit: $look', async ({ look, colorScheme, viewport, keeps }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    const found: string[] = [];
+    for (const [name, path] of Object.entries(paths)) {
+      await show(path);
+      found.push(...(await findings(name, look)));
+      if (keeps) await keep(name, look);
+      else await page.screenshot({ path: `${LOOKS}${name}-${look}.png` });
+    }
+    expect(found).toEqual([]);
+    expect(errors).toEqual([]);
+  }, 240_000);
+
+  it('fit a phone of 320 px, from right to left too', async () => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    const wide: string[] = [];
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(stack.origin + path);
+      for (const dir of ['ltr', 'rtl']) {
+        const over = await page.evaluate((way) => {
+          document.documentElement.dir = way;
+          return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+        }, dir);
+        if (over > 0) wide.push(`${name} ${dir}: ${String(over)} px too wide`);
+      }
+      await page.screenshot({ path: `${LOOKS}${name}-rtl.png` });
+    }
+    expect(wide).toEqual([]);
+  }, 120_000);
+
+  it('are empty with a next step, and say what is not there', async () => {
+    await page.setViewportSize(DESKTOP);
+    const fresh = await browser.newContext({ viewport: DESKTOP });
+    const other = await fresh.newPage();
+    await signInAt(other, stack, 'new@example.com', '/overview');
+    for (const words of ['A widget puts a bot onto your site, with one line.', 'A bot answers in your widgets.', 'None yet. What visitors say in your widgets']) await sees(other.locator('main'), words);
+    expect(await violations(other)).toEqual([]);
+    await other.screenshot({ path: `${LOOKS}overview-empty.png` });
+    for (const path of [paths['skillset'], paths['widget'], paths['identity'], paths['conversation'], '/bots/bot_none']) {
+      const response = await other.goto(stack.origin + String(path));
+      expect([path, response?.status()]).toEqual([path, 404]);
+      expect(await violations(other)).toEqual([]);
+    }
+    await fresh.close();
+  }, 120_000);
+
+  it('are used by keys alone: every place of the focus is seen, and Enter saves', async () => {
+    await page.goto(`${stack.origin}/bots/new`);
+    await page.getByLabel('Name').focus();
+    await page.keyboard.type('By keys');
+    const unseen: string[] = [];
+    for (let count = 0; count < 40; count += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return { label: 'body', isSeen: true, isSubmit: false };
+        const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+        return { label: element.outerHTML.slice(0, 120), isSeen: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none', isSubmit: element.matches('form.form [type="submit"]') };
+      });
+      if (!at.isSeen) unseen.push(at.label);
+      if (at.isSubmit) break;
+    }
+    expect(unseen).toEqual([]);
+    await page.keyboard.press('Enter');
+    await sees(page.locator('main'), 'Saved.');
+    expect(await page.locator('h1').innerText()).toBe('By keys');
+  });
+});
