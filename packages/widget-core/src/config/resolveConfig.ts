@@ -3,6 +3,7 @@ import type { Integration } from '../api/responses';
 import { attempt } from '../lib/attempt';
 import { FORBIDDEN_KEYS } from '../lib/json';
 import { isPlainObject, safeMerge } from '../lib/safeMerge';
+import { say } from '../lib/say';
 import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
 import { isKnownLayout } from './layouts';
@@ -150,11 +151,4 @@ function readThemeName(name: string | undefined, report: ReportConfigProblem): T
   if (isThemeName(word)) return word;
   report({ key: 'theme', message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${say(name)} is none. "default" is used.` });
   return 'default';
-}
-
-/** A value in a sentence: short and on one line. */
-function say(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  const text = attempt(() => JSON.stringify(value)) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,6 +1,8 @@
+import { lacking, listOf, oneOf, readKeys, TEXT, textThat, TRUE_OR_FALSE, type BlockKey, type Place, type ReportBlockProblem } from './blockKeys';
 import type { RichBlockType } from './contentBlocks';
 import { MAX_CAROUSEL_ITEMS, MAX_FIELD_OPTIONS, MAX_FORM_FIELDS, MAX_GROUP_BUTTONS, MAX_ITEM_BUTTONS } from './limits';
 import { isPlainObject, readPlainValue, type PlainValue } from './readObject';
+import { readMediaAddress } from './safeLinks';
 
 /** A button as written. `href` is not checked yet: `resolveButtonLink` decides with the host page at hand; without a usable one the button is a suggestion. */
 export interface ButtonContent {
@@ -18,8 +20,10 @@ export interface CardContent {
   readonly buttons: readonly ButtonContent[];
 }
 
+const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'number', 'date', 'time', 'select', 'radio', 'checkbox', 'object'] as const;
+
 /** Field types a form can have. */
-export type FormFieldType = 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'number' | 'date' | 'time' | 'select' | 'radio' | 'checkbox' | 'object';
+export type FormFieldType = (typeof FIELD_TYPES)[number];
 
 /** One field of a form. */
 export interface FormFieldContent {
@@ -56,117 +60,116 @@ export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
   form: 'a form is YAML or JSON with fields, each with a name; its method is POST or GET.',
 };
 
+/** Most mistakes of one block that are told; the rest is most likely the same one. */
+const MAX_PROBLEMS = 10;
+
 /**
  * Reads the body of a rich block (contract 3.4).
  *
- * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits.
+ * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is reported.
  *
+ * @param report - hears of every key that could not be used, with its allowed values
  * @returns `undefined` when the body does not parse or nothing valid is left: it is then shown as a code block
  */
-export function readRichBlock(type: RichBlockType, source: string): RichContent | undefined {
+export function readRichBlock(type: RichBlockType, source: string, report: ReportBlockProblem = () => undefined): RichContent | undefined {
   const read = readPlainValue(source);
   if (!read) return undefined;
+  let told = 0;
+  const place: Place = { key: '', report: (problem) => { if ((told += 1) <= MAX_PROBLEMS) report(problem); } };
+  const { value } = read;
   switch (type) {
     case 'card': {
-      const card = readCard(read.value);
+      const card = readCard(value, place);
       return card && { type, card };
     }
     case 'carousel': {
-      const items = readList(read.value, 'items', MAX_CAROUSEL_ITEMS, readCard);
-      return items && { type, items };
+      const { items } = readKeys(CAROUSEL, withListAs('items', value), place);
+      return items?.length ? { type, items } : undefined;
     }
     case 'buttons': {
-      const buttons = readList(read.value, 'buttons', MAX_GROUP_BUTTONS, readButton);
-      return buttons && { type, buttons };
+      const { buttons } = readKeys(BUTTONS, withListAs('buttons', value), place);
+      return buttons?.length ? { type, buttons } : undefined;
     }
     case 'form': {
-      const form = readFormContent(read.value);
-      return form && { type, form };
+      const { method = 'POST', fields, ...more } = readKeys(FORM, value, place);
+      return fields?.length ? { type, form: { method, ...more, fields } } : undefined;
     }
   }
 }
 
-const FIELD_TYPES: ReadonlySet<string> = new Set<FormFieldType>([
-  'text', 'textarea', 'email', 'tel', 'url', 'number', 'date', 'time', 'select', 'radio', 'checkbox', 'object',
-]);
+/** Carousels and button groups may be written as the list alone. */
+function withListAs(key: string, value: PlainValue): PlainValue {
+  return isPlainObject(value) ? value : { [key]: value };
+}
+
+const LINK = textThat('an address that begins with http://, https:// or /', (address) => /^(?:https?:\/\/|\/)/i.test(address));
+
+const BUTTON = { caption: TEXT, href: LINK, link: LINK, message: TEXT };
+
+function readButton(value: PlainValue, place: Place): ButtonContent | undefined {
+  const { caption, href, link, message } = readKeys(BUTTON, value, place);
+  if (caption === undefined) return lacking('a button', 'a caption', place);
+  const address = href ?? link;
+  return { caption, ...(address !== undefined && { href: address }), ...(message !== undefined && { message }) };
+}
+
+const CARD = {
+  title: TEXT,
+  description: TEXT,
+  image: textThat('an http or https address, a path, or a picture as data', (address) => readMediaAddress(address, 'image') !== undefined),
+  buttons: listOf('buttons', MAX_ITEM_BUTTONS, readButton),
+};
+
+function readCard(value: PlainValue, place: Place): CardContent | undefined {
+  const { buttons = [], ...texts } = readKeys(CARD, value, place);
+  return Object.keys(texts).length === 0 ? lacking('a card', 'a title, a description or an image', place) : { ...texts, buttons };
+}
+
+const CAROUSEL = { items: listOf('items', MAX_CAROUSEL_ITEMS, readCard) };
+const BUTTONS = { buttons: listOf('buttons', MAX_GROUP_BUTTONS, readButton) };
+
+const OPTION = { value: TEXT, caption: TEXT };
+
+function readOption(written: PlainValue, place: Place): { readonly value: string; readonly caption: string } | undefined {
+  // A list of plain texts is short for captions that are their own values.
+  const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, place);
+  return caption === undefined ? lacking('an option', 'a caption', place) : { value: value ?? caption, caption };
+}
 
 /** A visitor's secrets and files are never asked for by a model, and nothing is sent that they did not see. */
-const DROPPED_TYPES: ReadonlySet<string> = new Set(['password', 'file', 'hidden']);
+const DROPPED_TYPES = ['password', 'file', 'hidden'] as const;
 
-function readList<Entry>(value: PlainValue, key: string, limit: number, read: (entry: PlainValue) => Entry | undefined): readonly Entry[] | undefined {
-  const list = isPlainObject(value) ? value[key] : value;
-  if (!Array.isArray(list)) return undefined;
-  const entries: Entry[] = [];
-  for (const item of list as readonly PlainValue[]) {
-    const entry = entries.length < limit ? read(item) : undefined;
-    if (entry !== undefined) entries.push(entry);
-  }
-  return entries.length > 0 ? entries : undefined;
+const FIELD = {
+  name: TEXT,
+  label: TEXT,
+  type: oneOf(FIELD_TYPES, 'text', DROPPED_TYPES),
+  default: TEXT,
+  options: listOf('options', MAX_FIELD_OPTIONS, readOption),
+  placeholder: TEXT,
+  required: TRUE_OR_FALSE,
+};
+
+function readFormField(value: PlainValue, place: Place): FormFieldContent | undefined {
+  const { label, name = label === undefined ? '' : toFieldName(label), type = 'text', default: given = '', options = [], placeholder = '', required = false } = readKeys(FIELD, value, place);
+  if (name === '') return lacking('a field', 'a name', place);
+  if (type === 'password' || type === 'file' || type === 'hidden') return undefined;
+  if ((type === 'select' || type === 'radio') && options.length === 0) return lacking(`a field of type ${type}`, 'options', place);
+  return { name, label: label ?? name, type, default: given, options, placeholder, required };
 }
 
-function readCard(value: PlainValue): CardContent | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const texts = { ...textField(value, 'title'), ...textField(value, 'description'), ...textField(value, 'image') };
-  if (Object.keys(texts).length === 0) return undefined;
-  return { ...texts, buttons: readList(value['buttons'] ?? null, 'buttons', MAX_ITEM_BUTTONS, readButton) ?? [] };
-}
+const FORM = {
+  method: oneOf(['POST', 'GET'], 'POST'),
+  url: TEXT,
+  submit: TEXT,
+  fields: listOf('fields', MAX_FORM_FIELDS, readFormField),
+};
 
-function readButton(value: PlainValue): ButtonContent | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const caption = text(value['caption']);
-  if (caption === undefined) return undefined;
-  const href = text(value['href']) ?? text(value['link']);
-  return { caption, ...(href !== undefined && { href }), ...textField(value, 'message') };
-}
-
-function readFormContent(value: PlainValue): FormContent | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const fields = readList(value['fields'] ?? null, 'fields', MAX_FORM_FIELDS, readFormField);
-  if (!fields) return undefined;
-  const method = text(value['method'])?.toUpperCase() === 'GET' ? 'GET' : 'POST';
-  return { method, ...textField(value, 'url'), ...textField(value, 'submit'), fields };
-}
-
-function readFormField(value: PlainValue): FormFieldContent | undefined {
-  if (!isPlainObject(value)) return undefined;
-  const written = text(value['label']);
-  const name = text(value['name']) ?? (written === undefined ? undefined : toFieldName(written));
-  const type = text(value['type'])?.toLowerCase() ?? 'text';
-  if (name === undefined || name === '' || DROPPED_TYPES.has(type)) return undefined;
-  const options = readList(value['options'] ?? null, 'options', MAX_FIELD_OPTIONS, readOption) ?? [];
-  if ((type === 'select' || type === 'radio') && options.length === 0) return undefined;
-  return {
-    name,
-    label: written ?? name,
-    type: FIELD_TYPES.has(type) ? (type as FormFieldType) : 'text',
-    default: text(value['default']) ?? '',
-    options,
-    placeholder: text(value['placeholder']) ?? '',
-    required: value['required'] === true,
-  };
-}
-
-function readOption(value: PlainValue): { readonly value: string; readonly caption: string } | undefined {
-  if (!isPlainObject(value)) {
-    const only = text(value);
-    return only === undefined ? undefined : { value: only, caption: only };
-  }
-  const caption = text(value['caption']) ?? text(value['value']);
-  return caption === undefined ? undefined : { value: text(value['value']) ?? caption, caption };
-}
+/** Every key of every block and of what stands in them: what is read, what is told, and what the tests go through. */
+export const BLOCK_KEYS = {
+  card: CARD, carousel: CAROUSEL, buttons: BUTTONS, form: FORM, button: BUTTON, field: FIELD, option: OPTION,
+} satisfies Readonly<Record<RichBlockType | 'button' | 'field' | 'option', Readonly<Record<string, BlockKey<unknown>>>>>;
 
 /** The name of a field that has only a label: `Order number` → `order_number`. */
 function toFieldName(label: string): string {
   return label.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
-}
-
-function textField<Key extends string>(value: { readonly [key: string]: PlainValue }, key: Key): { readonly [K in Key]?: string } {
-  const found = text(value[key]);
-  return (found === undefined ? {} : { [key]: found }) as { readonly [K in Key]?: string };
-}
-
-/** A text, number or boolean as text; `undefined` when blank or something else. */
-function text(value: PlainValue | undefined): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -23,7 +23,7 @@ export function RichPart({ block }: { readonly block: RichBlock }) {
     };
     Promise.all([loadRichBlocks(), import('./RichContentPart')]).then(
       ([{ readRichBlock, RICH_BLOCK_NEEDS }, { RichContentPart }]) => {
-        const content = block.closed ? readRichBlock(block.type, block.source) : undefined;
+        const content = block.closed ? readRichBlock(block.type, block.source, ({ message }) => { widget.warn(`In a ${block.type} block: ${message}`); }) : undefined;
         if (!content && block.closed) widget.warn(`A ${block.type} block could not be read and is shown as text: ${RICH_BLOCK_NEEDS[block.type]}`);
         show(content ? { content, Rich: RichContentPart } : 'unreadable');
       },

@@ -1,0 +1,129 @@
+import { nearestName } from '../config/nearestName';
+import { say } from '../lib/say';
+import { isPlainObject, type PlainValue } from './readObject';
+
+/** Something in a card, carousel, button group or form that could not be used as it was written. */
+export interface BlockProblem {
+  /** Where it stands, with dots: `fields.1.type`; empty for the block itself. */
+  readonly key: string;
+  /** What is wrong, what is allowed and what is done instead, as a sentence for whoever wrote the block. */
+  readonly message: string;
+}
+
+/** Hears of what could not be used. Nothing is printed here. */
+export type ReportBlockProblem = (problem: BlockProblem) => void;
+
+/** Where in a block one reads, and who hears of what cannot be used there. */
+export interface Place {
+  readonly key: string;
+  readonly report: ReportBlockProblem;
+}
+
+/** What one key of a block may hold. */
+export interface BlockKey<Value> {
+  /** In words, for whoever wrote something else. */
+  readonly allowed: string;
+  /** The value, or undefined when it is something else. */
+  readonly read: (value: PlainValue, place: Place) => Value | undefined;
+  /** What is done with anything else. @default 'It is left out.' */
+  readonly otherwise?: string;
+}
+
+type ValueOf<Key> = Key extends BlockKey<infer Value> ? Value : never;
+
+/** The keys of an object that fit; each that does not is reported. Keys without a value count as not written. */
+export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>>>(keys: Keys, value: PlainValue, place: Place): { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> } {
+  const read: Record<string, unknown> = {};
+  const names = Object.keys(keys);
+  if (!isPlainObject(value)) {
+    tell(place, `must be an object with ${names.join(', ')}; ${say(value)} is not.`);
+    return {};
+  }
+  for (const [name, written] of Object.entries(value)) {
+    const inner = inside(place, name);
+    const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+    if (!key) tell(inner, `is not known here; ${names.join(', ')} are.${nearestName(name, names)}`);
+    else if (written !== null && written !== '') {
+      const fits = key.read(written, inner);
+      if (fits === undefined) tell(inner, `must be ${key.allowed}; ${say(written)} is not. ${key.otherwise ?? 'It is left out.'}`);
+      else read[name] = fits;
+    }
+  }
+  return read as { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> };
+}
+
+/** Reports that an entry is left out because it lacks what it needs. */
+export function lacking(what: string, need: string, place: Place): undefined {
+  tell(place, `is left out: ${what} needs ${need}.`);
+}
+
+/** A text, number or boolean as text. */
+export const TEXT: BlockKey<string> = { allowed: 'a text', read: text };
+
+/** A text of a certain form. */
+export function textThat(allowed: string, fits: (text: string) => boolean): BlockKey<string> {
+  return {
+    allowed,
+    read(value) {
+      const found = text(value);
+      return found !== undefined && fits(found) ? found : undefined;
+    },
+  };
+}
+
+export const TRUE_OR_FALSE: BlockKey<boolean> = { allowed: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined) };
+
+/**
+ * One of some words, in any case.
+ *
+ * @param refused - words that are understood, reported, and given back for the reader to act on
+ */
+export function oneOf<const Word extends string, const Refused extends string = never>(words: readonly Word[], fallback: Word, refused: readonly Refused[] = []): BlockKey<Word | Refused> {
+  const allowed = words.join(', ').replace(/, ([^,]+)$/, ' or $1');
+  const isSame = (written: string) => (word: string): boolean => word.toLowerCase() === written.toLowerCase();
+  return {
+    allowed,
+    otherwise: `It counts as ${fallback}.`,
+    read(value, place) {
+      const written = text(value);
+      if (written === undefined) return undefined;
+      const isRefused = refused.find(isSame(written));
+      if (isRefused !== undefined) tell(place, `must be ${allowed}; ${say(written)} is never asked for, and what it stands in is left out.`);
+      return isRefused ?? words.find(isSame(written));
+    },
+  };
+}
+
+/** A list whose entries are read one by one; those that do not fit have reported that themselves, those beyond the limit are left out. */
+export function listOf<Entry>(what: string, limit: number, readEntry: (value: PlainValue, place: Place) => Entry | undefined): BlockKey<readonly Entry[]> {
+  return {
+    allowed: `a list of at most ${String(limit)} ${what}`,
+    read(value, place) {
+      if (!Array.isArray(value)) return undefined;
+      const entries: Entry[] = [];
+      for (const [index, written] of (value as readonly PlainValue[]).entries()) {
+        if (entries.length === limit) {
+          tell(place, `must be a list of at most ${String(limit)} ${what}; the others are left out.`);
+          break;
+        }
+        const entry = readEntry(written, inside(place, String(index)));
+        if (entry !== undefined) entries.push(entry);
+      }
+      return entries;
+    },
+  };
+}
+
+function inside({ key, report }: Place, name: string): Place {
+  return { key: key === '' ? name : `${key}.${name}`, report };
+}
+
+function tell({ key, report }: Place, sentence: string): void {
+  report({ key, message: `${key === '' ? 'It' : key} ${sentence}` });
+}
+
+/** A text, number or boolean as text; `undefined` when blank or something else. */
+function text(value: PlainValue): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
