@@ -25,8 +25,10 @@ describe('W-18 a diagram', () => {
 
   it.each([['failed', 'This diagram could not be drawn.'], ['too-large', 'This diagram is too large to draw.']] as const)('is its source with the reason when it has %s', async (failure, reason) => {
     draw.mockResolvedValue({ failure });
-    const { findByText, container } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    const { findByText, container, widget } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    const warn = vi.spyOn(widget, 'warn');
     expect(await findByText(reason)).toBeTruthy();
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining(`(${failure}) and is shown as it was written; it must be Mermaid`));
     expect(container.querySelector('pre')?.textContent).toBe(BLOCK.source);
   });
 

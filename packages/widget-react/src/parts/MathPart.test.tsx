@@ -1,5 +1,6 @@
-import { render, waitFor } from '@testing-library/react';
+import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { renderWidget } from '../testing/renderWidget';
 import { drawFormula, MAX_FORMULA_LENGTH, MAX_FORMULAS_PER_MESSAGE } from './drawFormula';
 import { InlineMath, MathPart } from './MathPart';
 
@@ -10,7 +11,7 @@ const block = (source: string) => ({ kind: 'math', id: 'b', source, raw: `$$${so
 
 describe('W-17 a formula', () => {
   it('is its source first, then drawn, with MathML for those who listen', async () => {
-    const { container } = render(<MathPart block={block('x^2')} />);
+    const { container } = renderWidget(<MathPart block={block('x^2')} />);
     expect(container.textContent).toBe('$$x^2$$');
     await waitFor(() => { expect(container.querySelector('.katex-display')).not.toBeNull(); });
     expect(container.querySelector('math annotation')?.textContent).toBe('x^2');
@@ -18,14 +19,15 @@ describe('W-17 a formula', () => {
   });
 
   it('stands in a sentence', async () => {
-    const { container } = render(<p>so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is</p>);
+    const { container } = renderWidget(<p>so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is</p>);
     await waitFor(() => { expect(container.querySelector('.sotto-formula:not([hidden]) .katex')).not.toBeNull(); });
     expect(container.querySelector('.katex-display')).toBeNull();
   });
 
-  it('stays its source when it is broken', async () => {
-    const { container } = render(<MathPart block={block('\\frac{1')} />);
-    await import('./drawFormula');
+  it('stays its source when it is broken, and whoever wrote it is told', async () => {
+    const { container, widget } = renderWidget(<MathPart block={block('\\frac{1')} />);
+    const warn = vi.spyOn(widget, 'warn');
+    await waitFor(() => { expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A formula could not be set .*must be TeX.*: \\frac\{1$/)); });
     await waitFor(() => { expect(container.querySelector('.sotto-formula')?.childNodes.length).toBe(0); });
     expect(container.textContent).toBe('$$\\frac{1$$');
   });

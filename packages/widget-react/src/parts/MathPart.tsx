@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
+import { useWidget } from '../hooks/useWidget';
 import { useOverflow } from './useOverflow';
 
 /** A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its source until it is drawn, or when it cannot be [W-17]. */
@@ -33,19 +34,23 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
 
 /** KaTeX and its style sheet are loaded with the first formula; the element it draws into belongs to it alone. */
 function useFormula(source: string, isDisplay: boolean): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean } {
+  const widget = useWidget();
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState<string>();
   useEffect(() => {
     let isWanted = true;
     import('./drawFormula')
       .then(({ drawFormula }) => {
-        if (isWanted && place.current) setDrawn(drawFormula(source, isDisplay, place.current) ? source : undefined);
+        if (!isWanted || !place.current) return;
+        const isGood = drawFormula(source, isDisplay, place.current);
+        if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
+        setDrawn(isGood ? source : undefined);
       })
       // A chunk that does not load leaves the source, which is readable.
       .catch(() => undefined);
     return () => {
       isWanted = false;
     };
-  }, [source, isDisplay]);
+  }, [widget, source, isDisplay]);
   return { place, isDrawn: drawn === source };
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MediaBlock } from '@sotto/widget-core/content';
+import { createFakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { MediaPart } from './MediaPart';
 
@@ -52,5 +53,15 @@ describe('W-6 broken pictures of a message', () => {
     if (image) fireEvent.error(image);
     expect(container.querySelector('img')).toBeNull();
     expect(container.textContent).toBe('');
+  });
+});
+
+describe('W-6 a picture whose address cannot be one', () => {
+  it('is its words, and whoever wrote it is told', () => {
+    const widget = createFakeWidget();
+    const warn = vi.spyOn(widget, 'warn');
+    const { container } = renderWidget(picture('javascript:alert(1)'), {}, {}, widget);
+    expect(container.textContent).toBe('A harbour');
+    expect(warn).toHaveBeenCalledWith('The address in ![…](javascript:alert(1)) must be http, https or a path; it is not, and only the words are shown.');
   });
 });

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { decideMedia, type MediaBlock, type MediaInline } from '@sotto/widget-core/content';
 import { lazyPart } from '../hooks/lazyPart';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
+import { useWidget } from '../hooks/useWidget';
 
 const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part.BlockedMedia), <span className="sotto-blocked" />);
 
@@ -12,9 +13,14 @@ const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part
 export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline }) {
   const [isBroken, setBroken] = useState(false);
   const decision = decideMedia(media.address, media.media, useRemotePolicy());
+  const widget = useWidget();
+  const isRefused = decision.action === 'refuse';
+  useEffect(() => {
+    if (isRefused) widget.warn(`The address in ![…](${media.address.slice(0, 60)}) must be http, https or a path; it is not, and only the words are shown.`);
+  }, [widget, isRefused, media.media, media.address]);
 
   if (isBroken) return null;
-  if (decision.action === 'refuse') return media.alt === '' ? null : <span>{media.alt}</span>;
+  if (isRefused) return media.alt === '' ? null : <span>{media.alt}</span>;
   if (decision.action === 'ask') return <BlockedMedia key={decision.address} media={media} {...decision} />;
   const onError = (): void => { setBroken(true); };
   if (media.media === 'video') return <video className="sotto-media" src={decision.address} controls preload="metadata" aria-label={media.alt} onError={onError} />;

@@ -29,7 +29,9 @@ export function useDiagram(source: string, place: RefObject<HTMLElement | null>)
     let isWanted = true;
     const colors = readColors(place.current, scheme);
     void sandboxOf(widget, hostAddress).draw(source, colors).then((outcome) => {
-      if (isWanted) setState({ source, outcome, colors });
+      if (!isWanted) return;
+      if ('failure' in outcome) widget.warn(`A diagram could not be drawn (${outcome.failure}) and is shown as it was written; it must be Mermaid: ${source.slice(0, 60)}`);
+      setState({ source, outcome, colors });
     });
     return () => {
       isWanted = false;
