@@ -1,10 +1,11 @@
 import { isWidgetError } from '@sotto/widget-core';
-import type { ConnectionProblem } from '@sotto/widget-core/protocol';
+import { hostToFrame, type ConnectionProblem } from '@sotto/widget-core/protocol';
 import * as v from 'valibot';
 
 /** A message of the host that could not be used, as a sentence for whoever wrote the page. Loaded when there is one. */
 export function describeProblem({ code, name, cause }: ConnectionProblem): string {
-  return `The message ${name} could not be used (${code})${describeCause(cause)}.`;
+  if (!Object.hasOwn(hostToFrame, name)) return `The message ${name} is not known and is ignored; known are ${Object.keys(hostToFrame).join(', ')}.`;
+  return `The message ${name} could not be used (${code}) and is ignored${describeCause(cause)}.`;
 }
 
 /** The field of a payload that does not fit, and what was expected there; else what went wrong. */

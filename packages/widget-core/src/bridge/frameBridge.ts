@@ -133,7 +133,7 @@ function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (
     }),
     connection.answer('render', ({ frame, title }) => {
       const url = frame === null ? undefined : readOverlayUrl(frame, widget.base);
-      if (frame !== null && url === undefined) throw new WidgetError('not_allowed');
+      if (frame !== null && url === undefined) throw new WidgetError('not_allowed', { message: 'frame must be an https address, an http address of localhost, or a path of the server' });
       widget.setOverlay(url === undefined ? undefined : { url, title });
       return {};
     }),

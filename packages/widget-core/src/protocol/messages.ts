@@ -11,7 +11,7 @@ const booleanValue = v.object({ value: v.boolean() });
 const stringValue = v.object({ value: v.string() });
 
 /** Settings a host gives; the widget's own schema reads them field by field, so that a wrong one costs itself only. */
-export const settingsSchema = v.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value));
+export const settingsSchema = v.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value), 'Expected an object of settings');
 
 /** A message as a host may write it: only the text is needed. */
 export const hostMessageSchema = v.object({ ...messageSchema.entries, id: v.optional(idSchema), type: v.optional(messageSchema.entries.type, 'user') });
@@ -66,6 +66,7 @@ export const hostToFrame = {
         respond: v.optional(v.boolean(), true),
         attachments: v.optional(v.array(fileSchema), []),
       }),
+      v.check(({ message, text, attachments }) => (message ?? text) !== undefined || attachments.length > 0, 'Expected a message'),
       v.transform(withMessage),
     ),
     messageSchema,
@@ -73,6 +74,7 @@ export const hostToFrame = {
   receiveMessage: request(
     v.pipe(
       v.object({ ...textOrMessage, type: v.optional(v.picklist(['bot', 'context']), 'bot'), peek: v.optional(v.boolean(), true) }),
+      v.check(({ message, text }) => (message ?? text) !== undefined, 'Expected a message'),
       v.transform(withMessage),
     ),
     messageSchema,
