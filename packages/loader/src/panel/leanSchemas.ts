@@ -23,6 +23,7 @@ export const unknown = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when(() => true)
 export const custom = /* @__NO_SIDE_EFFECTS__ */ (fits: (value: unknown) => boolean): Schema => when(fits);
 export const literal = /* @__NO_SIDE_EFFECTS__ */ (wanted: unknown): Schema => when((value) => value === wanted);
 export const picklist = /* @__NO_SIDE_EFFECTS__ */ (wanted: readonly unknown[]): Schema => when((value) => wanted.includes(value));
+export const check = /* @__NO_SIDE_EFFECTS__ */ (fits: (value: never) => boolean): Schema => when(fits);
 export const regex = /* @__NO_SIDE_EFFECTS__ */ (pattern: RegExp): Schema => when((value: string) => pattern.test(value));
 export const maxLength = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: string) => value.length <= most);
 export const minValue = /* @__NO_SIDE_EFFECTS__ */ (least: number): Schema => when((value: number) => value >= least);

@@ -6,6 +6,7 @@ import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { FloatingSurface } from './FloatingSurface';
 import { Launcher } from './Launcher';
+import { PageNotes } from './PageNotes';
 import { Panel, type ChatWidgetHandle } from './Panel';
 import { Peek } from './Peek';
 
@@ -60,6 +61,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
   return (
     <div className="sotto-floating" onKeyDown={onKeyDown}>
       <div className="sotto-corner" data-position={config.position}>
+        <PageNotes onOpen={open} />
         {isPeeking && <Peek onOpen={open} />}
         {showsLauncher(config) && <Launcher buttonRef={launcher} onClick={isOpen ? close : open} />}
       </div>

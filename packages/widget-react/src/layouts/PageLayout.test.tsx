@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ViewState } from '@sotto/widget-core';
 import { ChatWidget } from '../ChatWidget';
@@ -75,6 +75,21 @@ describe('W-3 the launcher', () => {
   });
 });
 
+describe('W-4 the page’s own short texts', () => {
+  it('stand beside the launcher, count on it, open the chat and can be put away one by one', async () => {
+    const { widget, container } = await setUp({}, { notifications: { sale: { text: 'Sidamo is back' }, ship: { text: 'It was shipped' } } });
+    await screen.findByRole('button', { name: 'Open chat, Sidamo is back, It was shipped' });
+    expect(container.querySelector('.sotto-badge')?.textContent).toBe('2');
+    expect(screen.getByRole('status').textContent).toBe('Sidamo is backIt was shipped');
+    const [first] = screen.getAllByRole('button', { name: 'Close' });
+    fireEvent.click(first as HTMLElement);
+    expect(widget.calls.at(-1)).toContain('notify');
+    fireEvent.click(screen.getByRole('button', { name: 'Open chat', description: 'It was shipped' }));
+    expect(widget.view.getState().isOpen).toBe(true);
+    expect(screen.queryByText('It was shipped')).toBeNull();
+  });
+});
+
 describe('W-4 the peek', () => {
   const TEXT = 'One.\n\nTwo with a [link](https://example.org).\n\nThree.\n\nFour.';
 
@@ -91,7 +106,7 @@ describe('W-4 the peek', () => {
     expect(card.textContent).toContain('Three.');
     expect(card.textContent).not.toContain('Four.');
     expect(container.querySelector('.sotto-peek-body')?.hasAttribute('inert')).toBe(true);
-    await waitFor(() => { expect(screen.getByRole('status').textContent).toContain('Two with a link'); });
+    await waitFor(() => { expect(within(card).getByRole('status').textContent).toContain('Two with a link'); });
   });
 
   it('opens the chat, or is dismissed', async () => {
