@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The host page of `inPage.mjs` as one script, with React 18: the examples have React 19. */
-export async function bundleInPage(): Promise<string> {
+/**
+ * A host page with widgets without an iframe as one script, with React 18: the examples have React 19.
+ *
+ * @param entry - a file beside this one
+ */
+export async function bundleInPage(entry = 'inPage.mjs'): Promise<string> {
   const result = await build({
-    entryPoints: [here('./inPage.mjs')],
+    entryPoints: [here(`./${entry}`)],
     bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"development"' },
     loader: { '.css': 'text', '.woff2': 'empty', '.woff': 'empty', '.ttf': 'empty' },
@@ -15,6 +19,7 @@ export async function bundleInPage(): Promise<string> {
       'react-dom': here('../node_modules/react-dom'),
       '@sotto/widget-react/widget.css': here('../../packages/widget-react/dist/widget.css'),
       '@sotto/widget-react': here('../../packages/widget-react/dist/index.js'),
+      '@sotto/widget-core': here('../../packages/widget-core/dist/index.js'),
     },
   });
   return result.outputFiles[0]?.text ?? '';

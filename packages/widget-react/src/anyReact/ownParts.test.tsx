@@ -1,5 +1,5 @@
 import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
-import { version } from 'react';
+import { version, type ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChatWidget } from '../ChatWidget';
 import { useWidget } from '../hooks/useWidget';
@@ -10,6 +10,14 @@ import { createFakeWidget } from '../testing/fakeWidget';
 // What is loaded when first needed takes its time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
+
+/** What a message must say, or the widget must be, for each part to be met. Another part is no test until it stands here. */
+const MET_WITH: Record<keyof WidgetComponents, string> = {
+  Paragraph: 'words', Heading: '# words', List: '- words', Quote: '> words', Table: '| a |\n|---|\n| b |', Code: '```js\na\n```', Math: '$$\na\n$$', Diagram: '```mermaid\nflowchart LR\n```',
+  Media: '![words](https://chat.example.com/a.png)', Rule: 'a\n\n---\n\nb', Rich: '```card\ntitle: a\n```', Card: '```card\ntitle: a\n```', Carousel: '```carousel\n- title: a\n```',
+  Buttons: '```buttons\n- caption: a\n```', Form: '```form\nfields:\n  - name: a\n```', Link: '[words](https://example.com)', Plain: `${'> '.repeat(40)}words`, Skeleton: '```card\ntitle: a',
+  Launcher: '', TopBar: '', Composer: '', SendButton: '',
+};
 
 function setUp(components: Partial<WidgetComponents>, config: Readonly<Record<string, unknown>> = { layout: 'stretch' }, isOpen = true) {
   const widget = createFakeWidget(config, { isOpen });
@@ -28,6 +36,14 @@ describe(`parts of one's own in React ${version}`, () => {
     expect(await findByText('card: Roast')).toBeTruthy();
     act(() => { widget.say('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```'); });
     expect(await findAllByText(/card: (House|Dark)/)).toHaveLength(2);
+  });
+
+  it.each(Object.keys(MET_WITH) as (keyof WidgetComponents)[])('draws %s', async (part) => {
+    const Own = (): ReactElement => <output>own {part}</output>;
+    const { widget, findAllByText } = setUp({ [part]: Own }, part === 'Launcher' ? {} : undefined, part !== 'Launcher');
+    if (part === 'Skeleton') act(() => { widget.think(); widget.write(MET_WITH.Skeleton); });
+    else if (MET_WITH[part] !== '') act(() => { widget.say('bot', MET_WITH[part]); });
+    expect((await findAllByText(`own ${part}`)).length).toBeGreaterThan(0);
   });
 
   it('draws the launcher, the top bar, the text box and its button', async () => {

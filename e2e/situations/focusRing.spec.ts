@@ -1,0 +1,136 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sees, type Chat } from '../chat';
+import { useLoaderPage } from '../hostPages/loaderPage';
+
+const RICH = `A [link](https://example.com), code and a table.
+
+\`\`\`js
+const a = 1; // a line that is so long that it has to be scrolled sideways, whatever the panel's width may be at the moment
+\`\`\`
+
+\`\`\`carousel
+- {title: Sidamo, buttons: [{caption: More}]}
+- {title: Huila, buttons: [{caption: More}]}
+- {title: Antigua, buttons: [{caption: More}]}
+\`\`\`
+
+\`\`\`buttons
+- caption: Track my order
+- caption: Returns
+\`\`\`
+
+\`\`\`form
+fields:
+  - {name: a, label: Name}
+  - {name: b, label: Notes, type: textarea}
+  - {name: c, label: Reason, type: select, options: [One, Two]}
+  - {name: d, label: Bag, type: radio, options: [Small, Large]}
+  - {name: e, label: Agree, type: checkbox}
+\`\`\``;
+
+/** How far from an edge a ring may stand, in CSS pixels. */
+const BAND = 6;
+/** Least share of an outline of two pixels that must change, 3 to 1: rounded and clipped corners cost some (WCAG 2.4.13). */
+const LEAST_SHARE = 0.75;
+
+/** Compares two pictures of a control around its edges: which share of an outline two pixels thick stands out 3 to 1 against what was there. */
+const COMPARE = `async (focused, resting, band) => {
+  const read = async (data) => {
+    const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + data)).blob());
+    const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, image.width, image.height);
+  };
+  const [a, b] = await Promise.all([read(focused), read(resting)]);
+  const light = (data, at) => [0.2126, 0.7152, 0.0722].reduce((sum, share, channel) => {
+    const value = data[at + channel] / 255;
+    return sum + share * (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  }, 0);
+  let changed = 0;
+  for (let y = 0; y < a.height; y += 1) for (let x = 0; x < a.width; x += 1) {
+    // Only near the edges: what appears in the middle is no ring.
+    if (Math.min(x, y, a.width - 1 - x, a.height - 1 - y) >= 2 * band) continue;
+    const at = 4 * (y * a.width + x);
+    const [one, two] = [light(a.data, at), light(b.data, at)];
+    if ((Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05) >= 3) changed += 1;
+  }
+  return changed / (4 * (a.width + a.height - 4 * band));
+}`;
+
+const loader = useLoaderPage({ reducedMotion: 'reduce', viewport: { width: 1000, height: 900 } });
+
+interface Box { x: number; y: number; width: number; height: number }
+
+/** A picture of a place and a little around it, cut at the edges of the screen. */
+async function shoot(page: Page, { x, y, width, height }: Box): Promise<string> {
+  const [left, top] = [Math.max(0, Math.floor(x - BAND)), Math.max(0, Math.floor(y - BAND))];
+  const clip = { x: left, y: top, width: Math.min(1000, Math.ceil(x + width + BAND)) - left, height: Math.min(900, Math.ceil(y + height + BAND)) - top };
+  return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
+}
+
+/** What of the focus one sees at the element that has it, and at the field around it. */
+async function ringShare(page: Page, active: Locator): Promise<number> {
+  let best = 0;
+  for (const place of [active, active.locator('xpath=ancestor::*[contains(@class,"sotto-field") or contains(@class,"sotto-composer") or contains(@class,"sotto-language") or self::label][1]')]) {
+    const box = (await place.count()) > 0 ? await place.boundingBox() : null;
+    if (!box) continue;
+    const focused = await shoot(page, box);
+    const element = await active.elementHandle();
+    await element?.evaluate((one) => { (one as HTMLElement).blur(); });
+    const resting = await shoot(page, box);
+    await element?.evaluate((one) => { (one as HTMLElement).focus({ preventScroll: true }); });
+    best = Math.max(best, await page.evaluate(`(${COMPARE})(${JSON.stringify(focused)}, ${JSON.stringify(resting)}, ${String(BAND)})`));
+    if (best >= LEAST_SHARE) break;
+  }
+  return best;
+}
+
+/** Walks with the Tab key until it has been everywhere, and names what shows its focus too weakly. */
+async function walk(chat: Chat, seen: Set<string>, steps: number, key = 'Tab'): Promise<string[]> {
+  const { page } = loader;
+  const weak: string[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const active = chat.frame.locator('.sotto-root :focus');
+    if ((await active.count()) === 1) {
+      const name = await active.evaluate((one) => `${one.tagName.toLowerCase()}.${one.className} ${one.getAttribute('aria-label') ?? one.getAttribute('name') ?? one.textContent.trim().slice(0, 20)} ${String(Math.round(one.getBoundingClientRect().x))}`);
+      if (!seen.has(name)) {
+        seen.add(name);
+        const share = await ringShare(page, chat.frame.locator('.sotto-root :focus'));
+        if (share < LEAST_SHARE) weak.push(`${name}: ${share.toFixed(2)}`);
+      }
+    }
+    await page.keyboard.press(key);
+  }
+  return weak;
+}
+
+describe.each(['light', 'dark'] as const)('the focus is shown with an outline of two pixels that stands out 3 to 1, %s', (colorScheme) => {
+  it('W-5 W-7 W-22 at every control of a conversation, the menu, the question and the contact form', { timeout: 240_000 }, async () => {
+    const { page, stack } = loader;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    stack.model.script = [RICH];
+    const chat = await loader.open('data-contact-collection', { body: '<h1>x</h1>' });
+    await chat.open();
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'Returns');
+    await chat.frame.getByLabel('Email').waitFor();
+    await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
+    await chat.frame.getByRole('checkbox').waitFor();
+    await page.keyboard.press('Escape');
+    await chat.open();
+    const seen = new Set<string>();
+    const weak = await walk(chat, seen, 45);
+    expect(seen.size).toBeGreaterThan(18);
+
+    await chat.frame.getByRole('button', { name: 'Menu' }).focus();
+    await page.keyboard.press('Enter');
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
+    weak.push(...(await walk(chat, seen, 2, 'ArrowDown')));
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).press('Enter');
+    await chat.frame.getByRole('button', { name: 'Yes' }).waitFor();
+    weak.push(...(await walk(chat, seen, 3)));
+    expect([...seen].filter((name) => /Restart|Yes|No/.test(name)).length).toBeGreaterThanOrEqual(3);
+    expect(weak).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { eventually, sees, type Chat } from '../chat';
+import { plainPage } from '../hostPages/hostServer';
+import { useLoaderPage } from '../hostPages/loaderPage';
+
+const RICH = `## Brewing
+
+It needs **little**, see [the guide](https://example.com/guide).
+
+1. Heat
+2. Pour
+
+| cups | coffee |
+|---|---:|
+| 1 | 18 g |
+
+\`\`\`js
+brew();
+\`\`\`
+
+\`\`\`card
+title: House blend
+description: Nut and cocoa.
+buttons:
+  - {caption: Buy, href: https://example.com/buy}
+\`\`\`
+
+\`\`\`buttons
+- caption: Track my order
+- caption: Returns
+\`\`\``;
+
+const FORM = `\`\`\`form
+submit: Request the return
+fields:
+  - {name: order, label: Order number, required: true}
+  - {name: reason, label: Reason, type: select, options: [Too sour, Damaged]}
+  - {name: bag, label: Bag, type: radio, options: [250 g, 1 kg], default: 1 kg}
+  - {name: notes, label: Notes, type: textarea}
+  - {name: receipt, label: I have the receipt, type: checkbox}
+\`\`\``;
+
+const loader = useLoaderPage();
+
+/** An answered question on an open chat, with every part of it loaded. */
+async function talk(answer: string, attributes = ''): Promise<Chat> {
+  loader.stack.model.script = [answer];
+  const chat = await loader.open(attributes);
+  await chat.open();
+  await chat.ask('Hello');
+  await chat.messages.nth(1).waitFor();
+  await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+  await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
+  return chat;
+}
+
+/** What is told of the panel, without what the clock says. */
+async function listenTo(chat: Chat, selector = '.sotto-panel'): Promise<string> {
+  return (await chat.frame.locator(selector).ariaSnapshot()).replaceAll(/\d{1,2}:\d{2} (AM|PM)/g, 'now');
+}
+
+describe('what a screen reader is told, word for word', () => {
+  it('W-3 of the page with a closed chat', async () => {
+    const chat = await loader.open();
+    await chat.launcher.waitFor();
+    expect(await loader.page.locator('body').ariaSnapshot()).toMatchInlineSnapshot();
+  });
+
+  it('W-5 W-7 of a chat in which nothing was said', async () => {
+    const chat = await loader.open();
+    await chat.open();
+    await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'How do I install it?' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Speak', exact: true }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Attach a file' }).waitFor();
+    expect(await listenTo(chat)).toMatchInlineSnapshot();
+  });
+
+  it('W-16 W-19 W-21 of an answer with everything in it', async () => {
+    const chat = await talk(RICH);
+    await chat.messages.last().getByRole('button', { name: 'Returns' }).waitFor();
+    await chat.messages.last().getByRole('link', { name: 'Buy' }).waitFor();
+    await chat.messages.last().getByRole('button', { name: 'Good answer' }).waitFor();
+    await chat.messages.last().getByRole('button', { name: 'Read aloud' }).waitFor();
+    expect(await listenTo(chat, '.sotto-scroller')).toMatchInlineSnapshot();
+  });
+
+  it('W-22 of a form', async () => {
+    const chat = await talk(FORM);
+    await chat.frame.getByLabel('Order number').waitFor();
+    expect(await listenTo(chat, '.sotto-form')).toMatchInlineSnapshot();
+  });
+
+  it('W-10 of the contact form, and of what is wrong in it', async () => {
+    const chat = await talk('An answer.', 'data-contact-collection');
+    await chat.frame.getByLabel('Email').waitFor();
+    expect(await listenTo(chat, '.sotto-contact')).toMatchInlineSnapshot();
+  });
+
+  it('W-11 of the menu and the question whether to restart', async () => {
+    const chat = await talk('An answer.');
+    await chat.frame.getByRole('button', { name: 'Menu' }).click();
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
+    expect(await chat.frame.getByRole('menu').ariaSnapshot()).toMatchInlineSnapshot();
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
+    const question = chat.frame.getByRole('alertdialog');
+    await question.waitFor();
+    expect(await question.ariaSnapshot()).toMatchInlineSnapshot();
+  });
+
+  it('W-13 of a page over the chat', async () => {
+    const chat = await talk('An answer.');
+    loader.host.pages.set('/terms', { html: plainPage('', '<h1>Terms</h1>') });
+    await loader.run(`widget.render({ frame: location.origin + '/terms', title: 'Our terms' })`);
+    await chat.frame.locator('iframe').contentFrame().getByRole('heading', { name: 'Terms' }).waitFor();
+    expect((await chat.frame.locator('.sotto-overlay').ariaSnapshot()).replaceAll(/localhost:\d+/g, 'localhost')).toMatchInlineSnapshot();
+  });
+
+  it('W-15 of an answer that failed', async () => {
+    loader.stack.model.status = 500;
+    const chat = await loader.open();
+    await chat.open();
+    await chat.ask('Hello');
+    await chat.frame.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 40_000 });
+    loader.stack.model.status = undefined;
+    expect(await listenTo(chat, '.sotto-scroller')).toMatchInlineSnapshot();
+  });
+});
+
+describe('moving through a conversation by keys', () => {
+  it('W-16 goes from message to message with the arrows, to the ends with Home and End, and each has a heading', async () => {
+    const chat = await talk('First answer.');
+    for (const [question, answer] of [['Second?', 'Second answer.'], ['Third?', 'Third answer.']] as const) {
+      loader.stack.model.script = [answer];
+      await chat.ask(question);
+      await sees(chat.messages.last(), answer);
+      await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    }
+    const focused = (): Promise<string> => chat.frame.locator('article:focus .sotto-bubble').innerText();
+    await chat.frame.getByRole('region', { name: 'Conversation' }).focus();
+    await loader.page.keyboard.press('End');
+    await eventually(async () => { expect(await focused()).toBe('Third answer.'); });
+    await loader.page.keyboard.press('ArrowUp');
+    expect(await focused()).toBe('Third?');
+    await loader.page.keyboard.press('Home');
+    await eventually(async () => { expect(await focused()).toBe('Hello'); });
+    await loader.page.keyboard.press('ArrowDown');
+    expect(await focused()).toBe('First answer.');
+    expect(await chat.messages.evaluateAll((all) => all.map((one) => one.querySelector('h2')?.textContent))).toEqual(['You said', 'Ask Sotto said', 'You said', 'Ask Sotto said', 'You said', 'Ask Sotto said']);
+  });
+
+  it('W-15 a reply is told in sentences by one polite region, not token by token', async () => {
+    const chat = await loader.open();
+    await chat.open();
+    loader.stack.model.script = ['One sentence', ' is told.', ' Another', ' one', ' follows.'];
+    await chat.frame.locator('.sotto-root').evaluate((root) => {
+      const told: string[] = [];
+      (window as unknown as { told: string[] }).told = told;
+      new MutationObserver(() => {
+        for (const region of root.querySelectorAll('[aria-live="polite"]')) {
+          const text = region.textContent.trim();
+          if (text !== '' && told.at(-1) !== text) told.push(text);
+        }
+      }).observe(root, { childList: true, subtree: true, characterData: true });
+    });
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'Another one follows.');
+    await eventually(async () => { expect((await chat.frame.locator('.sotto-root').evaluate(() => (window as unknown as { told: string[] }).told)).join(' ')).toContain('Another one follows.'); });
+    const told = await chat.frame.locator('.sotto-root').evaluate(() => (window as unknown as { told: string[] }).told);
+    expect(told.filter((text) => /sentence|Another/.test(text)).every((text) => /[.]$/.test(text))).toBe(true);
+    expect(told.length).toBeLessThanOrEqual(4);
+    expect(await chat.frame.locator('[role="log"]').count()).toBe(0);
+  });
+});
