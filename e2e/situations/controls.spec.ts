@@ -55,11 +55,10 @@ describe('the keyboard reaches every control, and what it reaches is in view', (
 describe('a finger finds every control', () => {
   const loader = useLoaderPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-  it('W-41 each has 44 by 44 pixels', async () => {
-    const chat = await loader.open('', { body: '<meta name="viewport" content="width=device-width"><h1>x</h1>' });
-    await fill(chat, 'popover', loader.stack);
-    const small = await chat.frame.locator('.sotto-root').evaluate((element) =>
-      [...element.querySelectorAll<HTMLElement>('button, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(input[type=checkbox])')].filter((one) => one.checkVisibility({ visibilityProperty: true })).flatMap((one) => {
+  /** Controls of which less than 44 by 44 pixels can be hit, with what extends them beyond their looks. */
+  const small = (chat: Chat): Promise<string[]> =>
+    chat.frame.locator('.sotto-root').evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('button, select, textarea, a.sotto-message-button, a.sotto-preview, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null).flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
         const after = getComputedStyle(one, '::after');
         const more = after.content !== 'none' && after.position === 'absolute' ? [Number.parseFloat(after.width), Number.parseFloat(after.height)] : [0, 0];
@@ -67,7 +66,38 @@ describe('a finger finds every control', () => {
         return w >= 43.5 && h >= 43.5 ? [] : [`${String(Math.round(w))} × ${String(Math.round(h))} ${one.outerHTML.slice(0, 140)}`];
       }),
     );
-    expect(small).toEqual([]);
+  const body = '<meta name="viewport" content="width=device-width"><h1>x</h1>';
+
+  it('W-41 each has 44 by 44 pixels: in a conversation, its forms, the menu, the question and a notice', async () => {
+    const chat = await loader.open('data-contact-collection', { body });
+    await chat.launcher.waitFor();
+    const launcher = await chat.launcher.boundingBox();
+    expect([launcher?.width, launcher?.height].every((length) => (length ?? 0) >= 44)).toBe(true);
+    await fill(chat, 'popover', loader.stack);
+    await chat.frame.getByLabel('Email').waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('button', { name: 'Menu' }).click();
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
+    await chat.frame.getByRole('button', { name: 'Yes' }).waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('button', { name: 'No' }).click();
+    await chat.frame.locator('input[type=file]').setInputFiles([{ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a') }, { name: 'virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
+    await chat.frame.locator('.sotto-toast').waitFor();
+    await chat.frame.getByRole('button', { name: 'Remove a.csv' }).waitFor();
+    expect(await small(chat)).toEqual([]);
+  });
+
+  it('W-9 and the Start button, the languages and the page over the chat', async () => {
+    const chat = await loader.open(`data-start-first data-intl='{"en":{},"de":{}}'`, { body });
+    await chat.launcher.click();
+    await chat.frame.getByRole('button', { name: 'Start' }).waitFor();
+    await chat.frame.getByRole('combobox').waitFor();
+    expect(await small(chat)).toEqual([]);
+    await loader.run(`widget.render({ frame: location.href })`);
+    await chat.frame.locator('.sotto-overlay').waitFor();
+    expect(await small(chat)).toEqual([]);
   });
 });
 

@@ -47,15 +47,15 @@ describe('W-1 a frame page that was given no integration object', () => {
 
 describe('W-6 pictures that may be missing', () => {
   it('a banner stands above the conversation; one that does not load leaves no hole', async () => {
-    const { page, stack } = loader;
+    const { page } = loader;
     await page.route('**/banner.png', (route) => route.fulfill({ contentType: 'image/png', body: PIXEL }));
-    const chat = await loader.open(`data-banner="${stack.origin}/banner.png"`);
+    const chat = await loader.open('data-banner="/banner.png"');
     await chat.open();
-    const banner = chat.frame.locator(`img[src="${stack.origin}/banner.png"]`);
+    const banner = chat.frame.locator('img[src="/banner.png"]');
     await banner.waitFor();
     const [above, below] = [await banner.boundingBox(), await chat.frame.getByRole('region', { name: 'Conversation' }).boundingBox()];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
-    await loader.run(`widget.update({ banner: '${stack.origin}/no-such.png' })`);
+    await loader.run(`widget.update({ banner: '/no-such.png' })`);
     await chat.frame.locator('img[src*="banner.png"], img[src*="no-such"]').waitFor({ state: 'detached' });
   });
 
@@ -261,7 +261,7 @@ describe('W-32 W-33 who the visitor is', () => {
 
 describe('W-39 what is counted', () => {
   it('a sent and a received message, each with the widget, the tokens and one message', async () => {
-    const chat = await loader.open('data-data-layer', { script: `window.tracked = []; (window.sotto = window.sotto || []).push((widget) => widget.addEventListener('track', ({ detail }) => tracked.push(detail)));` });
+    const chat = await loader.open('data-data-layer', { script: `window.tracked = []; window.dataLayer = []; (window.sotto = window.sotto || []).push((widget) => widget.addEventListener('track', ({ detail }) => tracked.push(detail)));` });
     await chat.open();
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');

@@ -137,13 +137,16 @@ describe('W-28 tokens', () => {
     expect(server.conversations.size).toBe(2);
   });
 
-  it('says that no session could be made', async () => {
+  it('says that no session could be made, to the page as well', async () => {
     const { clock, open } = createHarness();
     const widget = open(undefined, { createSession: () => Promise.resolve({}) });
+    const told: string[] = [];
+    widget.on('error', ({ code, message }) => told.push(`${code}: ${message}`));
     const sent = widget.sendMessage({ message: 'one' });
     sent.catch(() => undefined);
     await clock.advance(1_000);
     await expect(sent).rejects.toMatchObject({ code: 'session_failed', message: 'Failed to get a fresh token' });
+    expect(told).toEqual(['session_failed: Failed to get a fresh token']);
   });
 
   it('keeps the token out of everything that tabs and hosts hear (A601)', async () => {

@@ -27,6 +27,7 @@ export {
   SCROLL_INTERACTION_MS,
   SCROLL_MARGIN_PX,
 } from './config/limits';
+export { iconUrl, type IconOptions } from './config/iconUrls';
 export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { languageName, offeredLanguages } from './config/languages';

@@ -39,6 +39,7 @@ export function createWorkers(options: OpenConversationOptions, parts: Conversat
     ...shared,
     api,
     replies,
+    onError,
     describe: (entry) => describeSend(options, entry),
     onReplyKey: (replyKey, entryId) => {
       sender.noteReply(replyKey, entryId);

@@ -32,6 +32,8 @@ export interface DeliveryOptions {
   readonly describe: (entry: OutboxEntry) => NonNullable<OutboxEntry['body']>;
   /** Which entry a reply is for, so that its sender can be told. */
   readonly onReplyKey: (replyKey: string, entryId: string) => void;
+  /** Hears that no session could be made; the host is told [W-28]. */
+  readonly onError: (error: WidgetError) => void;
 }
 
 /** Sends one entry of the outbox, and stays until its reply has ended. */
@@ -81,6 +83,7 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
   }
   const isOffline = !options.connectivity.isOnline();
   const isBusy = error.code === 'CONFLICT';
+  if (!isOffline && error.code === 'session_failed') options.onError(error);
   if (!isOffline && !isBusy && !entry.message) {
     const { code, message } = describeError(error);
     outbox.remove(entry.id);
@@ -105,6 +108,7 @@ async function createMessage(options: DeliveryOptions, entry: OutboxEntry, messa
       markWaiting(options, entry);
       return 'offline';
     }
+    if (isWidgetError(error) && error.code === 'session_failed') options.onError(error);
     giveUp(options, entry, error);
     return 'done';
   }

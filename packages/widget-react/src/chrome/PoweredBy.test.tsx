@@ -53,3 +53,10 @@ describe('W-6 the banner', () => {
     expect(container.querySelector('img')).toBeNull();
   });
 });
+
+describe('W-42 an icon that is a file of the server', () => {
+  it('comes through the thumbnail call, with the version of the settings', () => {
+    const { container } = renderWidget(<Banner />, { banner: 'file_abcdef123456' });
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('https://chat.example.com/v1/file/file_abcdef123456/thumbnail/download?strategy=auto&cache=true&version=0');
+  });
+});
