@@ -75,7 +75,9 @@ async function readStored(origin: string, conversation: string, token: string): 
 async function openTab(browser: FakeBrowser, base: string, clock: Clock, { environment: change = (real) => real }: VisitorOptions): Promise<VisitorTab> {
   const tab = browser.openTab();
   const environment = change({ ...tab.environment, clock, onFrame: (callback) => clock.setTimer(callback, FRAME_MS) });
-  const integration = await loadIntegration(base, 'demo', { fetch: globalThis.fetch, clock });
+  const load = (): ReturnType<typeof loadIntegration> => loadIntegration(base, 'demo', { fetch: globalThis.fetch, clock });
+  // A connection kept from before may have been closed at the other end.
+  const integration = await load().catch(load);
   const make = (): Widget => createWidget({ integration, base, environment });
   let widget = make();
   return {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
+import { delay } from './lib/clock';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
 import { settle } from './testing/manualClock';
 
@@ -149,6 +150,80 @@ describe('W-30 two tabs', () => {
     line?.post({ v: 1, from: 'other', message: '<script>' });
     await settle();
     expect(readTexts(widget)).toEqual([]);
+  });
+
+  it('F313 shows a reply that ended in the other tab while this one was being loaded', async () => {
+    const { server, clock, open, openTab, reload } = createHarness();
+    const tab = openTab();
+    const [first, second] = [open(), open(tab)];
+    server.hold();
+    first.sendMessage({ message: 'one' }).catch(() => undefined);
+    await settle();
+    server.emit(1);
+    await clock.advance(120);
+    // The word of the first tab and the list of the server both miss the reloaded one by a moment.
+    server.failNext(/message\/list/, 'INTERNAL_SERVER_ERROR');
+    const reloaded = reload(tab, second);
+    server.finish();
+    await clock.advance(300);
+    expect(readTexts(reloaded)).toEqual(['user: one', 'bot: one']);
+    expect(readTexts(first)).toEqual(readTexts(reloaded));
+  });
+
+  it('F313 reads every message once from a storage that both tabs have written', async () => {
+    const { clock, open, openTab, reload, server } = createHarness();
+    const tabs = [openTab(), openTab()] as const;
+    const [first, second] = [open(tabs[0]), open(tabs[1])];
+    await finish(clock, first.sendMessage({ message: 'one' }));
+    const reloaded = [reload(tabs[1], second), reload(tabs[0], first)] as const;
+    await finish(clock, reloaded[0].sendMessage({ message: 'two' }));
+    server.down();
+    const offline = reload(tabs[0], reloaded[1]);
+    await clock.advance(300);
+    expect(readTexts(offline)).toEqual(readServerTexts(server));
+  });
+
+  it('F313 stops a reply that the server begins only later', async () => {
+    const { server, clock, open, openTab } = createHarness();
+    const slow = openTab();
+    const fetch: typeof globalThis.fetch = async (input, init) => delay(clock, 500).then(() => slow.environment.fetch(input, init));
+    const [first, second] = [open(slow, { environment: { ...slow.environment, fetch } }), open()];
+    server.hold();
+    first.sendMessage({ message: 'one two' }).catch(() => undefined);
+    await clock.advance(700);
+    expect(second.conversation.getState().reply).toMatchObject({ runId: undefined });
+    const stopped = second.stop();
+    await clock.advance(1_000);
+    await stopped;
+    expect(first.conversation.getState()).toMatchObject({ reply: undefined, deliveries: {} });
+    expect([readTexts(first), readTexts(second)]).toEqual([['user: one two'], ['user: one two']]);
+    expect(readServerTexts(server)).toEqual(['user: one two']);
+  });
+
+  it('F313 shows as sent what was given up here and had reached the server', async () => {
+    const { server, clock, open } = createHarness();
+    const [first, second] = [open(), open()];
+    await finish(clock, first.sendMessage({ message: 'one' }));
+    for (let attempt = 0; attempt < 5; attempt += 1) server.loseNextAnswer(/POST .*complete/);
+    first.sendMessage({ message: 'two' }).catch(() => undefined);
+    await clock.advance(60_000);
+    expect(first.conversation.getState().deliveries).toEqual({});
+    expect(readTexts(first)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
+    expect(readTexts(second)).toEqual(readTexts(first));
+  });
+
+  it('F313 sends in the new conversation what was written after another tab had restarted', async () => {
+    const { server, clock, open } = createHarness();
+    const [first, second] = [open(), open()];
+    await finish(clock, first.sendMessage({ message: 'one' }));
+    await clock.advance(300);
+    void first.restartConversation();
+    // Storage is clear already, the word has not come yet.
+    const sent = second.sendMessage({ message: 'two' });
+    await clock.advance(3_000);
+    expect((await sent).text).toBe('two');
+    expect([...server.conversations.values()].map(({ messages }) => messages.map(({ text }) => text))).toEqual([['one', 'one'], ['two', 'two']]);
+    for (const widget of [first, second]) expect(readTexts(widget)).toEqual(['user: two', 'bot: two']);
   });
 
   it('W-36 speaks the language picked in another tab', async () => {

@@ -46,6 +46,8 @@ export const conversationEventSchema = v.variant('type', [
   v.object({ type: v.literal('messages-replaced'), messages: v.array(messageSchema) }),
   /** With `replaces`, in the place of another message of the visitor and of all that followed it. */
   v.object({ type: v.literal('message-sent'), message: messageSchema, delivery: deliverySchema, replaces: optionalId }),
+  /** A restart has taken back what was still under way. */
+  v.object({ type: v.literal('message-withdrawn'), key: idSchema }),
   v.object({ type: v.literal('delivery-changed'), key: idSchema, delivery: deliverySchema }),
   /** The server has the visitor's message, under this id. */
   v.object({ type: v.literal('message-stored'), key: idSchema, id: idSchema }),

@@ -53,12 +53,17 @@ export function createConversationParts(options: OpenConversationOptions, closed
     clock,
     lifetimeMs: sessionKey.lifetimeMs,
     describe: options.describeSession,
-    onChange(made) {
+    onChange(made, isAdopted) {
+      const { conversationId, generation } = conversation.store.getState();
       conversation.dispatch({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
+      // What was said in it before may have been cleared here by a restart.
+      if (isAdopted && generation > 0 && conversationId !== made.conversationId) serverHistory.sync().catch(() => undefined);
     },
   });
   const api = options.transport ? undefined : createConversationApi(http, session, patience, closed);
+  const outbox = createOutbox(local, keys);
+  const serverHistory = createServerHistory(api, conversation, outbox);
   return {
     tabId,
     isShared,
@@ -69,9 +74,9 @@ export function createConversationParts(options: OpenConversationOptions, closed
     api,
     http,
     transport: options.transport ?? createPlatformTransport({ http, session, patience, timeZone: environment.timeZone }),
-    outbox: createOutbox(local, keys),
+    outbox,
     historyStore: createHistoryStore(local, keys, sessionKey.lifetimeMs),
-    serverHistory: createServerHistory(api, conversation),
+    serverHistory,
     runNote: createRunNote(tabStore, keys.run, clock),
   };
 }

@@ -8,6 +8,7 @@ import { mergeHistory } from './history';
 const apply = (events: readonly ConversationEvent[], state: ConversationState = EMPTY_CONVERSATION): ConversationState => events.reduce(conversationReducer, state);
 const user = (id: string, text = id): Message => ({ id, type: 'user', text });
 const bot = (id: string, text = id): Message => ({ id, type: 'bot', text });
+const stored = (id: string, key: string, text = key): Message => ({ id, originalMessageId: key, type: 'user', text });
 const START: ConversationEvent = { type: 'reply-start', key: 'k', startedAt: 0 };
 const delta = (offset: number, text: string, key = 'k'): ConversationEvent => ({ type: 'text-delta', key, offset, text });
 
@@ -50,6 +51,29 @@ describe('W-14 the order of messages', () => {
   });
 });
 
+describe('F313 events in another order', () => {
+  const sending = { state: 'sending' as const };
+  const failed = { state: 'failed' as const, code: 'NETWORK' as const, message: '' };
+  const sent = (id: string): ConversationEvent => ({ type: 'message-sent', message: user(id), delivery: sending });
+  const ids = (state: ConversationState): string[] => state.messages.map(({ id }) => id);
+
+  it('shows the message of a reply whose beginning was never heard, before what is under way', () => {
+    expect(ids(apply([sent('u1'), { type: 'reply-end', key: 'elsewhere', message: bot('b1') }]))).toEqual(['b1', 'u1']);
+  });
+
+  it('moves what goes out again behind what has been said since, unless the server has placed it', () => {
+    const again: ConversationEvent = { type: 'delivery-changed', key: 'u1', delivery: sending };
+    const given = [sent('u1'), { type: 'delivery-changed', key: 'u1', delivery: failed }, { type: 'message-received', message: bot('b1') }, sent('u2')] as const;
+    expect(ids(apply([...given, again]))).toEqual(['b1', 'u1', 'u2']);
+    expect(ids(apply([...given, { type: 'history-synced', messages: [stored('s1', 'u1'), bot('b1')] }, again]))).toEqual(['s1', 'b1', 'u2']);
+  });
+
+  it('takes back what a restart has forgotten, and nothing that the server has', () => {
+    expect(apply([sent('u1'), { type: 'message-withdrawn', key: 'u1' }])).toMatchObject({ messages: [], deliveries: {} });
+    expect(ids(apply([sent('u1'), { type: 'message-stored', key: 'u1', id: 's1' }, { type: 'message-withdrawn', key: 'u1' }]))).toEqual(['s1']);
+  });
+});
+
 describe('W-28 another conversation', () => {
   it('keeps only what is under way', () => {
     const state = apply([
@@ -69,6 +93,39 @@ describe('the server’s list over what is shown', () => {
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'local', 's2', 's3']);
     expect(merged[0]).toBe(known);
     expect(merged[3]).toMatchObject({ id: 's3', originalMessageId: 'u2' });
+  });
+
+  it('F313 puts what is under way behind everything that the server has, also a reply that only the list knows', () => {
+    const deliveries = { u2: { state: 'sending' as const }, u3: { state: 'waiting' as const } };
+    const merged = mergeHistory([stored('s1', 'u1'), user('u2'), user('u3')], [stored('s1', 'u1'), bot('b1')], deliveries);
+    expect(merged.map(({ id }) => id)).toEqual(['s1', 'b1', 'u2', 'u3']);
+  });
+
+  it('F313 puts what was stored after the list was read behind the list, with what followed it', () => {
+    const reply = { ...bot('b2'), originalMessageId: 'k2' };
+    const merged = mergeHistory([stored('s1', 'u1'), reply, { ...bot('page'), extra: { local: true } }], [stored('s1', 'u1'), stored('s2', 'u2')]);
+    expect(merged.map(({ id }) => id)).toEqual(['s1', 's2', 'b2', 'page']);
+  });
+
+  it('F313 keeps what was given up behind the message it followed', () => {
+    const deliveries = { lost: { state: 'failed' as const, code: 'NETWORK' as const, message: '' } };
+    const merged = mergeHistory([stored('s1', 'u1'), user('lost'), stored('s2', 'u2')], [stored('s1', 'u1'), stored('s2', 'u2')], deliveries);
+    expect(merged.map(({ id }) => id)).toEqual(['s1', 'lost', 's2']);
+  });
+
+  it('F313 shows a message once that two tabs knew by different names', () => {
+    const merged = mergeHistory([{ ...bot('b1'), originalMessageId: 'k1' }, bot('b1')], [bot('b1')]);
+    expect(merged).toEqual([{ ...bot('b1'), originalMessageId: 'k1' }]);
+  });
+
+  it('F310 brings back in its place what storage has lost', () => {
+    const all = [stored('s1', 'u1'), bot('b1'), stored('s2', 'u2'), bot('b2')];
+    for (const lost of all) expect(mergeHistory(all.filter((message) => message !== lost), all).map(({ id }) => id)).toEqual(['s1', 'b1', 's2', 'b2']);
+  });
+
+  it('does not take a message of another tab for one of its own that says the same', () => {
+    const merged = mergeHistory([user('u2', 'yes')], [stored('s1', 'u1', 'yes')], { u2: { state: 'sending' } });
+    expect(merged.map(({ id }) => id)).toEqual(['s1', 'u2']);
   });
 
   it('does not take one stored message for two that say the same', () => {

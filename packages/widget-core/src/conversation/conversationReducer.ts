@@ -2,7 +2,7 @@ import type { Message } from '../api/message';
 import type { ActivityMessage } from '../api/replyEvents';
 import { assertNever } from '../lib/assertNever';
 import type { ConversationEvent } from './conversationEvents';
-import { messageKey, type ConversationState, type Delivery, type LiveReply } from './conversationState';
+import { isPlaced, isUnderWay, messageKey, type ConversationState, type Delivery, type LiveReply } from './conversationState';
 import { isVisitors, mergeHistory } from './history';
 
 /** Nothing said yet. */
@@ -20,14 +20,15 @@ export const EMPTY_CONVERSATION: ConversationState = {
 /**
  * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
  *
- * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm.
+ * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message that
+ * it ended with is a message, whoever was listening while it was written.
  */
 export function conversationReducer(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'history-loaded':
       return { ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages };
     case 'history-synced':
-      return hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages) });
+      return hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) });
     case 'loading-changed':
       return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
     case 'session-started':
@@ -38,8 +39,10 @@ export function conversationReducer(state: ConversationState, event: Conversatio
       return { ...state, messages: event.messages };
     case 'message-sent':
       return { ...hideReplaced(setDelivery(putMessage(state, event.message), messageKey(event.message), event.delivery, event.replaces)), failure: undefined };
+    case 'message-withdrawn':
+      return withdraw(state, event.key);
     case 'delivery-changed':
-      return state.messages.some((message) => messageKey(message) === event.key) ? setDelivery(state, event.key, event.delivery) : state;
+      return changeDelivery(state, event.key, event.delivery);
     case 'message-stored':
       return storeMessage(state, event.key, event.id);
     case 'message-received':
@@ -58,9 +61,11 @@ export function conversationReducer(state: ConversationState, event: Conversatio
     case 'text-delta':
     case 'activity-added':
     case 'reply-reconnecting':
-    case 'reply-end':
     case 'reply-failed':
       return state.reply?.key === event.key ? reduceReply(state, state.reply, event) : state;
+    case 'reply-end':
+      if (state.reply?.key === event.key) return endReply(state, state.reply, event.message);
+      return event.message ? putMessage(state, event.message) : state;
     default:
       return assertNever(event);
   }
@@ -68,7 +73,7 @@ export function conversationReducer(state: ConversationState, event: Conversatio
 
 type ReplyEventOf = Extract<
   ConversationEvent,
-  { type: 'reply-identified' | 'text-delta' | 'activity-added' | 'reply-reconnecting' | 'reply-end' | 'reply-failed' }
+  { type: 'reply-identified' | 'text-delta' | 'activity-added' | 'reply-reconnecting' | 'reply-failed' }
 >;
 
 function reduceReply(state: ConversationState, reply: LiveReply, event: ReplyEventOf): ConversationState {
@@ -82,8 +87,6 @@ function reduceReply(state: ConversationState, reply: LiveReply, event: ReplyEve
       return { ...state, reply: { ...reply, activities: [...reply.activities, event.activity] } };
     case 'reply-reconnecting':
       return { ...state, reply: { ...reply, isReconnecting: event.isReconnecting } };
-    case 'reply-end':
-      return endReply(state, reply, event.message);
     case 'reply-failed':
       return { ...state, reply: undefined, failure: { ...event.failure, answers: event.failure.answers, replaces: reply.replaces } };
     default:
@@ -138,23 +141,41 @@ function putMessage(state: ConversationState, message: Message): ConversationSta
 /**
  * The visitor's message gets the server's id; a copy that came with the server's list in between disappears.
  *
- * It moves before messages that are still under way: the server took it first.
+ * It moves before messages that are still under way: the server took it first. One that has the server's id stays where the
+ * server's list has put it.
  */
 function storeMessage(state: ConversationState, key: string, id: string): ConversationState {
   const deliveries = withEntry(state.deliveries, key, undefined);
   const found = state.messages.find((message) => messageKey(message) === key);
   if (!found) return { ...state, deliveries };
+  const others = state.messages.filter((message) => message === found || message.id !== id);
+  if (isPlaced(found)) return { ...state, messages: others, deliveries };
   const stored = found.id === id ? found : { ...found, id, originalMessageId: key };
-  const index = state.messages.indexOf(found);
-  const pending = state.messages.findIndex((message) => message !== found && isUnderWay(deliveries, message));
-  const place = pending >= 0 && pending < index ? pending : index;
-  const others = state.messages.map((message) => (message === found || message.id === id ? undefined : message));
-  const messages = [...others.slice(0, place), stored, ...others.slice(place)].filter((message) => message !== undefined);
-  return { ...state, messages, deliveries };
+  const pending = others.find((message) => message === found || isUnderWay(deliveries, message)) ?? found;
+  return { ...state, messages: moveBefore(others, found, stored, pending), deliveries };
 }
 
-function isUnderWay(deliveries: ConversationState['deliveries'], message: Message): boolean {
-  return (deliveries[messageKey(message)]?.state ?? 'failed') !== 'failed';
+function withdraw(state: ConversationState, key: string): ConversationState {
+  const found = state.messages.find((message) => messageKey(message) === key);
+  if (!found || isPlaced(found)) return state;
+  return { ...state, messages: state.messages.filter((message) => message !== found), deliveries: withEntry(state.deliveries, key, undefined) };
+}
+
+/** A message that was given up and goes out again will be the newest that the server has, unless the server has it already. */
+function changeDelivery(state: ConversationState, key: string, delivery: Delivery): ConversationState {
+  const found = state.messages.find((message) => messageKey(message) === key);
+  if (!found) return state;
+  const next = setDelivery(state, key, delivery);
+  if (state.deliveries[key]?.state !== 'failed' || delivery.state === 'failed' || isPlaced(found)) return next;
+  const pending = state.messages.find((message) => isUnderWay(state.deliveries, message));
+  return { ...next, messages: moveBefore(state.messages, found, found, pending) };
+}
+
+/** Puts `moved` where `place` stands, or at the end, in exchange for `message`. */
+function moveBefore(messages: readonly Message[], message: Message, moved: Message, place: Message | undefined): readonly Message[] {
+  const others = messages.filter((known) => known !== message);
+  const index = place === message ? messages.indexOf(message) : place ? others.indexOf(place) : others.length;
+  return [...others.slice(0, index), moved, ...others.slice(index)];
 }
 
 function startSession(state: ConversationState, conversationId: string): ConversationState {

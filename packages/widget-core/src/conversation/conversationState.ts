@@ -78,6 +78,16 @@ export function messageKey(message: Pick<Message, 'id' | 'originalMessageId'>): 
   return message.originalMessageId ?? message.id;
 }
 
+/** Whether a message of the visitor is still on its way: the server will place it behind everything that it has now. */
+export function isUnderWay(deliveries: ConversationState['deliveries'], message: Pick<Message, 'id' | 'originalMessageId'>): boolean {
+  return (deliveries[messageKey(message)]?.state ?? 'failed') !== 'failed';
+}
+
+/** Whether the server has given a message an id, and with it a place, of its own. */
+export function isPlaced(message: Pick<Message, 'id' | 'originalMessageId'>): boolean {
+  return messageKey(message) !== message.id;
+}
+
 /** Whether a visitor sees a message: by its type, unless the message says otherwise (contract 1.6). */
 export function isVisible(message: Pick<Message, 'type' | 'extra'>, verbose: boolean): boolean {
   if (message.extra?.hidden === true) return false;

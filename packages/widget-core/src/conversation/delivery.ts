@@ -6,6 +6,7 @@ import { createId } from '../lib/ids';
 import type { Message } from '../api/message';
 import { completeRequestSchema, type MessageCreateRequest } from '../api/requests';
 import type { ConversationApi } from '../transport/conversationApi';
+import { isRetryable } from '../transport/retry';
 import type { Transport } from '../transport/transport';
 import { messageKey } from './conversationState';
 import type { ConversationStore } from './conversationStore';
@@ -14,8 +15,8 @@ import type { ReplyContinuation } from './replyContinuation';
 import { describeError, toFailure } from './replyRunner';
 import type { ServerHistory } from './serverHistory';
 
-/** `done`: sent, or given up; `offline`: it waits for the connection; `again`: another reply ran (409). */
-export type Delivered = 'done' | 'offline' | 'again';
+/** `done`: sent, or over; `lost`: given up, and the server may have it; `offline`: it waits for the connection; `again`: another reply ran (409). */
+export type Delivered = 'done' | 'lost' | 'offline' | 'again';
 
 /** What delivering needs. */
 export interface DeliveryOptions {
@@ -63,7 +64,10 @@ async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: Ab
     outbox.remove(entry.id);
   };
   const reply = { key, answers, offset: 0, isResumed: false, onAccepted };
+  const { generation } = conversation.store.getState();
   const outcome = await replies.run(reply, (streamOptions) => transport.send({ key: entry.id, body }, streamOptions), signal);
+  // Restarted in between: what is still in the outbox goes out in the new conversation.
+  if (conversation.store.getState().generation !== generation) return 'done';
   if (outcome.kind === 'unsent') return onUnsent(options, entry, key, outcome.error);
   if (outcome.kind === 'gone') await replies.repair(signal);
   // Only the server knows which versions there are.
@@ -93,16 +97,20 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
   if (isOffline) markWaiting(options, entry);
   else if (!isBusy) giveUp(options, entry, error);
   conversation.dispatch({ type: 'reply-end', key: replyKey });
-  return isOffline ? 'offline' : isBusy ? 'again' : 'done';
+  return isOffline ? 'offline' : isBusy ? 'again' : afterGivingUp(error);
 }
 
 async function createMessage(options: DeliveryOptions, entry: OutboxEntry, message: Message): Promise<Delivered> {
+  const { store } = options.conversation;
+  const { generation } = store.getState();
   try {
     const { id } = options.api ? await options.api.createMessage(toCreateRequest(entry, message)) : { id: entry.id };
+    if (store.getState().generation !== generation) return 'done';
     options.outbox.remove(entry.id);
     options.conversation.dispatch({ type: 'message-stored', key: messageKey(message), id });
     return 'done';
   } catch (error) {
+    if (store.getState().generation !== generation) return 'done';
     if (isWidgetError(error) && error.code === 'ABORTED') return 'offline';
     if (!options.connectivity.isOnline()) {
       markWaiting(options, entry);
@@ -110,8 +118,13 @@ async function createMessage(options: DeliveryOptions, entry: OutboxEntry, messa
     }
     if (isWidgetError(error) && error.code === 'session_failed') options.onError(error);
     giveUp(options, entry, error);
-    return 'done';
+    return afterGivingUp(error);
   }
+}
+
+/** A refusal is certain; a send that nobody answered, or that was broken off, may have arrived. */
+function afterGivingUp(error: unknown): 'done' | 'lost' {
+  return isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED') ? 'lost' : 'done';
 }
 
 /** Shows that an entry goes out when the connection is back. */

@@ -1,61 +1,68 @@
 import type { Message } from '../api/message';
-import { messageKey } from './conversationState';
+import { HISTORY_MAX_MESSAGES } from '../transport/conversationApi';
+import { isPlaced, isUnderWay, messageKey, type ConversationState } from './conversationState';
 
 /**
- * The server's list laid over what this browser shows.
+ * The server's list laid over what this browser shows: the one authority for the order of what it has stored.
  *
- * Server messages come in the server's order and keep their render keys; messages that only this browser has (under way,
- * or said by the host page) keep their place behind the message they followed. A message of the visitor whose id the
- * server does not know yet is recognised by its text, so a send whose answer was lost is not shown twice.
+ * Listed messages come in the server's order and keep their render keys. What is not listed has its place by what it is:
+ * - stored after the list was read (the server has given it an id): behind the list;
+ * - still under way: behind everything, where the server will put it;
+ * - only in this browser (said by the page, given up): behind the message it followed.
+ *
+ * A message of the visitor that a server lists without the client's id is recognised by its text, so a send whose answer
+ * was lost is not shown twice.
  */
-export function mergeHistory(local: readonly Message[], server: readonly Message[]): readonly Message[] {
-  const known = matchMessages(local, server);
-  const merged: Message[] = [];
+export function mergeHistory(local: readonly Message[], server: readonly Message[], deliveries: ConversationState['deliveries'] = {}): readonly Message[] {
+  const { matches, copies } = matchMessages(local, server);
+  const localById = new Map([...matches].map(([message, { id }]) => [id, message]));
+  const isWhole = server.length < HISTORY_MAX_MESSAGES;
   const followers = new Map<string | undefined, Message[]>();
+  const later: Message[] = [];
+  const underWay: Message[] = [];
   let anchor: string | undefined;
   for (const message of local) {
-    const match = known.get(messageKey(message));
-    if (match !== undefined) {
-      anchor = match.id;
-      continue;
-    }
-    const group = followers.get(anchor) ?? [];
-    group.push(message);
-    followers.set(anchor, group);
+    const match = matches.get(message);
+    if (match) anchor = match.id;
+    else if (copies.has(message)) continue;
+    else if (isUnderWay(deliveries, message)) underWay.push(message);
+    else if (isPlaced(message) && (isWhole || anchor !== undefined)) {
+      later.push(message);
+      anchor = message.id;
+    } else followers.set(anchor, [...(followers.get(anchor) ?? []), message]);
   }
-  const localByServerId = new Map(local.map((message) => [known.get(messageKey(message))?.id, message] as const));
-
-  merged.push(...(followers.get(undefined) ?? []));
-  for (const message of server) {
-    const before = localByServerId.get(message.id);
-    merged.push(before ? mergeMessage(before, message) : message);
-    merged.push(...(followers.get(message.id) ?? []));
-  }
-  return merged;
+  const listed = server.map((message) => {
+    const before = localById.get(message.id);
+    return before ? mergeMessage(before, message) : message;
+  });
+  const placed = [...listed, ...later].flatMap((message) => [message, ...(followers.get(message.id) ?? [])]);
+  return [...(followers.get(undefined) ?? []), ...placed, ...underWay];
 }
 
-/** Which server message a local one is, by render key. */
-function matchMessages(local: readonly Message[], server: readonly Message[]): Map<string, Message> {
+/** Which server message a local one is, and which local ones are a second copy of one. */
+function matchMessages(local: readonly Message[], server: readonly Message[]): { matches: Map<Message, Message>; copies: Set<Message> } {
   const byId = new Map(server.map((message) => [message.id, message]));
   const byOriginal = new Map(server.flatMap((message) => (message.originalMessageId ? [[message.originalMessageId, message] as const] : [])));
-  const matches = new Map<string, Message>();
+  const matches = new Map<Message, Message>();
+  const copies = new Set<Message>();
   const taken = new Set<string>();
   for (const message of local) {
     const match = byId.get(message.id) ?? byOriginal.get(messageKey(message));
-    if (!match || taken.has(match.id)) continue;
-    matches.set(messageKey(message), match);
+    if (!match) continue;
+    if (taken.has(match.id)) copies.add(message);
+    else matches.set(message, match);
     taken.add(match.id);
   }
-  const unmatched = server.filter((message) => !taken.has(message.id) && isVisitors(message));
+  const unmatched = server.filter((message) => !taken.has(message.id) && !message.originalMessageId && isVisitors(message));
   for (const message of local) {
-    if (matches.has(messageKey(message)) || !isVisitors(message)) continue;
+    if (matches.has(message) || copies.has(message) || !isVisitors(message)) continue;
     const index = unmatched.findIndex((candidate) => candidate.text === message.text && candidate.type === message.type);
     const match = unmatched[index];
     if (!match) continue;
-    matches.set(messageKey(message), match);
+    matches.set(message, match);
     unmatched.splice(0, index + 1);
   }
-  return matches;
+  return { matches, copies };
 }
 
 /** Whether the visitor said it. */

@@ -3,7 +3,7 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import type { StorageKeys } from '../storage/storageKeys';
 import { messageSchema, type Message } from '../api/message';
 import { HISTORY_MAX_MESSAGES } from '../transport/conversationApi';
-import { messageKey } from './conversationState';
+import { isPlaced, messageKey } from './conversationState';
 
 /** How many characters of messages are kept, all together (contract 5.4: 512 KiB). */
 export const HISTORY_MAX_LENGTH = 512 * 1024;
@@ -36,7 +36,7 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
     const next = new Map<string, Kept>();
     let order = 0;
     for (const message of newest(messages)) {
-      const key = messageKey(message);
+      const key = message.id;
       const known = kept.get(key);
       const isInPlace = known !== undefined && known.order > order;
       order = isInPlace ? known.order : order + 1;
@@ -54,13 +54,8 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
 
   return {
     load() {
-      const stored = store
-        .keys(keys.messages)
-        .map((key) => store.get(key, storedSchema))
-        .filter((entry) => entry !== undefined)
-        .sort((first, second) => first.order - second.order);
-      kept = new Map(stored.map((entry) => [messageKey(entry.message), entry]));
-      return stored.map((entry) => entry.message);
+      kept = readEntries(store, keys, write);
+      return [...kept.values()].map(({ message }) => message);
     },
     save(messages) {
       update(messages, write, (key) => {
@@ -82,6 +77,32 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
       for (const key of store.keys(keys.messages)) store.remove(key);
     },
   };
+}
+
+/**
+ * What is stored, by id and in order, each message once.
+ *
+ * A message of the visitor is stored under its first id until the server gives it another: what is left under the first is a
+ * copy, and removed. What stands under another name than its id is stored again under that.
+ */
+function readEntries(store: ExpiringStore, keys: StorageKeys, write: (id: string, entry: Kept) => void): ReadonlyMap<string, Kept> {
+  const stored = store
+    .keys(keys.messages)
+    .flatMap((name) => {
+      const entry = store.get(name, storedSchema);
+      return entry ? [{ name, ...entry }] : [];
+    })
+    .sort((first, second) => first.order - second.order);
+  const renamed = new Set(stored.filter(({ message }) => isPlaced(message)).map(({ message }) => messageKey(message)));
+  const entries = new Map<string, Kept>();
+  for (const { name, ...entry } of stored) {
+    const { id } = entry.message;
+    const isCopy = renamed.has(id) || entries.has(id);
+    if (!isCopy) entries.set(id, entry);
+    if (isCopy || name !== keys.message(id)) store.remove(name);
+    if (!isCopy && name !== keys.message(id)) write(id, entry);
+  }
+  return entries;
 }
 
 /** The newest messages that fit. */

@@ -17,10 +17,7 @@ export function loadStored(options: OpenConversationOptions, parts: Conversation
   const messages = stored.length > 0 || session ? stored : [...initial];
   dispatch({ type: 'history-loaded', messages, ...(session && { conversationId: session.conversationId }) }, { origin: 'storage' });
   if (session) options.onSession(session);
-  for (const { id, message, failure, replaces } of parts.outbox.list()) {
-    queue.claim(id);
-    if (message) dispatch({ type: 'message-sent', message, delivery: readDelivery(failure, options.environment.connectivity), replaces }, { origin: 'storage' });
-  }
+  showPending(options, parts, queue, 'storage');
   const note = parts.runNote.read();
   if (note) {
     const reply = { ...note.reply, activities: [...note.reply.activities], isReconnecting: note.reply.runId !== undefined };
@@ -28,6 +25,16 @@ export function loadStored(options: OpenConversationOptions, parts: Conversation
   }
   const contact = parts.local.get(parts.keys.contact, contactSchema);
   if (contact) options.onContact(contact);
+}
+
+/** Shows what waits to be sent, and lets this tab send it. Tells what it is, by render key. */
+export function showPending(options: OpenConversationOptions, { outbox }: ConversationParts, queue: SendQueue, origin: 'storage' | 'here'): ReadonlySet<string> {
+  const entries = outbox.list();
+  for (const { id, message, failure, replaces } of entries) {
+    queue.claim(id);
+    if (message) options.conversation.dispatch({ type: 'message-sent', message, delivery: readDelivery(failure, options.environment.connectivity), replaces }, { origin });
+  }
+  return new Set(entries.map(({ id }) => id));
 }
 
 function readDelivery<Failure extends object>(

@@ -24,7 +24,7 @@ export function openConversation(options: OpenConversationOptions): Conversation
     restart.hear(isLogout);
   });
   const restart = createRestart(options, parts, workers, tabs);
-  const stopper = createReplyStopper({ clock: environment.clock, conversation, api: parts.api, replies: workers.replies });
+  const stopper = createReplyStopper({ clock: environment.clock, conversation, api: parts.api, history: parts.serverHistory, replies: workers.replies });
   const save = createSaver(conversation, parts);
   const stopFollowing = conversation.onApplied((applied) => {
     parts.runNote.follow(applied, conversation.store.getState());

@@ -32,7 +32,7 @@ export interface Outbox {
   list(): OutboxEntry[];
   /** Puts something at the end of the queue. */
   add(entry: Omit<OutboxEntry, 'order'>): void;
-  /** Changes an entry where it stands. */
+  /** Changes an entry where it stands; one that was taken back stays away. */
   put(entry: OutboxEntry): void;
   remove(id: string): void;
   clear(): void;
@@ -46,16 +46,18 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
       .map((key) => store.get(key, outboxEntrySchema))
       .filter((entry) => entry !== undefined)
       .sort((first, second) => first.order - second.order || (first.id < second.id ? -1 : 1));
-  const put = (entry: OutboxEntry): void => {
+  const write = (entry: OutboxEntry): void => {
     store.set(keys.outboxEntry(entry.id), entry, LIFETIMES.outbox);
   };
 
   return {
     list,
     add(entry) {
-      put({ ...entry, order: (list().at(-1)?.order ?? 0) + 1 });
+      write({ ...entry, order: (list().at(-1)?.order ?? 0) + 1 });
     },
-    put,
+    put(entry) {
+      if (store.get(keys.outboxEntry(entry.id), outboxEntrySchema)) write(entry);
+    },
     remove(id) {
       store.remove(keys.outboxEntry(id));
     },

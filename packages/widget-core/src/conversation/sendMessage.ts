@@ -33,8 +33,8 @@ export interface Sender {
   readonly noteReply: (replyKey: string, entryId: string) => void;
   /** Follows what happens, to tell the senders. */
   readonly follow: (applied: AppliedEvent) => void;
-  /** Tells every sender that nothing more will come. */
-  readonly rejectAll: (error: WidgetError) => void;
+  /** Tells every sender, except those of some entries, that nothing more will come. */
+  readonly rejectAll: (error: WidgetError, except?: ReadonlySet<string>) => void;
 }
 
 /** What sending needs. */

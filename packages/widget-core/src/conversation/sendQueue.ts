@@ -7,6 +7,8 @@ import type { OutboxEntry } from './outbox';
 /** How often a send that meets a foreign running reply waits for its end. */
 const CONFLICT_MAX = 5;
 const CONFLICT_PAUSE_MS = 1_000;
+/** How long what waits to be sent waits until the server has said whether it has what was given up, in milliseconds. */
+const LOOK_PATIENCE_MS = 3_000;
 
 /** What a turn of the stream owner does: goes on with a reply that nobody streams, then sends what waits, in order. */
 export interface SendQueue {
@@ -19,7 +21,7 @@ export interface SendQueue {
 
 /** @see SendQueue */
 export function createSendQueue(options: DeliveryOptions): SendQueue {
-  const { clock, conversation, outbox, connectivity, replies } = options;
+  const { clock, conversation, outbox, connectivity, history, replies } = options;
   const claimed = new Set<string>();
   let shouldProbe = false;
 
@@ -40,10 +42,19 @@ export function createSendQueue(options: DeliveryOptions): SendQueue {
         for (const waiting of outbox.list()) if (!waiting.failure) markWaiting(options, waiting);
         return;
       }
+      if (delivered === 'lost') await lookFor(entry, signal);
       conflicts = delivered === 'again' ? conflicts + 1 : 0;
       if (conflicts > CONFLICT_MAX) giveUp(options, entry, new WidgetError('busy'));
       else if (conflicts > 0 && !(await replies.followForeignReply(signal))) await delay(clock, CONFLICT_PAUSE_MS * conflicts, signal).catch(() => undefined);
     }
+  }
+
+  /** What was given up may have reached the server, and its reply may be running: then both are shown as they are there. */
+  async function lookFor({ message }: OutboxEntry, signal: AbortSignal): Promise<void> {
+    const patience = delay(clock, LOOK_PATIENCE_MS, signal).catch(() => undefined);
+    await Promise.race([history.sync('here').catch(() => undefined), patience]);
+    const isLost = message === undefined || Object.hasOwn(conversation.store.getState().deliveries, messageKey(message));
+    if (!isLost && !signal.aborted) await replies.followForeignReply(signal);
   }
 
   return {

@@ -12,8 +12,8 @@ export interface SendWaiters {
   readonly noteReply: (replyKey: string, key: string) => void;
   /** Follows what happens, to tell the senders. */
   readonly follow: (applied: AppliedEvent) => void;
-  /** Tells every sender that nothing more will come. */
-  readonly rejectAll: (error: WidgetError) => void;
+  /** Tells every sender, except those of some keys, that nothing more will come. */
+  readonly rejectAll: (error: WidgetError, except?: ReadonlySet<string>) => void;
 }
 
 interface Waiter {
@@ -81,8 +81,8 @@ export function createSendWaiters({ store }: ConversationStore): SendWaiters {
       }),
     noteReply,
     follow,
-    rejectAll(error) {
-      for (const key of [...waiters.keys()]) reject(key, error);
+    rejectAll(error, except) {
+      for (const key of [...waiters.keys()]) if (!except?.has(key)) reject(key, error);
       replies.clear();
     },
   };

@@ -4,6 +4,7 @@ import { activityToMessage } from './conversationReducer';
 import { messageKey, type LiveReply } from './conversationState';
 import type { ConversationStore } from './conversationStore';
 import { isVisitors } from './history';
+import type { Outbox } from './outbox';
 import { isActivity } from './replyToEvents';
 
 /** What the server has of the conversation, laid over what is shown. */
@@ -17,7 +18,7 @@ export interface ServerHistory {
 }
 
 /** @param api - undefined: there is no server to ask */
-export function createServerHistory(api: ConversationApi | undefined, conversation: ConversationStore): ServerHistory {
+export function createServerHistory(api: ConversationApi | undefined, conversation: ConversationStore, outbox: Outbox): ServerHistory {
   const { store, dispatch } = conversation;
 
   async function readList(): Promise<readonly Message[]> {
@@ -28,7 +29,15 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
   }
 
   function apply(list: readonly Message[], origin: 'server' | 'here' = 'server'): void {
-    if (list.length > 0) dispatch({ type: 'history-synced', messages: [...list] }, { origin });
+    if (list.length === 0) return;
+    dispatch({ type: 'history-synced', messages: [...list] }, { origin });
+    for (const { id, failure, message } of outbox.list()) {
+      const listed = failure && message && list.find(({ originalMessageId }) => originalMessageId === id);
+      if (!listed) continue;
+      // Given up here, but the server had it.
+      outbox.remove(id);
+      dispatch({ type: 'message-stored', key: id, id: listed.id });
+    }
   }
 
   /** What stands behind a message of the visitor in the server's list; everything when it is unknown there. */
@@ -53,13 +62,16 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
     },
     async isAnswered(key) {
       const list = await readList();
-      const next = behind(list, key);
-      const nextVisitor = next.findIndex(isVisitors);
-      const answer = (nextVisitor < 0 ? next : next.slice(0, nextVisitor)).some((message) => message.type === 'bot');
+      const answer = beginsWithAnswer(behind(list, key));
       if (answer) apply(list);
       return answer;
     },
   };
+}
+
+/** Whether the bot speaks before the visitor does again. */
+function beginsWithAnswer(list: readonly Message[]): boolean {
+  return list.find((message) => isVisitors(message) || message.type === 'bot')?.type === 'bot';
 }
 
 function toMessage(listed: ListedMessage): Message {

@@ -8,6 +8,7 @@ import type { AppliedEvent } from './conversationStore';
 import type { ConversationWorkers } from './conversationWorkers';
 import { createJoinedText } from './joinedText';
 import { tabMessageSchema, type TabMessage } from './tabMessages';
+import { createTabRelevance } from './tabRelevance';
 
 /** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
 const OWNER_SILENCE_MS = 60_000;
@@ -36,14 +37,18 @@ export function createTabTalk(
   onCleared: (isLogout: boolean) => void,
 ): TabTalk {
   const { conversation, environment } = options;
-  const { store, dispatch } = conversation;
+  const { dispatch } = conversation;
   const open = (): TabChannel | undefined => (parts.isShared ? environment.openChannel(parts.keys.channel) : undefined);
-  const ended = new Set<string>();
+  const relevance = createTabRelevance(options, parts);
   const tabs = createTabSync({ open, tabId: parts.tabId, schema: tabMessageSchema, onMessage });
   const teller = createTeller(options, tabs.post);
   const watch = createOtherTabWatch(options, workers.owner, () => { tabs.post({ type: 'state?' }); });
-  const cleared = createClearedCheck(environment.clock, parts.session.isStored, (message) => {
-    if (message.type === 'restart') endConversation(message.conversationId);
+  const isIntact = (): boolean => parts.session.isStored() && !relevance.isTakenBack();
+  const cleared = createClearedCheck(environment.clock, isIntact, (message) => {
+    if (message.type === 'restart') {
+      relevance.end(message.conversationId);
+      if (relevance.isLeft(message.conversationId)) return;
+    }
     onCleared(message.type === 'logout');
   });
 
@@ -56,26 +61,14 @@ export function createTabTalk(
   }
 
   function onHappened(message: Extract<TabMessage, { type: 'event' | 'state' }>): void {
-    if (!isOurs(message)) return;
+    if (!relevance.isOurs(message)) return;
     if (message.type === 'event') {
+      if (relevance.isLate(message)) return;
       dispatch(message.event, { origin: 'other', lastEventId: message.lastEventId });
     } else if (workers.replies.runningKey() !== message.reply.key) {
       watch.answered();
       dispatch({ type: 'reply-restored', reply: message.reply }, { origin: 'other', lastEventId: message.lastEventId });
     }
-  }
-
-  /** Whether a message is about the conversation that is open here; storage is looked into when it may be a newer one. */
-  function isOurs(message: Extract<TabMessage, { type: 'event' | 'state' }>): boolean {
-    const { conversationId } = message;
-    if (conversationId === undefined || ended.has(conversationId)) return conversationId === undefined;
-    if (conversationId !== store.getState().conversationId) parts.session.adopt();
-    const present = store.getState().conversationId;
-    return present === undefined || present === conversationId;
-  }
-
-  function endConversation(conversationId: string | undefined): void {
-    if (conversationId !== undefined) ended.add(conversationId);
   }
 
   return {
@@ -84,7 +77,7 @@ export function createTabTalk(
       if (applied.origin === 'other') watch.follow(applied);
       if (applied.origin === 'here') teller.tell(applied);
     },
-    endConversation,
+    endConversation: relevance.end,
     pause() {
       teller.flush();
       cleared.stop();
@@ -119,14 +112,14 @@ function createTeller({ conversation, environment }: OpenConversationOptions, po
 type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
 
 /**
- * Whoever clears takes the session out of storage before saying so. While it is there the word is not believed: any
+ * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not believed: any
  * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
  */
-function createClearedCheck(clock: Clock, isStored: () => boolean, onCleared: (message: Cleared) => void): { hear(message: Cleared): void; stop(): void } {
+function createClearedCheck(clock: Clock, isIntact: () => boolean, onCleared: (message: Cleared) => void): { hear(message: Cleared): void; stop(): void } {
   let cancel: CancelTimer | undefined;
   const check = (message: Cleared, [waitMs, ...later]: readonly number[]): void => {
     cancel?.();
-    if (!isStored()) onCleared(message);
+    if (!isIntact()) onCleared(message);
     else if (waitMs !== undefined) cancel = clock.setTimer(() => { check(message, later); }, waitMs);
   };
   return {

@@ -30,8 +30,8 @@ export interface SessionManagerOptions {
   readonly lifetimeMs: () => number;
   /** What a new conversation begins with. */
   readonly describe: () => SessionCreateRequest;
-  /** Hears of every session that replaces another one, before anybody uses it. */
-  readonly onChange: (session: Session, previous: Session | undefined) => void;
+  /** Hears of every session that replaces another one, before anybody uses it. `isAdopted`: another tab has made it. */
+  readonly onChange: (session: Session, isAdopted: boolean) => void;
 }
 
 /** One fresh session, one request at a time, across tabs [W-28, W-29] (contract 5.3). */
@@ -80,6 +80,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     return made;
   }
 
+  const isKept = (): boolean => memory.session !== undefined && store.get(storageKey, sessionSchema)?.conversationId === memory.session.conversationId;
+
   function drop(): void {
     memory.epoch += 1;
     memory.session = undefined;
@@ -101,14 +103,15 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
       }
     },
     touch() {
-      if (memory.session) keep(options, memory.session);
+      // What another tab has taken out of storage is over there; it is told soon.
+      if (memory.session && isKept()) keep(options, memory.session);
     },
     adopt() {
       const stored = store.get(storageKey, sessionSchema);
-      if (stored) setSession(options, memory, stored);
+      if (stored) setSession(options, memory, stored, true);
       return stored !== undefined;
     },
-    isStored: () => memory.session !== undefined && store.isShared(storageKey) && store.get(storageKey, sessionSchema)?.conversationId === memory.session.conversationId,
+    isStored: () => store.isShared(storageKey) && isKept(),
     drop,
     forget() {
       drop();
@@ -122,7 +125,7 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
   const { clock } = options;
   const stored = options.store.get(options.storageKey, sessionSchema);
   if (isUsable(memory, stored, clock)) {
-    setSession(options, memory, stored);
+    setSession(options, memory, stored, true);
     return stored;
   }
   const stale = memory.session ?? stored;
@@ -135,7 +138,7 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
   if (!conversationId || !token) throw new WidgetError('session_failed');
   const made = { conversationId, token, tokenExpiresAt: localTokenExpiry(token, clock.now(), answer.expiresAt ?? undefined) };
   keep(options, made);
-  setSession(options, memory, made);
+  setSession(options, memory, made, false);
   return made;
 }
 
@@ -143,11 +146,10 @@ function isUsable(memory: SessionMemory, session: Session | undefined, clock: Cl
   return session !== undefined && session.token !== memory.refusedToken && isTokenFresh(session.tokenExpiresAt, clock);
 }
 
-function setSession(options: SessionManagerOptions, memory: SessionMemory, next: Session): void {
-  const previous = memory.session;
-  if (previous?.token === next.token) return;
+function setSession(options: SessionManagerOptions, memory: SessionMemory, next: Session, isAdopted: boolean): void {
+  if (memory.session?.token === next.token) return;
   memory.session = next;
-  options.onChange(next, previous);
+  options.onChange(next, isAdopted);
 }
 
 function keep({ store, storageKey, lifetimeMs, clock }: SessionManagerOptions, session: Session): void {

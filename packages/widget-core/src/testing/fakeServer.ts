@@ -112,8 +112,8 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     return json(200, { conversationId: conversation.id, token: makeToken(conversation.id, seconds), expiresAt: clock.now() + seconds * 1000, resumed });
   }
 
-  function store(conversation: FakeConversation, type: Message['type'], text: string, replaces?: string): Message {
-    const message: Message = { id: id('msg'), type, text, createdAt: clock.now() };
+  function store(conversation: FakeConversation, type: Message['type'], text: string, clientId?: string, replaces?: string): Message {
+    const message: Message = { id: id('msg'), ...(clientId !== undefined && { originalMessageId: clientId }), type, text, createdAt: clock.now() };
     conversation.versions.add(message, replaces);
     return message;
   }
@@ -131,7 +131,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     const text = request.body?.['text'] as string | undefined;
     const clientId = request.body?.['id'] as string | undefined;
     const stored = clientId === undefined ? undefined : conversation.byClientId.get(clientId);
-    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text, replaces));
+    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text, clientId, replaces));
     if (user && clientId !== undefined) conversation.byClientId.set(clientId, user);
     const run = createFakeRun({
       runId: id('run'),
@@ -241,7 +241,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     if (path.endsWith('/message/list')) return list(conversation, query);
     if (path.endsWith('/message/create')) {
       const { id: clientId, text, type } = request.body as { id: string; text: string; type: Message['type'] };
-      const stored = conversation.byClientId.get(clientId) ?? store(conversation, type, text);
+      const stored = conversation.byClientId.get(clientId) ?? store(conversation, type, text, clientId);
       conversation.byClientId.set(clientId, stored);
       return json(200, { id: stored.id });
     }
