@@ -42,7 +42,7 @@ export async function deliver(options: DeliveryOptions, entry: OutboxEntry, sign
   const { conversation, history, outbox } = options;
   const { message, answers } = entry;
   if (message) conversation.dispatch({ type: 'delivery-changed', key: messageKey(message), delivery: { state: 'sending' } });
-  if (!entry.respond && message) return createMessage(options, entry, message);
+  if (!entry.respond && message) return createMessage(options, entry, message, signal);
   // Asked for another answer: it may have come in the meantime.
   if (!message && answers !== undefined && (await history.isAnswered(answers).catch(() => false))) {
     outbox.remove(entry.id);
@@ -100,7 +100,7 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
   return isOffline ? 'offline' : isBusy ? 'again' : afterGivingUp(error);
 }
 
-async function createMessage(options: DeliveryOptions, entry: OutboxEntry, message: Message): Promise<Delivered> {
+async function createMessage(options: DeliveryOptions, entry: OutboxEntry, message: Message, signal: AbortSignal): Promise<Delivered> {
   const { store } = options.conversation;
   const { generation } = store.getState();
   try {
@@ -111,7 +111,8 @@ async function createMessage(options: DeliveryOptions, entry: OutboxEntry, messa
     return 'done';
   } catch (error) {
     if (store.getState().generation !== generation) return 'done';
-    if (isWidgetError(error) && error.code === 'ABORTED') return 'offline';
+    // The page goes away, and its requests with it: a later page sends what stands in the outbox.
+    if (signal.aborted || (isWidgetError(error) && error.code === 'ABORTED')) return 'offline';
     if (!options.connectivity.isOnline()) {
       markWaiting(options, entry);
       return 'offline';

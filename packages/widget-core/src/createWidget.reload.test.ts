@@ -1,0 +1,77 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { createWidget } from './createWidget';
+import { delay } from './lib/clock';
+import { createFakeBrowser } from './testing/fakeBrowser';
+import { createFakeServer } from './testing/fakeServer';
+import { createManualClock, turns } from './testing/manualClock';
+import { INTEGRATION, readServerTexts, readTexts } from './testing/widgetHarness';
+import type { Widget } from './widget/widget';
+
+// What a widget loads when it is first needed is here before a test begins.
+import './conversation/callFunction';
+import './transport/readReply';
+
+/** How long a request is on its way, and its answer back, in milliseconds. */
+const WAY_MS = 10;
+
+/** One tab over a line that takes its time. */
+function setUp() {
+  const clock = createManualClock(undefined, turns);
+  const server = createFakeServer({ clock });
+  const browser = createFakeBrowser(server.fetch, clock);
+  const tab = browser.openTab();
+  /** A page that is gone sends nothing more and hears nothing more. */
+  let page = new AbortController();
+  const onTheWay = async (signals: readonly (AbortSignal | null | undefined)[]): Promise<void> => {
+    await delay(clock, WAY_MS);
+    for (const signal of signals) signal?.throwIfAborted();
+  };
+  const open = (): Widget => {
+    const { signal } = (page = new AbortController());
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      await onTheWay([signal, init?.signal]);
+      const response = await tab.environment.fetch(input, init);
+      await onTheWay([signal, init?.signal]);
+      return response;
+    };
+    return createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: { ...tab.environment, fetch } });
+  };
+  return { clock, server, tab, open, endPage: () => { page.abort(new TypeError('Failed to fetch')); } };
+}
+
+/** How a document ends: it is told, it is torn down before it can be told, or its requests fail first. */
+const ENDS = {
+  'pagehide, then gone': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => { tab.leave(); endPage(); widget.close(); },
+  'requests fail, then pagehide': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => { endPage(); tab.leave(); widget.close(); },
+  'gone without a word': ({ endPage }: ReturnType<typeof setUp>, widget: Widget) => { endPage(); widget.close(); },
+} as const;
+
+describe('F206 a message sent while its document is being replaced', () => {
+  it.each(Object.entries(ENDS))('is sent once, whenever it happens: %s', async (_, end) => {
+    for (const respond of [true, false]) {
+      for (const isFirst of [true, false]) {
+        for (const afterMs of [-1, 0, 1, 5, 9, 10, 11, 15, 19, 20, 21, 25, 29, 30, 31, 35, 39, 40, 41, 50]) {
+          const world = setUp();
+          const { clock, server, tab, open } = world;
+          const widget = open();
+          if (!isFirst) {
+            widget.sendMessage({ message: 'before' }).catch(() => undefined);
+            await clock.advance(300);
+          }
+          // Before 0 the page hides first, and the message is sent by what still runs in it.
+          if (afterMs < 0) tab.leave();
+          widget.sendMessage({ message: 'now', respond }).catch(() => undefined);
+          await clock.advance(Math.max(afterMs, 0));
+          end(world, widget);
+          const next = open();
+          await clock.advance(10_000);
+          const expected = [...(isFirst ? [] : ['user: before', 'bot: before']), 'user: now', ...(respond ? ['bot: now'] : [])];
+          expect({ afterMs, respond, isFirst, kept: readServerTexts(server), read: readTexts(next) }).toEqual({ afterMs, respond, isFirst, kept: expected, read: expected });
+          expect(next.conversation.getState()).toMatchObject({ deliveries: {}, reply: undefined });
+          next.close();
+        }
+      }
+    }
+  }, 120_000);
+});
