@@ -191,27 +191,6 @@ describe('W-30 storage that does not help', () => {
     expect(readTexts(second)).toContain('bot: two');
   });
 
-  it.each(['one', 'Re one', 'two', 'Re two'])('F310 shows in its place a message that storage has lost, also to who sends at once: %s', async (lost) => {
-    const { clock, open, openTab, browser, server } = createHarness();
-    server.answerWith((text) => [`Re ${text ?? ''}`]);
-    const tab = openTab();
-    const first = open(tab);
-    for (const message of ['one', 'two']) await finish(clock, first.sendMessage({ message }));
-    tab.leave();
-    first.close();
-    const { entries } = browser.localStorage;
-    const key = [...entries].find(([name, raw]) => name.includes(':message:') && raw.includes(`"text":"${lost}"`))?.[0] ?? '';
-    entries.set(key, entries.get(key)?.slice(0, 20) ?? '');
-    const second = open(tab);
-    const sent = second.sendMessage({ message: 'three' });
-    await finish(clock, sent);
-    expect(readTexts(second)).toEqual(['user: one', 'bot: Re one', 'user: two', 'bot: Re two', 'user: three', 'bot: Re three']);
-    expect(readServerTexts(server)).toEqual(readTexts(second));
-    const third = open(tab);
-    await clock.advance(300);
-    expect(readTexts(third)).toEqual(readTexts(second));
-  });
-
   it('keeps nothing with session none and with privacy', async () => {
     for (const config of [{ session: 'none' }, { privacy: true }]) {
       const { clock, open, browser, openTab } = createHarness();

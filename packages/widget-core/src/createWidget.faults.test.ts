@@ -5,7 +5,7 @@ import { delay } from './lib/clock';
 import { createFakeBrowser } from './testing/fakeBrowser';
 import { createFakeServer } from './testing/fakeServer';
 import { createManualClock, turns } from './testing/manualClock';
-import { INTEGRATION, readServerTexts, readTexts } from './testing/widgetHarness';
+import { createHarness, finish, INTEGRATION, readServerTexts, readTexts } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
 // What a widget loads when it is first needed is here before a test begins.
@@ -74,4 +74,54 @@ describe('F206 a message sent while its document is being replaced', () => {
       }
     }
   }, 120_000);
+});
+
+describe('F310 a reload with a storage that has lost something', () => {
+  it.each(['one', 'Re one', 'two', 'Re two'])('shows in its place a message that storage has lost, also to who sends at once: %s', async (lost) => {
+    const { clock, open, openTab, browser, server } = createHarness();
+    server.answerWith((text) => [`Re ${text ?? ''}`]);
+    const tab = openTab();
+    const first = open(tab);
+    for (const message of ['one', 'two']) await finish(clock, first.sendMessage({ message }));
+    tab.leave();
+    first.close();
+    const { entries } = browser.localStorage;
+    const key = [...entries].find(([name, raw]) => name.includes(':message:') && raw.includes(`"text":"${lost}"`))?.[0] ?? '';
+    entries.set(key, entries.get(key)?.slice(0, 20) ?? '');
+    const second = open(tab);
+    const sent = second.sendMessage({ message: 'three' });
+    await finish(clock, sent);
+    expect(readTexts(second)).toEqual(['user: one', 'bot: Re one', 'user: two', 'bot: Re two', 'user: three', 'bot: Re three']);
+    expect(readServerTexts(server)).toEqual(readTexts(second));
+    const third = open(tab);
+    await clock.advance(300);
+    expect(readTexts(third)).toEqual(readTexts(second));
+  });
+});
+
+describe('F302 a token that ends in mid-reply', () => {
+  it('does not cut the stream, and a stream that is cut goes on with a new token', async () => {
+    const { clock, open, server } = setUp();
+    const words = Array.from({ length: 100 }, (_, index) => `${String(index)} `);
+    server.hold();
+    server.answerWith(() => words);
+    const widget = open();
+    const sent = widget.sendMessage({ message: 'Count for more than an hour' });
+    await clock.advance(100);
+    const creates = (): number => server.requests.filter(({ path }) => path.endsWith('/session/create')).length;
+    const opened = server.requests.length;
+    for (let word = 0; word < 95; word += 1) {
+      server.emit(1);
+      await clock.advance(40_000);
+    }
+    expect(widget.conversation.getState().reply?.text).toBe(words.slice(0, 95).join(''));
+    expect([server.requests.length, creates()]).toEqual([opened, 1]);
+    server.cut();
+    await clock.advance(5_000);
+    server.finish();
+    await clock.advance(1_000);
+    expect((await sent).text).toBe(words.join(''));
+    expect(readTexts(widget)).toEqual(readServerTexts(server));
+    expect([creates(), server.conversations.size]).toEqual([2, 1]);
+  });
 });
