@@ -7,5 +7,5 @@ const MANY = 1_000_000;
 
 await runServer({
   site: createSite({ docsDir: fileURLToPath(new URL('../docs', import.meta.url)), settings: readSiteSettings(process.env) }),
-  rateLimits: { sessionCreate: MANY, complete: MANY, completePerAddress: MANY, session: MANY },
+  rateLimits: { sessionCreate: MANY, complete: MANY, completePerAddress: MANY, session: MANY, signIn: MANY, user: MANY },
 });

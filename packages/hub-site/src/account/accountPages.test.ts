@@ -165,6 +165,17 @@ describe('H-12 bots, datasets and widgets by forms', () => {
     expect((await ana.get('/bots/new')).status).toBe(200);
   });
 
+  it('H-7 a copy of a widget of the Hub looks as it does, and says where it comes from', async () => {
+    const { location } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Original', botId: 'new', visibility: 'public', barTitle: 'Ask the original', layout: 'slideover' });
+    const ben = await test.person('cloner');
+    const path = `/integrations/widget/new?clone=${idIn(location)}`;
+    expect((await ben.get(path)).html).toMatch(/value="Ask the original"/);
+    const copy = await ben.send(path, { form: 'widget', name: 'Copy', botId: 'new', barTitle: 'Ask the original', layout: 'slideover' });
+    const fetched = (await (await test.server.call(`/v1/integration/widget/${idIn(copy.location)}/fetch`, { headers: ben.headers })).json()) as object;
+    expect(fetched).toMatchObject({ clonedFrom: { id: idIn(location) }, config: { layout: 'slideover', barTitle: 'Ask the original' } });
+    expect((await ben.get('/integrations/widget/new?clone=widget_gone')).status).toBe(200);
+  });
+
   it('a wrong site of a widget leaves no bot behind', async () => {
     const { status, html } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Half made', botId: 'new', allowedOrigins: 'example.com' });
     expect([status, html.includes('Expected an origin such as https://example.com'), html.includes('value="Half made"')]).toEqual([422, true, true]);

@@ -1,4 +1,4 @@
-import { botListResponseSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { botListResponseSchema, hubItemSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type HubItem, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
@@ -21,10 +21,19 @@ type Widget = v.InferOutput<typeof widgetSchema>;
 /** Value of the choice that makes a bot together with the widget. */
 const NEW_BOT = 'new';
 
+/** The widget of the Hub that a new one begins as, when the address names one [H-7]. */
+async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['item'] | undefined> {
+  const id = url.searchParams.get('clone') ?? '';
+  if (params['id'] !== undefined || id === '') return undefined;
+  return (await hub.find(`/hub/widget/${encodeURIComponent(id)}/fetch`, hubItemSchema))?.item;
+}
+
 async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
   const { hub, params } = request;
+  const source = await readSource(request);
   const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
+  const config = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'A widget without name' : 'New widget';
   return accountPage(request, {
     title,
@@ -33,13 +42,14 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
       <>
         <p className="eyebrow"><A to="/overview">Overview</A> › Widget</p>
         <h1>{title}</h1>
+        {source && <p className="notice">A copy of <A to={`/hub/widgets/${source.slug ?? source.id}`}>{source.name || source.id}</A>: how it looks comes along, who answers is yours.</p>}
         {!widget && <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>}
         {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 })).items} />}
-        <Island name="studio" when="load" className="studio" props={{ stored: widget?.config ?? {} }}>
+        <Island name="studio" when="load" className="studio" props={{ stored: config }}>
           <div className="studio-form">
             <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'}>
-              <Basics state={state} widget={widget} bots={bots.items} />
-              <StudioFields form="widget" state={state} values={toWidgetForm(widget?.config ?? {})} />
+              <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
+              <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
               <Places state={state} widget={widget} />
             </FormFrame>
             {widget && <DeleteForm noun="widget" />}
@@ -51,12 +61,12 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
   });
 }
 
-function Basics({ state, widget, bots }: { state: FormState; widget: Widget | undefined; bots: readonly { id: string; name: string }[] }) {
-  const options = [...bots.map(({ id, name }) => [id, name || id] as const), [NEW_BOT, 'A new bot'] as const];
+function Basics({ state, name, botId, bots }: { state: FormState; name: string; botId: string | undefined; bots: readonly { id: string; name: string }[] }) {
+  const options = [...bots.map((bot) => [bot.id, bot.name || bot.id] as const), [NEW_BOT, 'A new bot'] as const];
   return (
     <>
-      <TextField form="widget" name="name" label="Name" state={state} stored={widget?.name ?? ''} maxLength={200} required autoComplete="off" hint="For you; visitors see the title below, or this when there is none." />
-      <SelectField form="widget" name="botId" label="Who answers" state={state} stored={widget?.botId ?? bots[0]?.id ?? NEW_BOT} options={options} />
+      <TextField form="widget" name="name" label="Name" state={state} stored={name} maxLength={200} required autoComplete="off" hint="For you; visitors see the title below, or this when there is none." />
+      <SelectField form="widget" name="botId" label="Who answers" state={state} stored={botId ?? bots[0]?.id ?? NEW_BOT} options={options} />
       <div className="only-new-bot">
         <TextBox form="widget" name="backstory" label="Backstory of the new bot" state={state} rows={4} maxLength={32_768} hint="Who it is, and what it helps with. Skillsets and datasets can be added later." />
       </div>
@@ -120,9 +130,10 @@ async function act(request: PageRequest): Promise<Page | Response> {
     await hub.post(`${at}/delete`, idResponseSchema);
     return redirect(href('/overview'));
   }
-  const stored = id === undefined ? {} : (await hub.get(`${at}/fetch`, widgetSchema)).config;
+  const source = await readSource(request);
+  const stored = id === undefined ? (source?.config ?? {}) : (await hub.get(`${at}/fetch`, widgetSchema)).config;
   // Checked with any bot first, so that a wrong field never leaves a bot behind.
-  const answer = await submitForm(form, widgetCreateRequestSchema, readFields(form, stored, 'bot_new'), async (value) => {
+  const answer = await submitForm(form, widgetCreateRequestSchema, { ...readFields(form, stored, 'bot_new'), ...(source && { clonedFrom: { id: source.id, version: source.version } }) }, async (value) => {
     const botId = await chooseBot(request);
     return hub.post(id === undefined ? '/integration/widget/create' : `${at}/update`, idResponseSchema, { ...value, botId });
   });

@@ -51,7 +51,7 @@ function Documents({ id, files }: { id: string; files: Files }) {
         <ul className="upload-list" aria-live="polite" />
       </Island>
       {files.length === 0 ? <p className="quiet">No documents yet.</p> : (
-        <div className="table-scroll" tabIndex={0} role="region" aria-label="Documents">
+        <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of documents">
           <table>
             <thead><tr><th scope="col">Name</th><th scope="col" className="number">Size</th><th scope="col" className="number">Passages</th><th scope="col"><span className="visually-hidden">Delete</span></th></tr></thead>
             <tbody>
@@ -76,7 +76,7 @@ function Search({ found, search }: { found: Found | undefined; search: string })
   return (
     <section id="search" aria-labelledby="search-title">
       <h2 id="search-title">Search as a bot does</h2>
-      <form className="form search-form" role="search" action="#search">
+      <form className="form search-form" role="search" aria-label="Search this dataset" action="#search">
         <label htmlFor="search-words">Question</label>
         <span className="joined"><input id="search-words" name="search" type="search" defaultValue={search} maxLength={500} required /><button className="button quiet" type="submit">Search</button></span>
       </form>
