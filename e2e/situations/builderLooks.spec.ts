@@ -57,7 +57,7 @@ async function fill(): Promise<Record<string, string>> {
   await post('/v1/graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
   const trial = await post(`/v1/hub/skillset/${skillset.id}/session/create`, {}) as { id: string; token?: string };
   await page.evaluate(async ([id, token]) => {
-    const body = JSON.stringify({ message: { id: 'm-0123456789', type: 'user', text: 'Where is my order?' } });
+    const body = JSON.stringify({ id: 'm-0123456789', text: 'Where is my order?' });
     await (await fetch(`/v1/conversation/${id}/complete`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body })).text();
   }, [trial.id, trial.token ?? ''] as const);
   return {
@@ -127,6 +127,27 @@ describe('H-12 pages of an account for everybody', () => {
     }
     expect(wide).toEqual([]);
   }, 120_000);
+
+  it('let somebody in: the form and the code, in light and dark', async () => {
+    const fresh = await browser.newContext({ viewport: DESKTOP });
+    const stranger = await fresh.newPage();
+    await stranger.goto(`${stack.origin}/signin`);
+    for (const name of ['signin', 'signin-code']) {
+      for (const [look, colorScheme, viewport] of [['light', 'light', DESKTOP], ['phone-dark', 'dark', PHONE]] as const) {
+        await stranger.setViewportSize(viewport);
+        await stranger.emulateMedia({ colorScheme });
+        expect([name, look, await violations(stranger)]).toEqual([name, look, []]);
+        await stranger.screenshot({ path: `${LOOKS}${name}-${look}.png` });
+        keep(`${name}-${look}.png`);
+      }
+      if (name === 'signin') {
+        await stranger.getByLabel('Email').first().fill('somebody@example.com');
+        await stranger.getByRole('button', { name: 'Send me a code' }).click();
+        await stranger.getByLabel('Code', { exact: true }).waitFor();
+      }
+    }
+    await fresh.close();
+  });
 
   it('are empty with a next step, and say what is not there', async () => {
     await page.setViewportSize(DESKTOP);

@@ -25,11 +25,11 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
     head: { title: `${title} | Sotto`, noindex: true },
     body: (
       <div className="column account">
+        <Island name="forms" when="load" />
         {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
         {state?.failure && state.name === '' && <p className="complaint" role="alert">{state.failure.message}</p>}
         {request.url.searchParams.has('saved') && <p className="notice" role="status">Saved.</p>}
         {body}
-        <Island name="forms" when="load" />
       </div>
     ),
   };

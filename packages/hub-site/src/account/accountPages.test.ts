@@ -242,7 +242,7 @@ describe('H-3 conversations', () => {
     await (await test.server.send(session, { id: 'm-0123456789', text: 'hello <b>you</b>' })).text();
     const path = `/conversations/${session.conversationId}`;
     expect((await ana.get(path)).html).toContain('hello &lt;b&gt;you&lt;/b&gt;');
-    expect((await ana.get(`/playground/situation?conversationId=${session.conversationId}`)).html).toContain('1 replies');
+    expect((await ana.get(`/playground/situation?conversationId=${session.conversationId}`)).html).toContain('1 reply,');
     for (const other of [test.anybody(), await test.person('carl')]) {
       const answer = await other.get(path);
       expect([answer.html.includes('This conversation cannot be opened here'), answer.html.includes('hello'), answer.html === (await other.get('/conversations/conv_unknown')).html.replaceAll('conv_unknown', session.conversationId)]).toEqual([true, false, true]);
