@@ -68,7 +68,7 @@ describe('H-8 popups over the page', () => {
       text: 'You do not have an active subscription. In order to access all features, you will need to start a subscription.',
       actions: ['Start Trial', 'Plans'],
     });
-    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('dialog.alert').getByRole('button', { name: 'Close' }).click();
     await page.locator('dialog.alert').waitFor({ state: 'detached' });
     await fail(page, 'LIMITS_REACHED');
     await page.getByRole('dialog', { name: 'Upgrade' }).waitFor();
@@ -103,7 +103,7 @@ describe('H-8 popups over the page', () => {
       });
       await fail(page, 'NOT_AUTHENTICATED');
       await page.getByRole('dialog', { name: 'Login' }).waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
+      await page.locator('dialog.alert').getByRole('button', { name: 'Close' }).click();
       await page.locator('dialog.alert').waitFor({ state: 'detached' });
       expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([coming, going]);
       await context.close();
@@ -142,7 +142,11 @@ describe('H-14 a page whose script breaks', () => {
     const { context, page } = await open();
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
-    await page.route('**/site/studio-*.js', (route) => route.abort());
+    // A part of the page that no script knows, as after a deploy in mid-visit.
+    await page.route('**/playground', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('data-island="studio"', 'data-island="gone"') });
+    });
     await page.goto(`${stack.origin}/playground`);
     await sees(page.locator('.page-failure'), 'Something on this page does not work.');
     await eventually(() => { expect(loads).toHaveLength(4); });

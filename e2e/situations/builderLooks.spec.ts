@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/builder/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/images/builder/', import.meta.url));
+const GALLERY = readFileSync(new URL('../../docs/guides/builder-pages.md', import.meta.url), 'utf8');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
@@ -82,11 +83,18 @@ async function findings(name: string, look: string): Promise<string[]> {
   return width > 0 ? [...found, `${name} ${look}: ${String(width)} px too wide`] : found;
 }
 
-/** The pictures of the documentation are written anew when somebody asks for it: a run of the tests alone changes no file. */
-function keep(file: string): void {
+/** Takes a picture. Those of the documentation are written anew when somebody asks for it: a run of the tests alone changes no file. */
+async function picture(of: Page, name: string, isKept: boolean): Promise<void> {
+  const session = await of.context().newCDPSession(of);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+  await session.detach();
+  const bytes = Buffer.from(data, 'base64');
+  writeFileSync(`${LOOKS}${name}.webp`, bytes);
+  if (!isKept) return;
+  expect(GALLERY).toContain(`(../images/builder/${name}.webp)`);
   if (!process.env['SOTTO_UPDATE_LOOKS']) return;
   mkdirSync(DOCS, { recursive: true });
-  copyFileSync(LOOKS + file, DOCS + file);
+  writeFileSync(`${DOCS}${name}.webp`, bytes);
 }
 
 describe('H-12 pages of an account for everybody', () => {
@@ -102,8 +110,7 @@ describe('H-12 pages of an account for everybody', () => {
         await page.emulateMedia({ colorScheme });
         const look = looks[colorScheme];
         found.push(...(await findings(name, look)));
-        await page.screenshot({ path: `${LOOKS}${name}-${look}.png` });
-        if (look === kept) keep(`${name}-${look}.png`);
+        await picture(page, `${name}-${look}`, look === kept);
       }
     }
     expect(found).toEqual([]);
@@ -123,7 +130,7 @@ describe('H-12 pages of an account for everybody', () => {
         }, dir);
         if (over > 0) wide.push(`${name} ${dir}: ${String(over)} px too wide`);
       }
-      await page.screenshot({ path: `${LOOKS}${name}-rtl.png` });
+      await picture(page, `${name}-rtl`, false);
     }
     expect(wide).toEqual([]);
   }, 120_000);
@@ -137,8 +144,7 @@ describe('H-12 pages of an account for everybody', () => {
         await stranger.setViewportSize(viewport);
         await stranger.emulateMedia({ colorScheme });
         expect([name, look, await violations(stranger)]).toEqual([name, look, []]);
-        await stranger.screenshot({ path: `${LOOKS}${name}-${look}.png` });
-        keep(`${name}-${look}.png`);
+        await picture(stranger, `${name}-${look}`, true);
       }
       if (name === 'signin') {
         await stranger.getByLabel('Email').first().fill('somebody@example.com');
@@ -156,7 +162,7 @@ describe('H-12 pages of an account for everybody', () => {
     await signInAt(other, stack, 'new@example.com', '/overview');
     for (const words of ['A widget puts a bot onto your site, with one line.', 'A bot answers in your widgets.', 'None yet. What visitors say in your widgets']) await sees(other.locator('main'), words);
     expect(await violations(other)).toEqual([]);
-    await other.screenshot({ path: `${LOOKS}overview-empty.png` });
+    await picture(other, 'overview-empty', false);
     for (const path of [paths['skillset'], paths['widget'], paths['identity'], paths['conversation'], '/bots/bot_none']) {
       const response = await other.goto(stack.origin + String(path));
       expect([path, response?.status()]).toEqual([path, 404]);
