@@ -83,7 +83,7 @@ export const situationRoute: Route = ownRoute({
           <p className="eyebrow"><A to="/overview">Overview</A> › <A to={`/conversations/${id}`}>Conversation</A> › Situation</p>
           <h1>Step by step</h1>
           <p className="lead">{conversation.replies.length === 1 ? '1 reply' : `${showCount(conversation.replies.length)} replies`}, {showCount(conversation.replies.reduce((sum, { tokens }) => sum + tokens, 0))} tokens.</p>
-          <ol className="steps">{conversation.messages.map((message) => <Step key={message.id} message={message} reply={replies.get(message.id)} />)}</ol>
+          <ol className="situation">{conversation.messages.map((message) => <Step key={message.id} message={message} reply={replies.get(message.id)} />)}</ol>
         </>
       ),
     });
