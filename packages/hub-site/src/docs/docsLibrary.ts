@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderMarkdown } from './renderMarkdown';
 
@@ -19,6 +19,8 @@ export interface Doc {
 export interface DocsLibrary {
   readonly entries: readonly Doc[];
   find(path: string): Doc | undefined;
+  /** A picture of the documentation by its name below `images/hub`, as WebP; undefined when there is none. */
+  picture(name: string): Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** Order of the first pages in the navigation; the rest follows by title. */
@@ -34,7 +36,14 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
     byPath.set(path, { path, href: basePath + path, title: title ?? path, summary: summaryOf(text), html });
   }
   const entries = [...byPath.values()].sort(byReadingOrder);
-  return { entries, find: (path) => byPath.get(path) };
+  return {
+    entries,
+    find: (path) => byPath.get(path),
+    picture(name) {
+      const file = join(docsDir, 'images', 'hub', name);
+      return /^[\w-]+\.webp$/.test(name) && existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
+    },
+  };
 }
 
 /** The first paragraph as plain text, at most 160 characters. */

@@ -25,6 +25,9 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         const anchor = slugger.slug(plain);
         return `<h${String(depth)} id="${anchor}">${content}</h${String(depth)}>\n`;
       },
+      image({ href, text: words }: Tokens.Image) {
+        return `<img src="${escapeAttribute(href)}" alt="${escapeAttribute(words)}" loading="lazy">`;
+      },
       link({ href, tokens }: Tokens.Link) {
         return `<a href="${escapeAttribute(resolveLink(href))}">${this.parser.parseInline(tokens)}</a>`;
       },

@@ -21,7 +21,7 @@ export function cardSvg({ item }: HubItem): string {
     `<defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${hsl(hue, 55, 88)}"/><stop offset="1" stop-color="${hsl(hue + 48, 50, 84)}"/></linearGradient></defs>`,
     '<rect width="1200" height="630" fill="url(#g)"/>',
     '<rect x="40" y="40" width="1120" height="550" rx="32" fill="#fffdf9" fill-opacity=".82"/>',
-    `<text x="88" y="196" font-size="104" font-family="Noto Color Emoji, Apple Color Emoji, Segoe UI Emoji, sans-serif">${escapeHtml(item.icon || HUB_TYPE_WORDS[item.type].icon)}</text>`,
+    `<text x="88" y="196" font-size="104" fill="#1f5547" font-family="Noto Color Emoji, Apple Color Emoji, Segoe UI Emoji, sans-serif">${escapeHtml(item.icon || HUB_TYPE_WORDS[item.type].icon)}</text>`,
     `<g font-family="Instrument Sans, Inter, Helvetica Neue, Arial, DejaVu Sans, sans-serif" fill="#1c211f"><text font-size="72" font-weight="600" letter-spacing="-2">${lines(name, nameTop, 82)}</text>`,
     `<text font-size="34" fill="#4c5551">${lines(text, textTop, 48)}</text>`,
     `<text x="88" y="556" font-size="28" fill="#4c5551">${escapeHtml(`${HUB_TYPE_WORDS[item.type].one} ${by}`)}</text><text x="1112" y="556" font-size="30" font-weight="600" text-anchor="end" fill="#1f5547">Sotto Hub</text></g></svg>`,

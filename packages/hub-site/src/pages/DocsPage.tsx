@@ -1,13 +1,21 @@
 import type { Doc, DocsLibrary } from '../docs/docsLibrary';
+import { ApiFailure } from '../site/hubClient';
 import type { Route } from '../site/route';
 import { TrustedHtml } from '../site/TrustedHtml';
 
 /** The documentation, one route a document. */
 export function docsRoutes(library: DocsLibrary): Route[] {
-  return library.entries.map((doc) => ({
+  const pictures: Route = { path: '/docs/images/hub/:name', show: ({ params }) => sendPicture(library.picture(params['name'] ?? '')) };
+  return [pictures, ...library.entries.map((doc): Route => ({
     path: doc.path,
     show: () => ({ shell: 'site', head: { title: `${doc.title} | Sotto`, description: doc.summary, canonical: doc.path, kind: 'article' }, body: <DocsPage doc={doc} entries={library.entries} /> }),
-  }));
+  }))];
+}
+
+/** @throws ApiFailure 404 */
+function sendPicture(bytes: Uint8Array<ArrayBuffer> | undefined): Response {
+  if (!bytes) throw new ApiFailure('NOT_FOUND');
+  return new Response(bytes, { headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=86400' } });
 }
 
 /** One page of the documentation beside the list of all. */

@@ -28,7 +28,7 @@ function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
         </section>
       )}
       <p className="actions">
-        <A className="button" to="/hub">Go to the Hub</A>
+        <A className="button quiet" to="/hub">Go to the Hub</A>
         <A className="button quiet" to="/docs">Read the documentation</A>
       </p>
     </div>

@@ -64,8 +64,14 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
     const referral = referralCookie(request, page.url, { sellsPlans: settings.sellsPlans, path: basePath });
     if (referral !== undefined) response.headers.append('Set-Cookie', referral);
     for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
-    return compress(request, response);
+    return isUnchanged(request, response) ? new Response(null, { status: 304, headers: response.headers }) : compress(request, response);
   };
+}
+
+/** Whether the browser has this very answer already. */
+function isUnchanged(request: Request, response: Response): boolean {
+  const tag = response.headers.get('ETag');
+  return tag !== null && (request.headers.get('if-none-match') ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
 }
 
 async function answerPage(routes: readonly Route[], base: PageRequest, request: Request, server: SiteCall): Promise<Page | Response> {

@@ -69,7 +69,7 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
       return Promise.all((await listCollections(db)).map(async (row) => {
         const { slug, title, description, items } = row;
         const icons = (await cardsOf(hub, items)).map(({ card }) => card.icon);
-        return { slug, title, description, count: icons.length, icons: icons.filter((icon) => icon !== '').slice(0, 6) };
+        return { slug, title, description, count: icons.length, icons: [...new Set(icons.filter((icon) => icon !== ''))].slice(0, 6) };
       }));
     },
     async collection(slug) {

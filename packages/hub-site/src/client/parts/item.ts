@@ -34,10 +34,22 @@ export function mount(element: HTMLElement, props: Readonly<Record<string, unkno
     chat.dispatchEvent(new Event('sotto:start'));
   });
   for (const button of page.querySelectorAll<HTMLButtonElement>('[data-try], [data-copy]')) button.hidden = false;
+  keepWhatIsWritten(page);
   showStickyButton(page, chat);
   startShare(page);
   startClone(page, props);
   openLinkedAbility(page);
+}
+
+/** A form that is sent without a network would leave for the browser's error page, and what was written with it. */
+function keepWhatIsWritten(page: HTMLElement): void {
+  for (const form of page.querySelectorAll<HTMLFormElement>('.rating-form, .report form')) {
+    form.addEventListener('submit', (event) => {
+      if (navigator.onLine) return;
+      event.preventDefault();
+      showNotice('There is no connection. What you wrote is still here', 'error');
+    });
+  }
 }
 
 /** On phones a way back to the chat stays at hand, while the chat itself is out of sight. */
