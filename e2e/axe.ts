@@ -10,14 +10,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * The frame has no `<main>` on purpose: the page that carries it has its own, and two are an accessibility finding.
  *
  * @param hasForcedColours - colours are then the system's; axe reads the page's own and would compare what nobody sees
+ * @param only - rules to look for; undefined: all
  */
-export async function violations(target: { evaluate: Page['evaluate'] }, hasForcedColours = false): Promise<string[]> {
+export async function violations(target: { evaluate: Page['evaluate'] }, { hasForcedColours = false, only }: { hasForcedColours?: boolean; only?: string[] | undefined } = {}): Promise<string[]> {
   await target.evaluate(AXE);
-  return target.evaluate(async (isForced) => {
+  return target.evaluate(async ({ isForced, wanted }) => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-    const result = await axe.run({ rules: { 'landmark-one-main': { enabled: window === window.top }, 'color-contrast': { enabled: !isForced } } });
+    const result = await axe.run(wanted ? { runOnly: { type: 'rule', values: wanted } } : { rules: { 'landmark-one-main': { enabled: window === window.top }, 'color-contrast': { enabled: !isForced } } });
     return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ').slice(0, 200)}`).join(' | ')}`);
-  }, hasForcedColours);
+  }, { isForced: hasForcedColours, wanted: only });
 }
 
 /** The frame of the first widget of a page. */

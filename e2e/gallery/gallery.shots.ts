@@ -108,7 +108,7 @@ describe('states', () => {
     await page.waitForTimeout(300);
     const shown = stateToPicture(state, scheme);
     await page.screenshot({ path: OUTPUT + shown.file, type: 'jpeg', quality: 82 });
-    const found = WITH_AXE && state.name !== 'print' ? (await violations(frameOf(page), media.forcedColors === 'active')).map((finding) => `${shown.file}: ${finding}`) : [];
+    const found = WITH_AXE && state.name !== 'print' ? (await violations(frameOf(page), { hasForcedColours: media.forcedColors === 'active' })).map((finding) => `${shown.file}: ${finding}`) : [];
     findings.push(...found);
     stack.model.release();
     await context.close();

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../engines/chromium';
+import { startStack, type Stack } from '../startStack';
+
+const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/images/hub/', import.meta.url));
+const GALLERY = fileURLToPath(new URL('../../docs/hub-pages.md', import.meta.url));
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Of WebP: sharp text at a quarter of the bytes of PNG. */
+const QUALITY = 80;
+
+/** Every public page by the template that draws it; the first ones also in the dark and on a phone. */
+const EVERYWHERE = { home: '/', hub: '/hub', skillset: '/hub/skillsets/order-help', skillsets: '/hub/skillsets', search: '/hub/search?q=web', widgets: '/widgets' };
+const ONCE = {
+  bot: '/hub/bots/web-mentor', dataset: '/hub/datasets/csp', widget: '/hub/widgets/docs-side', blueprint: '/hub/blueprints/docs-helper',
+  latest: '/hub/skillsets/latest', 'nothing-found': '/hub/skillsets?q=nothing-fits', collections: '/hub/collections', collection: '/hub/collections/gpts', person: '/hub/users/sotto',
+  ranking: '/hub/about-ranking', products: '/products', resources: '/resources', docs: '/docs', guide: '/docs/guides/operator', changelog: '/changelog', explore: '/explore',
+  terms: '/legal/terms', sales: '/sales', 'not-found': '/no-such-page', 'sign-in': '/signin',
+};
+
+let stack: Stack;
+let browser: Browser;
+
+beforeAll(async () => {
+  mkdirSync(LOOKS, { recursive: true });
+  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
+  browser = await launchChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+describe('H-1 H-9 H-11 how the pages look', () => {
+  it.each([
+    { name: 'on a desktop', suffix: '', pages: { ...EVERYWHERE, ...ONCE }, options: { viewport: DESKTOP } },
+    { name: 'in the dark', suffix: '-dark', pages: EVERYWHERE, options: { viewport: DESKTOP, colorScheme: 'dark' as const } },
+    { name: 'on a phone', suffix: '-phone', pages: EVERYWHERE, options: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+  ])('$name: each is drawn, and has its place in the documentation', async ({ suffix, pages, options }) => {
+    const gallery = readFileSync(GALLERY, 'utf8');
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(stack.origin + path, { waitUntil: 'networkidle' });
+      await page.evaluate(() => document.fonts.ready);
+      const picture = await takePicture(page);
+      expect(gallery).toContain(`(images/hub/${name}${suffix}.webp)`);
+      writeFileSync(`${LOOKS}${name}${suffix}.webp`, picture);
+      if (!process.env['SOTTO_UPDATE_LOOKS']) continue;
+      mkdirSync(DOCS, { recursive: true });
+      writeFileSync(`${DOCS}${name}${suffix}.webp`, picture);
+    }
+    await context.close();
+  }, 180_000);
+
+  it('H-6 the share card of a thing is a picture of 1200 by 630 below 200 KB', async () => {
+    const response = await fetch(`${stack.origin}/hub/skillsets/order-help/card`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    writeFileSync(`${LOOKS}card.png`, bytes);
+    expect([response.headers.get('content-type'), bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes.byteLength < 200_000]).toEqual(['image/png', 1200, 630, true]);
+    const etag = response.headers.get('etag') ?? '';
+    expect((await fetch(`${stack.origin}/hub/skillsets/order-help/card`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
+});
+
+/** What is seen without scrolling, as the browser draws it. */
+async function takePicture(page: Page): Promise<Buffer> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await session.detach();
+  return Buffer.from(data, 'base64');
+}
