@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
-import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
 import { fillSignIn } from '../signIn';
 import { startStack, type Stack } from '../startStack';
@@ -34,47 +33,23 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   return page;
 }
 
-describe('H-9 H-11 every link of the site', () => {
-  it('leads to a page', async () => {
-    const seen = new Map<string, number>();
-    const queue = ['/', '/hub', '/explore'];
-    const dead: string[] = [];
-    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
-      if (seen.has(path)) continue;
-      const response = await fetch(stack.origin + path, { redirect: 'follow' });
-      seen.set(path, response.status);
-      if (!response.ok) dead.push(`${path} ${String(response.status)}`);
-      if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) continue;
-      const html = await response.text();
-      const base = new URL(response.url);
-      // The demo is a page of somebody else; filters make endless combinations of the same list.
-      if (path === '/demo' || path.includes('?')) continue;
-      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
-        const url = new URL(href.replaceAll('&amp;', '&'), base);
-        if (url.origin === stack.origin) queue.push(url.pathname + url.search);
-      }
-    }
-    expect(dead).toEqual([]);
-    expect(seen.size).toBeGreaterThan(80);
-  }, 240_000);
-});
-
-describe('H-1 H-6 a page of each kind', () => {
-  const pages = ['/', '/hub', '/hub/skillsets', '/hub/skillsets?q=nothing-fits', ITEM, '/hub/bots/web-mentor', '/hub/datasets/csp', '/hub/blueprints/docs-helper', '/hub/collections/gpts', '/hub/users/sotto', '/hub/search?q=web', '/docs', '/changelog', '/widgets', '/hub/about-ranking'];
-  it.each(pages)('%s passes axe in light and dark, with no error', async (path) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await open(path, { colorScheme });
-      expect(await violations(page)).toEqual([]);
-      expect(errors).toEqual([]);
-      await page.context().close();
-    }
-  }, 120_000);
-
+describe('H-1 H-6 a page of the Hub', () => {
   it.each(['/', '/hub', '/hub/skillsets', ITEM, '/docs/api'])('%s does not scroll sideways on a narrow phone', async (path) => {
     await open(path, { viewport: { width: 320, height: 640 } });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.context().close();
   });
+
+  it('shows what people wrote from right to left in its own direction, and nothing else turned round', async () => {
+    const ana = await signedIn('ana@example.com');
+    const id = await ana.make('/v1/skillset/create', { name: 'مساعد الطلبات', description: 'يجيب عن أسئلة الشحن والإرجاع بهدوء ودقة.', visibility: 'public', icon: '📦' });
+    await open(`/hub/skillsets/${id}`, { viewport: { width: 390, height: 844 } });
+    const read = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).direction);
+    expect([await read('h1'), await read('.item-hero .lead'), await read('.hero-actions'), await read('.site-footer')]).toEqual(['rtl', 'rtl', 'ltr', 'ltr']);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 
   it('H-6 costs little script before a person is there, and starts no conversation', async () => {
     const scripts: { url: string; size: number }[] = [];
@@ -93,6 +68,19 @@ describe('H-1 H-6 a page of each kind', () => {
   });
 });
 
+/** Somebody with an account, who calls as a page would. */
+async function signedIn(email: string): Promise<{ make: (path: string, body: object) => Promise<string>; cookie: { name: string; value: string; url: string } }> {
+  const post = (path: string, body: object, headers: Record<string, string> = {}) => fetch(stack.origin + path, { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: stack.origin, ...headers }, body: JSON.stringify(body) });
+  await post('/v1/auth/signin/email', { email });
+  const [, code = ''] = [...stack.output().matchAll(new RegExp(`Mail to ${email}[^]*?Your code is (\\d{6})`, 'g'))].at(-1) ?? [];
+  const verified = await post('/v1/auth/signin/verify', { email, code, name: email.split('@')[0] ?? '' });
+  const [pair = ''] = (verified.headers.getSetCookie().find((each) => each.startsWith('sotto_user=')) ?? '').split(';');
+  return {
+    cookie: { name: 'sotto_user', value: pair.slice('sotto_user='.length), url: stack.origin },
+    make: async (path, body) => String(((await (await post(path, body, { Cookie: pair })).json()) as { id: string }).id),
+  };
+}
+
 describe('H-2 H-3 trying a skillset', () => {
   it('sends what was typed before the chat was there, shows the answer and the way to the conversation', async () => {
     await open(ITEM);
@@ -103,10 +91,24 @@ describe('H-2 H-3 trying a skillset', () => {
     await page.locator('.chat-place').getByText('The address can still be changed', { exact: false }).first().waitFor({ timeout: 60_000 });
     const link = page.getByRole('link', { name: 'View Conversation' });
     await link.waitFor();
-    expect(await link.getAttribute('href')).toMatch(/\/conversations\/conv_/);
+    const path = (await link.getAttribute('href')) ?? '';
+    expect(path).toMatch(/\/conversations\/conv_/);
     expect(await page.getByRole('link', { name: 'Create Your Own' }).getAttribute('target')).toBe('_blank');
     expect(errors).toEqual([]);
+
+    // This browser may read it on its own page; another one is told that it cannot, as about a conversation that does not exist.
+    const [own] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await own.getByRole('heading', { name: 'Your conversation' }).waitFor();
+    expect(await own.locator('.transcript .line-user').first().innerText()).toContain('What does the status in preparation mean?');
+    expect(await own.locator('.transcript .line-bot').last().innerText()).toContain('The address can still be changed');
     await page.context().close();
+    for (const address of [path, '/conversations/conv_unknown']) {
+      await open(address);
+      await page.getByRole('heading', { name: 'This conversation cannot be opened here' }).waitFor();
+      expect(await page.getByText('in preparation').count()).toBe(0);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    }
   }, 120_000);
 
   it('H-2 Try this puts the text into the box, Try Now puts the cursor there', async () => {
@@ -134,4 +136,100 @@ describe('H-2 H-3 trying a skillset', () => {
     expect(errors).toEqual([]);
     await page.context().close();
   }, 60_000);
+});
+
+describe('H-2 sharing', () => {
+  it('opens a menu with the text written already, copies the link and says so, and closes on Escape', async () => {
+    await open(ITEM, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const share = page.getByRole('button', { name: 'Share' });
+    await share.click();
+    const menu = page.locator('.share-menu');
+    expect(await menu.isVisible()).toBe(true);
+    expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Mail', 'X', 'Bluesky', 'LinkedIn', 'Reddit']);
+    const address = new URL((await menu.getByRole('link', { name: 'X', exact: true }).getAttribute('href')) ?? '');
+    expect([address.origin, address.searchParams.get('text'), address.searchParams.get('url')]).toEqual(['https://x.com', 'Try “Order help” on the Hub', stack.origin + ITEM]);
+    await page.keyboard.press('Escape');
+    expect(await menu.isVisible()).toBe(false);
+    await share.press('Enter');
+    await menu.getByRole('button', { name: 'Copy link' }).click();
+    await page.locator('.notice').getByText('Link copied').waitFor();
+    expect([await page.evaluate(() => navigator.clipboard.readText()), await menu.isVisible()]).toEqual([stack.origin + ITEM, false]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('hands over to the phone where it can share by itself', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    page = await context.newPage();
+    await page.addInitScript(() => { Object.defineProperty(navigator, 'share', { value: (data: object) => { (window as unknown as { shared: object }).shared = data; return Promise.resolve(); } }); });
+    await page.goto(stack.origin + ITEM);
+    await page.getByRole('button', { name: 'Share' }).tap();
+    expect(await page.evaluate(() => (window as unknown as { shared: object }).shared)).toMatchObject({ text: 'Try “Order help” on the Hub', url: stack.origin + ITEM });
+    await context.close();
+  }, 60_000);
+});
+
+describe('H-6 rating', () => {
+  it('is offered to who knows the thing, wants stars, is shown, changed and taken back', async () => {
+    const [author, dora] = [await signedIn('author@example.com'), await signedIn('dora@example.com')];
+    const id = await author.make('/v1/skillset/create', { name: 'To be rated', description: 'Something to have an opinion about.', visibility: 'public' });
+    await open(`/hub/skillsets/${id}`);
+    expect(await page.locator('.rating-form').count()).toBe(0);
+    await page.context().close();
+
+    await dora.make('/v1/skillset/create', { name: 'Copy', clonedFrom: { id, version: 1 } });
+    await open('/hub');
+    await page.context().addCookies([dora.cookie]);
+    await page.goto(`${stack.origin}/hub/skillsets/${id}`);
+    const form = page.locator('.rating-form');
+    await form.getByRole('button', { name: 'Save rating' }).click();
+    expect(await form.locator('input[name="value"]').first().evaluate((input: HTMLInputElement) => [input.validity.valueMissing, input.validationMessage !== ''])).toEqual([true, true]);
+    expect(page.url()).not.toContain('#ratings');
+    await form.getByText('4 ★').click();
+    await form.getByLabel('In a few words (optional)').fill('Calm and <b>exact</b>');
+    await form.getByRole('button', { name: 'Save rating' }).click();
+    await page.waitForURL(/#ratings$/);
+    await page.locator('.rating-list').getByText('Calm and <b>exact</b>').waitFor();
+    await page.getByText('Not enough ratings yet (1).').waitFor();
+    expect(await page.locator('.rating-form legend').innerText()).toBe('Change your rating');
+    expect(await page.getByLabel('4 ★').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('Nobody has rated this yet.').waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe('H-1 reporting', () => {
+  it('opens, is sent and thanked for, without scripts too; a reason of nobody’s list is refused, and without a network nothing is lost', async () => {
+    await open(ITEM);
+    await page.getByText('Report this').click();
+    const form = page.locator('.report form');
+    await form.getByLabel('What is wrong?').selectOption({ label: 'Not what it says' });
+    const text = form.getByLabel('In your words (optional)');
+    await text.fill('It promises more than it does.');
+    expect(await text.getAttribute('maxlength')).toBe('2000');
+
+    await page.context().setOffline(true);
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await page.locator('.notice.error').getByText('What you wrote is still here', { exact: false }).waitFor();
+    expect(await text.inputValue()).toBe('It promises more than it does.');
+    await page.context().setOffline(false);
+
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await page.getByRole('status').getByText('Thank you. The operators of this Hub will look at it.').waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+
+    await open(ITEM, { javaScriptEnabled: false });
+    await page.getByText('Report this').click();
+    await page.getByLabel('What is wrong?').evaluate((select: HTMLSelectElement) => { select.options[0]?.setAttribute('value', 'invented'); });
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await page.getByRole('heading', { name: 'This did not work' }).waitFor();
+    await page.goto(stack.origin + ITEM);
+    await page.getByText('Report this').click();
+    await page.getByRole('button', { name: 'Send report' }).click();
+    await page.getByText('Thank you. The operators of this Hub will look at it.').waitFor();
+    await page.context().close();
+  }, 90_000);
 });

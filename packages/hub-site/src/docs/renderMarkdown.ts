@@ -15,6 +15,15 @@ export interface RenderedMarkdown {
 export function renderMarkdown(text: string, resolveLink: (href: string) => string): RenderedMarkdown {
   const slugger = new GithubSlugger();
   let title: string | undefined;
+  let section = '';
+  const named = new Map<string, number>();
+  /** What a part that can be scrolled is called: after its section, and by number where that has several. */
+  const nameOf = (kind: string): string => {
+    const name = section === '' ? kind : `${kind}: ${section}`;
+    const count = (named.get(name) ?? 0) + 1;
+    named.set(name, count);
+    return escapeAttribute(count === 1 ? name : `${name} (${String(count)})`);
+  };
   const marked = new Marked({
     gfm: true,
     renderer: {
@@ -22,6 +31,7 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         const content = this.parser.parseInline(tokens);
         const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
         if (depth === 1) title ??= plain;
+        section = plain;
         const anchor = slugger.slug(plain);
         return `<h${String(depth)} id="${anchor}">${content}</h${String(depth)}>\n`;
       },
@@ -32,14 +42,13 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         return `<a href="${escapeAttribute(resolveLink(href))}">${this.parser.parseInline(tokens)}</a>`;
       },
       code({ text: source, lang }: Tokens.Code) {
-        const label = lang ? ` aria-label="Code, ${escapeAttribute(lang)}"` : ' aria-label="Code"';
-        return `<pre tabindex="0" role="region"${label}><code>${escapeText(source)}</code></pre>\n`;
+        return `<pre tabindex="0" role="region" aria-label="${nameOf(lang ? `Code, ${lang}` : 'Code')}"><code>${escapeText(source)}</code></pre>\n`;
       },
       table(token: Tokens.Table) {
         const cell = (entry: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
         const head = token.header.map((entry) => cell(entry, 'th')).join('');
         const rows = token.rows.map((row) => `<tr>${row.map((entry) => cell(entry, 'td')).join('')}</tr>`).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="region" aria-label="${nameOf('Table')}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });

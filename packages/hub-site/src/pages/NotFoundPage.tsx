@@ -38,7 +38,7 @@ function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
 function SearchForm({ words }: { words: string }) {
   const { href } = useSite();
   return (
-    <form className="search-large" role="search" action={href('/hub/search')} method="get">
+    <form className="search-large" role="search" aria-label="What you looked for" action={href('/hub/search')} method="get">
       <label htmlFor="lost-search">Search the Hub</label>
       <div className="field-row">
         <input id="lost-search" type="search" name="q" defaultValue={words} maxLength={200} />

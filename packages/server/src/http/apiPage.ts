@@ -29,11 +29,11 @@ export function renderApiPage(document: Json): string {
   const names = [...groups.keys()].sort();
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>API of Sotto</title><style>${STYLE}</style></head><body><h1>API of Sotto</h1>`,
+    `<title>API of Sotto</title><style>${STYLE}</style></head><body><main><h1>API of Sotto</h1>`,
     '<p>Every path also answers below <code>/api</code>. Failures are <code>{ "message", "code" }</code>. The same as data: <a href="openapi.json">openapi.json</a>.</p>',
-    `<nav>${names.map((name) => `<a href="#${name}">${escapeHtml(name)}</a>`).join('')}</nav>`,
+    `<nav aria-label="Groups of calls">${names.map((name) => `<a href="#${name}">${escapeHtml(name)}</a>`).join('')}</nav>`,
     ...names.map((name) => `<section id="${name}"><h2>${escapeHtml(name)}</h2>${(groups.get(name) ?? []).join('')}</section>`),
-    '</body></html>',
+    '</main></body></html>',
   ].join('\n');
 }
 

@@ -1,0 +1,101 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../axe';
+import { launchChromium } from '../engines/chromium';
+import { startStack, type Stack } from '../startStack';
+
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 390, height: 844 };
+/** Pages looked at side by side: the machine has two cores. */
+const AT_ONCE = 3;
+/** Pages drawn by one template: the first ones stand for the rest, whose words differ and nothing else. Links are followed on all. */
+const SAME_TEMPLATE: readonly (readonly [pattern: RegExp, looked: number])[] = [[/^\/docs\/decisions\//, 2], [/^\/hub\/skillsets\/(?!latest$)/, 3], [/^\/hub\/(?:bots|datasets|widgets|blueprints)\/(?!latest$)/, 5]];
+
+let stack: Stack;
+let browser: Browser;
+/** Paths of all pages, by following every link from the start page. */
+const pages: string[] = [];
+const dead: string[] = [];
+
+beforeAll(async () => {
+  stack = await startStack({ guide: true, env: { HUB_SEED: 'on' } });
+  browser = await launchChromium();
+}, 120_000);
+afterAll(async () => {
+  await browser.close();
+  await stack.close();
+});
+
+describe('H-9 H-11 every link of the site', () => {
+  it('leads to a page', async () => {
+    const seen = new Set<string>();
+    const queue = ['/', '/hub', '/explore'];
+    for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const response = await fetch(stack.origin + path, { redirect: 'follow' });
+      if (!response.ok) dead.push(`${path} ${String(response.status)}`);
+      const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
+      const html = isPage ? await response.text() : '';
+      // The demo is a page of somebody else; filters make endless combinations of the same list.
+      if (!isPage || path === '/demo' || path.includes('?')) continue;
+      if (!response.redirected) pages.push(path);
+      const base = new URL(response.url);
+      for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
+        const url = new URL(href.replaceAll('&amp;', '&'), base);
+        if (url.origin === stack.origin) queue.push(url.pathname + url.search);
+      }
+    }
+    expect(dead).toEqual([]);
+    expect(seen.size).toBeGreaterThan(80);
+  }, 240_000);
+});
+
+describe('H-1 H-6 H-9 H-11 every page', () => {
+  it('has no error, passes axe and does not scroll sideways: in light and dark, on a desktop and on a phone', async () => {
+    const counts = new Map<RegExp, number>();
+    const wanted = [...pages, '/hub/skillsets?q=nothing-fits', '/hub/search?q=web', '/no-such-page'].filter((path) => {
+      const [pattern, most] = SAME_TEMPLATE.find(([each]) => each.test(path)) ?? [];
+      if (!pattern || most === undefined) return true;
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+      return (counts.get(pattern) ?? 0) <= most;
+    });
+    expect(wanted.length).toBeGreaterThan(60);
+    const queue = [...wanted];
+    const found: string[] = [];
+    let looks = 0;
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+      const context = await browser.newContext({ viewport: DESKTOP });
+      const page = await context.newPage();
+      let path = '';
+      page.on('console', (message) => {
+        // A page that says that something is not there is answered with 404, and the browser says so.
+        if (message.type() === 'error' && !(path === '/no-such-page' && message.text().includes('404'))) found.push(`${path}: ${message.text()}`);
+      });
+      page.on('pageerror', (error) => found.push(`${path}: ${error.message}`));
+      for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
+        await page.goto(stack.origin + path);
+        for (const finding of await lookAtAll(page)) found.push(`${path} ${finding}`);
+        looks += 4;
+      }
+      await context.close();
+    }));
+    expect(found).toEqual([]);
+    expect(looks).toBe(wanted.length * 4);
+  }, 600_000);
+});
+
+/** The same page in its four looks: what changes between them is styles, so it is loaded once. In dark only colours differ. */
+async function lookAtAll(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, viewport] of [['desktop', DESKTOP], ['phone', PHONE]] as const) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await violations(page, { only: colorScheme === 'dark' ? ['color-contrast'] : undefined })).map((finding) => `${name} ${colorScheme}: ${finding}`));
+    }
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    if (excess > 0) found.push(`${name}: scrolls sideways by ${String(excess)} pixels`);
+  }
+  return found;
+}
