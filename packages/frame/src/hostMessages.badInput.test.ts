@@ -55,7 +55,7 @@ function setUp() {
   const { port1, port2 } = new MessageChannel();
   const told: string[] = [];
   const connection = createConnection({ endpoint: createPortEndpoint(port2), outgoing: {}, incoming: hostToFrame, clock: systemClock, onProblem: (problem: ConnectionProblem) => { told.push(describeProblem(problem)); } });
-  const bridge = createFrameBridge({ widget, connection: connection as never, build: '1', protocol: 2 });
+  const bridge = createFrameBridge({ widget, connection, build: '1', protocol: 2 });
   const answered: ((answer: { t: string; error?: { code: string } }) => void)[] = [];
   port1.onmessage = ({ data }: MessageEvent<{ t: string; id?: number; error?: { code: string } }>) => {
     if (data.id !== undefined) answered.shift()?.(data);
