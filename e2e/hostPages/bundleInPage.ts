@@ -19,7 +19,6 @@ export async function bundleInPage(entry = 'inPage.mjs'): Promise<string> {
       'react-dom': here('../node_modules/react-dom'),
       '@sotto/widget-react/widget.css': here('../../packages/widget-react/dist/widget.css'),
       '@sotto/widget-react': here('../../packages/widget-react/dist/index.js'),
-      '@sotto/widget-core': here('../../packages/widget-core/dist/index.js'),
     },
   });
   return result.outputFiles[0]?.text ?? '';

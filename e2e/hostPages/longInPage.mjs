@@ -1,5 +1,5 @@
 // A page of its own length with a widget in it that has 10,000 messages: more than a host message may carry, so no frame. Bundled by bundleInPage.ts.
-import { browserEnvironment, createWidget, loadIntegration } from '@sotto/widget-core';
+import { browserEnvironment, createWidget, loadIntegration } from '../../packages/widget-core/dist/index.js';
 import { ChatWidget } from '@sotto/widget-react';
 import styles from '@sotto/widget-react/widget.css';
 import { createElement } from 'react';
