@@ -11,11 +11,15 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets = [sheet];
 
-const environment = browserEnvironment(window);
-const integration = await loadIntegration(base, 'demo', environment);
-const widget = createWidget({ base, integration, environment, config: { layout: 'stretch' } });
-widget.setMessages(Array.from({ length: COUNT }, (_, n) => n % 2 === 0
-  ? { id: `p${n}`, type: 'user', text: `Question number ${n}?` }
-  : { id: `p${n}`, type: 'bot', text: `Answer number ${n}. ${'Some **bold** words. '.repeat(1 + (n * 7) % 5)}\n\nIt stands in [the notes of ${n}](#shipping).` }));
-createRoot(document.getElementById('chat')).render(createElement(ChatWidget, { widget }));
-window.widget = widget;
+async function start() {
+  const environment = browserEnvironment(window);
+  const integration = await loadIntegration(base, 'demo', environment);
+  const widget = createWidget({ base, integration, environment, config: { layout: 'stretch' } });
+  widget.setMessages(Array.from({ length: COUNT }, (_, n) => n % 2 === 0
+    ? { id: `p${n}`, type: 'user', text: `Question number ${n}?` }
+    : { id: `p${n}`, type: 'bot', text: `Answer number ${n}. ${'Some **bold** words. '.repeat(1 + (n * 7) % 5)}\n\nIt stands in [the notes of ${n}](#shipping).` }));
+  createRoot(document.getElementById('chat')).render(createElement(ChatWidget, { widget }));
+  window.widget = widget;
+}
+
+void start();
