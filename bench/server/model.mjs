@@ -1,27 +1,50 @@
-// A model's endpoint that says one token after the other at an even pace. Each token is the moment it was sent.
+// A model's endpoint, in a process of its own: says one token after the other to everybody who asks, at an even pace, until it is told to end.
+// Each token is the moment it was sent, in milliseconds of the system's clock. Frames are written to the socket as bytes: what the endpoint takes of the machine, the server does not get.
 import http from 'node:http';
+import { now } from './clock.mjs';
 
-/** Listens on a free port. @param pace - `seconds` may be changed between streams */
-export function startModel(tokensPerSecond, pace) {
-  const server = http.createServer((request, response) => {
-    request.resume();
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    let left = tokensPerSecond * pace.seconds;
-    const say = setInterval(() => {
-      left -= 1;
-      write(response, { delta: { content: `${performance.now().toFixed(3)} ` }, finish_reason: null });
-      if (left > 0) return;
-      clearInterval(say);
-      write(response, { delta: {}, finish_reason: 'stop' });
-      response.end('data: [DONE]\n\n');
-    }, 1000 / tokensPerSecond);
-    response.once('close', () => clearInterval(say));
-  });
-  return new Promise((resolve) => {
-    server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => resolve({ url: `http://127.0.0.1:${server.address().port}`, close: () => (server.closeAllConnections(), server.close()) }));
-  });
+const TOKENS_PER_SECOND = Number(process.argv[2]);
+/** A stream has one of these places in the time between two of its tokens, one a millisecond. */
+const places = Array.from({ length: 1000 / TOKENS_PER_SECOND }, () => new Set());
+let sent = 0;
+let count = 0;
+
+const server = http.createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  response.flushHeaders();
+  const place = places[count++ % places.length];
+  place.add(response);
+  response.once('close', () => place.delete(response));
+});
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
+
+process.on('message', (wish) => {
+  if (wish === 'end') {
+    for (const place of places) {
+      for (const response of place) {
+        response.socket.write(frame('{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'));
+        response.end('data: [DONE]\n\n');
+      }
+      place.clear();
+    }
+  }
+  process.send({ sent });
+});
+
+/** Walks through the places, and catches up when it comes late. */
+let walked = Math.floor(now());
+setInterval(() => {
+  for (const until = Math.floor(now()); walked < until; walked += 1) for (const response of places[walked % places.length]) say(response);
+}, 1);
+
+function say(response) {
+  if (!response.socket?.writable) return;
+  sent += 1;
+  response.socket.write(frame(`{"choices":[{"index":0,"delta":{"content":"${now().toFixed(3)} "},"finish_reason":null}]}`), 'latin1');
 }
 
-function write(response, choice) {
-  response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`);
+/** An event as a chunk of HTTP. */
+function frame(json) {
+  return `${(json.length + 8).toString(16)}\r\ndata: ${json}\n\n\r\n`;
 }

@@ -1,4 +1,5 @@
-import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
+import type { Clock } from '@sotto/widget-core/api';
+import { createEventList, type EventList } from './eventList';
 import type { EventLog } from './eventLog';
 import { createWaiters, type Waiters } from './waiters';
 
@@ -6,13 +7,13 @@ import { createWaiters, type Waiters } from './waiters';
 export const EVENTS_KEPT_MS = 3_600_000;
 
 interface RunLog {
-  readonly events: ReplyEvent[];
+  readonly events: EventList;
   readonly waiters: Waiters;
   isOver: boolean;
   cancelExpiry?: () => void;
 }
 
-/** The event log of a single process: an array a run, forgotten an hour after its end. */
+/** The event log of a single process: a list a run, forgotten an hour after its end. */
 export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = new Map<string, RunLog>();
 
@@ -25,24 +26,24 @@ export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_
 
   return {
     async begin(runId) {
-      runs.set(runId, { events: [], waiters: createWaiters(), isOver: false });
+      runs.set(runId, { events: createEventList(), waiters: createWaiters(), isOver: false });
     },
     async append(runId, events) {
       const run = runs.get(runId);
       if (!run || run.isOver) return;
-      run.events.push(...events);
+      run.events.add(events);
       run.waiters.wake();
     },
     async end(runId, last = []) {
       const run = runs.get(runId);
       if (!run || run.isOver) return;
-      run.events.push(...last);
+      run.events.add(last);
       finish(runId, run);
     },
     async read(runId, after, take) {
       const run = runs.get(runId);
       if (!run) return undefined;
-      const events = run.events.slice(after, after + take).map((event, index) => ({ number: after + index + 1, event }));
+      const events = run.events.page(after, after + take);
       return { events, isOver: run.isOver && after + events.length >= run.events.length };
     },
     async wait(runId, after, signal) {

@@ -31,7 +31,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
         return;
       }
       if (writer.isOver) return;
-      writer.events.push(...events);
+      writer.events.add(events);
       await writers.share(runId, writer);
       writer.visible = Math.max(writer.visible, writer.events.length);
       writer.waiters.wake();
@@ -44,7 +44,7 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
         return;
       }
       if (writer.isOver) return;
-      writer.events.push(...last);
+      writer.events.add(last);
       writer.isOver = true;
       writer.cancelExpiry = clock.setTimer(() => writers.forget(runId, writer), keptMs);
       await writers.share(runId, writer);

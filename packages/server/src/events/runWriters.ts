@@ -1,4 +1,5 @@
-import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
+import type { Clock } from '@sotto/widget-core/api';
+import { createEventList, type EventList } from './eventList';
 import type { LogPage } from './eventLog';
 import type { RedisLink } from './redisLink';
 import type { RedisRuns } from './redisRuns';
@@ -9,7 +10,7 @@ const PAUSE_MS = 2_000;
 
 /** A run that this process writes. */
 export interface Writer {
-  readonly events: ReplyEvent[];
+  readonly events: EventList;
   readonly waiters: Waiters;
   /** Events that readers here may see: those that Redis has, or has no chance to get now. */
   visible: number;
@@ -65,7 +66,7 @@ export function createRunWriters(runs: RedisRuns, link: RedisLink, clock: Clock)
   return {
     get: (runId) => writers.get(runId),
     add(runId) {
-      const writer: Writer = { events: [], waiters: createWaiters(), visible: 0, shared: -1, isOver: false, sharing: Promise.resolve() };
+      const writer: Writer = { events: createEventList(), waiters: createWaiters(), visible: 0, shared: -1, isOver: false, sharing: Promise.resolve() };
       writers.set(runId, writer);
       return writer;
     },
@@ -81,27 +82,28 @@ export function createRunWriters(runs: RedisRuns, link: RedisLink, clock: Clock)
 
 /** A page of a run that is written here. */
 export function readWriter(writer: Writer, after: number, take: number): LogPage {
-  const events = writer.events.slice(after, Math.min(after + take, writer.visible)).map((event, index) => ({ number: after + index + 1, event }));
+  const events = writer.events.page(after, Math.min(after + take, writer.visible));
   return { events, isOver: writer.isOver && after + events.length >= writer.events.length };
 }
 
 /** @returns whether Redis has the run to its end, or somebody else has ended it there: then Redis is the one to ask */
 async function shareRest(runs: RedisRuns, runId: string, writer: Writer): Promise<boolean> {
-  const { events } = writer;
-  const until = events.length;
+  const until = writer.events.length;
+  const part = (after: number) => writer.events.page(after, until).map(({ event }) => event);
   if (writer.shared < 0) {
-    await runs.begin(runId, events.slice(0, until));
+    await runs.begin(runId, part(0));
   } else if (writer.shared < until) {
-    const outcome = await runs.append(runId, writer.shared + 1, events.slice(writer.shared, until));
+    const outcome = await runs.append(runId, writer.shared + 1, part(writer.shared));
     if (outcome === 'over') return true;
     // Redis has lost the run, for instance in a restart: it gets it anew.
-    if (outcome === 'unknown') await runs.begin(runId, events.slice(0, until));
+    if (outcome === 'unknown') await runs.begin(runId, part(0));
   }
   writer.shared = until;
-  if (!writer.isOver) return false;
+  // What was said while Redis was being told is told by the next call, and the end after it.
+  if (!writer.isOver || writer.events.length > until) return false;
   const ended = await runs.end(runId, []);
   if (ended === 'unknown') {
-    await runs.begin(runId, events);
+    await runs.begin(runId, part(0));
     await runs.end(runId, []);
   }
   return true;

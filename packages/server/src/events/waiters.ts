@@ -6,29 +6,45 @@ export interface Waiters {
   readonly size: number;
 }
 
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly resolve: () => void;
+}
+
 /** Nobody waits yet. */
 export function createWaiters(): Waiters {
-  const waiting = new Set<() => void>();
+  let waiting: Waiting[] = [];
+  // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the word itself.
+  const heard = new WeakSet<AbortSignal>();
+
+  function hear(signal: AbortSignal): void {
+    if (heard.has(signal)) return;
+    heard.add(signal);
+    const leave = (): void => {
+      const leaving = waiting.filter((each) => each.signal === signal);
+      waiting = waiting.filter((each) => each.signal !== signal);
+      for (const { resolve } of leaving) resolve();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+  }
+
   return {
     wait: (signal) =>
       new Promise((resolve) => {
-        const settle = (): void => {
-          signal.removeEventListener('abort', settle);
-          waiting.delete(settle);
-          resolve();
-        };
         if (signal.aborted) {
           resolve();
           return;
         }
-        waiting.add(settle);
-        signal.addEventListener('abort', settle, { once: true });
+        hear(signal);
+        waiting.push({ signal, resolve });
       }),
     wake() {
-      for (const settle of [...waiting]) settle();
+      const woken = waiting;
+      waiting = [];
+      for (const { resolve } of woken) resolve();
     },
     get size() {
-      return waiting.size;
+      return waiting.length;
     },
   };
 }

@@ -1,0 +1,32 @@
+// Loaded into a server before its own code (`node --import`): tells the bench what the process has used, by the process's own account.
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+
+/** How often the event loop is looked at, in milliseconds; a delay is what comes on top. */
+const LOOK_MS = 5;
+
+const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
+delays.enable();
+let turns = performance.eventLoopUtilization();
+
+process.on('message', (wish) => {
+  if (wish === 'begin') {
+    delays.reset();
+    turns = performance.eventLoopUtilization();
+  }
+  if (wish === 'collect') globalThis.gc?.();
+  const delay = (part) => Math.max(0, delays.percentile(part) / 1e6 - LOOK_MS);
+  const { rss, heapUsed, external } = process.memoryUsage();
+  process.send({
+    cpuMicroseconds: sum(process.cpuUsage()),
+    loop: { p50: delay(50), p99: delay(99) },
+    busy: performance.eventLoopUtilization(turns).utilization,
+    residentKiB: rss / 1024,
+    liveKiB: (heapUsed + external) / 1024,
+  });
+});
+// The bench may go; the server must not live for its questions.
+process.channel.unref();
+
+function sum({ user, system }) {
+  return user + system;
+}
