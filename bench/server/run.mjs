@@ -26,7 +26,7 @@ console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.mode
 
 try {
   await openSessions(Math.max(...counts));
-  const head = ['streams', 'tokens a second', 'delay added p50 / p99 ms', 'floor p50 / p99 ms', 'event loop late p50 / p99 ms', 'server CPU µs a token', 'streams a core', 'server CPU, cores', 'begin p50 / p99 ms', 'tokens missing', 'live / resident KiB a stream'];
+  const head = ['streams', 'tokens a second', 'delay added p50 / p99 ms', 'floor p50 / p99 ms', 'event loop late p50 / p99 ms', 'server CPU µs a token (of it the system’s)', 'streams a core', 'server CPU, cores', 'begin p50 / p99 ms', 'tokens missing', 'live / resident KiB a stream'];
   console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---:|').join('')}`);
   for (const count of counts) console.log(`| ${count} | ${(await row(count)).join(' | ')} |`);
 } finally {
@@ -73,7 +73,8 @@ async function row(count) {
   for (const { leave } of streams) leave();
   if (!areAllThere) return [`only ${streams.length} streams could be begun in ${PATIENCE_SECONDS} s`];
 
-  const cpu = total(after, 'cpuMicroseconds') - total(before, 'cpuMicroseconds');
+  const used = (name) => total(after, name) - total(before, name);
+  const cpu = used('user') + used('system');
   const perToken = cpu / Math.max(1, seen.measured);
   const both = (low, high) => `${low.toFixed(1)} / ${high.toFixed(1)}`;
   const late = (name) => Math.max(...after.map(({ loop }) => loop[name]));
@@ -83,7 +84,7 @@ async function row(count) {
     both(percentile(seen.delays, 0.5) - percentile(floor, 0.5), percentile(seen.delays, 0.99) - percentile(floor, 0.99)),
     both(percentile(floor, 0.5), percentile(floor, 0.99)),
     both(late('p50'), late('p99')),
-    perToken.toFixed(1),
+    `${perToken.toFixed(1)} (${(used('system') / Math.max(1, seen.measured)).toFixed(1)})`,
     Math.round(1e6 / perToken / TOKENS_PER_SECOND),
     (cpu / 1e6 / elapsed).toFixed(2),
     both(percentile(seen.begins, 0.5), percentile(seen.begins, 0.99)),

@@ -21,7 +21,7 @@ export async function startServer(modelUrl, settings) {
   const limits = Object.fromEntries(LIMITS.map((name) => [name, '1000000']));
   const env = { ...process.env, ...limits, PORT: '0', SOTTO_DATA_DIR: folder, SOTTO_LOG: 'error', DRAIN_SECONDS: '0', OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'bench', ...settings };
   const flags = (process.env.BENCH_FLAGS ?? '').split(' ').filter(Boolean);
-  const child = spawn(process.execPath, ['--expose-gc', ...flags, '--import', file('probe.mjs'), file('../../packages/server/dist/cli.js')], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, ['--expose-gc', ...flags, '--import', file('probe.mjs'), process.env.BENCH_SERVER ?? file('../../packages/server/dist/cli.js')], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {

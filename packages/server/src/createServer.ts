@@ -1,9 +1,12 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
+import type { Hono } from 'hono';
 import { createLogMailer, createSmtpMailer, type Mailer } from './accounts/mailer';
 import { createSignIn } from './accounts/signIn';
+import { createVault } from './accounts/vault';
 import { createBilling } from './billing/billing';
 import type { OpenDatabase } from './db/database';
 import { firstFill } from './db/firstFill';
@@ -28,6 +31,7 @@ import { createThings } from './domain/things';
 import { createTurns } from './domain/turns';
 import type { Exchange } from './events/exchange';
 import { createApp, type SiteHandler } from './http/app';
+import type { AppEnv, Outlet } from './http/appEnv';
 import { createBearerAuth } from './http/bearerAuth';
 import { createIdempotency } from './http/idempotency';
 import { createOrigins } from './http/origins';
@@ -121,7 +125,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
   });
-  const listener = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const listener = createAdaptorServer({ fetch: (request, env) => answerConnection(app, request, env as HttpBindings) }) as Server;
   // Longer than a proxy's own, so that a kept connection is never closed under its request.
   listener.keepAliveTimeout = 65_000;
 
@@ -235,7 +239,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     turns,
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
-    idempotency: createIdempotency(db, clock),
+    idempotency: createIdempotency(db, clock, createVault(secret)),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,
@@ -270,6 +274,17 @@ function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'
     budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, secret }),
     billing: createBilling({ db, clock, fetch: options.billingFetch ?? fetch, publicUrl: config.publicUrl, settings: config.stripe }),
   };
+}
+
+/** Answers over a connection; a call that streams gets the connection itself, once the head is on its way. */
+async function answerConnection(app: Hono<AppEnv>, request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
+  const outlet: Outlet = {};
+  const response = await app.fetch(request, { incoming, outgoing, outlet });
+  if (!outlet.send || !response.ok) return response;
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.flushHeaders();
+  outlet.send(outgoing);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Connections that may wait to be taken: after a restart everybody who was reading comes back within a second. The system may allow fewer (`net.core.somaxconn`). */

@@ -4,7 +4,7 @@ import { readAttachments } from '../db/queries/files';
 import { readHistory } from '../db/queries/messages';
 import type { Channels } from '../events/channels';
 import type { Moderation } from '../model/moderation';
-import { observed } from '../model/observed';
+import { deferred, observed } from '../model/observed';
 import { buildPrompt } from '../model/prompt';
 import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
@@ -25,6 +25,11 @@ const HISTORY_LENGTH = 200;
 /** What a bot says to what it must not answer: polite, and without an opinion (contract 4.1). */
 const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
 
+async function* refusal(): AsyncGenerator<TurnEvent> {
+  yield { type: 'token', data: { token: REFUSAL } };
+  yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
+}
+
 /** What answering needs. */
 export interface AnswererDeps {
   db: Database;
@@ -40,14 +45,10 @@ export interface AnswererDeps {
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels } = deps;
 
-  async function* answer(task: AnswerTask, signal: AbortSignal): AsyncGenerator<TurnEvent> {
+  async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
     const { options } = task;
     const whole = await readHistoryOf(db, task);
-    if (await isRefused(deps.moderation, task, whole, signal)) {
-      yield { type: 'token', data: { token: REFUSAL } };
-      yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
-      return;
-    }
+    if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
     const questions = whole.filter(({ type }) => type === 'user' || type === 'input').slice(-2).map(({ text }) => text);
     const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(task, questions, signal);
     const history = historyMessages === undefined ? whole : whole.slice(-historyMessages);
@@ -61,7 +62,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     });
     const own = new Set(tools.map(({ name }) => name));
     const { iterations, calls } = options.limits ?? {};
-    yield* runTurn(
+    return runTurn(
       {
         model: task.span ? createTracedModel(model, task.span) : model,
         messages,
@@ -81,7 +82,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   return {
     answer(task, signal) {
       const used = { input: 0, output: 0 };
-      return observed(answer(task, signal), {
+      return observed(deferred(() => begin(task, signal)), {
         see(event) {
           if (event.type !== 'usage') return;
           used.input += event.data.inputTokensUsed;

@@ -157,7 +157,8 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
   app.all('*', async (context) => {
     const requestId = context.get('requestId');
     const response = await site?.(context.req.raw, {
-      call: async (request) => app.fetch(request, context.env),
+      // The address of the visitor goes along; the connection is the page's.
+      call: async (request) => app.fetch(request, { ...context.env, outlet: undefined }),
       origin: services.origins.own(context),
       requestId,
       onError: (error) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
+import type { Vault } from '../accounts/vault';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { answerKey, deleteKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
@@ -23,14 +24,15 @@ export interface Idempotency {
    * Does something once per caller and key and gives its answer, the first time and every time after.
    *
    * Same key with another body: 422. Same key while the first call is still running: 409. A failed call frees its key.
+   * With `isSecret` the answer holds something that is shown once: it is kept sealed.
    */
-  once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>): Promise<Answer>;
+  once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>, options?: { isSecret: boolean }): Promise<Answer>;
   /** Forgets what is too old. */
   sweep(): Promise<void>;
 }
 
 /** Keeps first answers in the database. */
-export function createIdempotency(db: Database, clock: Clock): Idempotency {
+export function createIdempotency(db: Database, clock: Clock, vault: Vault): Idempotency {
   async function claim(caller: string, key: string, bodyHash: string): Promise<JsonObject | undefined> {
     const isClaimed = await insertKey(db, { caller, key, bodyHash, createdAt: clock.now() });
     if (isClaimed) return undefined;
@@ -46,7 +48,7 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
   }
 
   return {
-    async once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>) {
+    async once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>, { isSecret } = { isSecret: false }) {
       const key = readIdempotencyKey(context);
       if (key === undefined) return act();
       // The call is part of who calls: one key for two different calls is two keys.
@@ -54,11 +56,11 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
       const earlier = await claim(place, key, digest(body));
       if (earlier) {
         context.header('Idempotent-Replayed', 'true');
-        return earlier as Answer;
+        return (isSecret ? unseal(vault, earlier, place) : earlier) as Answer;
       }
       try {
         const answer = await act();
-        await answerKey(db, place, key, answer);
+        await answerKey(db, place, key, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
         return answer;
       } catch (error) {
         await deleteKey(db, place, key);
@@ -67,6 +69,13 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     },
     sweep: () => deleteOldKeys(db, clock.now() - KEPT_MS, clock.now() - ABANDONED_MS),
   };
+}
+
+/** @throws ApiError CONFLICT when the server's secret has been changed since: what was made then is made, and cannot be shown again */
+function unseal(vault: Vault, { sealed }: JsonObject, place: string): unknown {
+  const text = typeof sealed === 'string' ? vault.open(sealed, place) : undefined;
+  if (text === undefined) throw new ApiError('CONFLICT', 'The first answer cannot be shown again');
+  return JSON.parse(text);
 }
 
 function digest(body: unknown): string {

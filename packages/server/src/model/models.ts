@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
 import type { ChatModel } from './chatModel';
+import { createEndpointFetch, type EndpointFetch } from './endpointFetch';
 import { createGuideModel } from './guideModel';
 import { createOpenAiCompatible } from './openAiCompatible';
 
@@ -35,8 +36,8 @@ export interface ModelSurroundings {
   readonly retriever: Retriever;
   /** @default the system's */
   readonly clock?: Clock;
-  /** @default the platform's */
-  readonly fetch?: typeof fetch;
+  /** @default Node's HTTP client */
+  readonly fetch?: EndpointFetch;
 }
 
 /**
@@ -52,7 +53,7 @@ export function modelSettingsComplaint({ baseUrl, apiKey, model }: ModelSettings
 }
 
 /** The model these settings name. @throws TypeError with the complaint when they are incomplete */
-export function createModel(settings: ModelSettings, { retriever, clock = systemClock, fetch: fetcher = fetch }: ModelSurroundings): ChatModel {
+export function createModel(settings: ModelSettings, { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch) }: ModelSurroundings): ChatModel {
   const complaint = modelSettingsComplaint(settings);
   if (complaint !== undefined) throw new TypeError(complaint);
   const { baseUrl, apiKey, model, idleTimeoutMs } = settings;
@@ -63,13 +64,15 @@ export function createModel(settings: ModelSettings, { retriever, clock = system
 /** The models of these settings: one endpoint with any number of names, or the embedded guide. */
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
-  const standard = createModel(settings, surroundings);
+  // Models of one endpoint share its connections.
+  const shared = { fetch: createEndpointFetch(fetch), ...surroundings };
+  const standard = createModel(settings, shared);
   const named = new Map<string, ChatModel>();
   return {
     canCallTools: Boolean(settings.model),
     choose(name) {
       if (!name || !settings.model || name === settings.model) return standard;
-      const known = named.get(name) ?? createModel({ ...settings, model: name }, surroundings);
+      const known = named.get(name) ?? createModel({ ...settings, model: name }, shared);
       named.set(name, known);
       return known;
     },

@@ -38,3 +38,21 @@ export function observed<Event>(source: AsyncIterable<Event>, observer: Observer
     },
   };
 }
+
+/** Events of a source that is still being made: as they are, without a generator in between. */
+export function deferred<Event>(source: () => Promise<AsyncIterable<Event>>): AsyncIterable<Event> {
+  return {
+    [Symbol.asyncIterator]() {
+      let made: AsyncIterator<Event> | undefined;
+      return {
+        next: () =>
+          made?.next() ??
+          source().then((events) => {
+            made = events[Symbol.asyncIterator]();
+            return made.next();
+          }),
+        return: async (value: unknown) => (await made?.return?.(value)) ?? { done: true, value },
+      };
+    },
+  };
+}

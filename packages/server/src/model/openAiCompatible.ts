@@ -3,9 +3,10 @@ import { ApiError } from '../apiError';
 import { createSilence } from '../events/silence';
 import type { ChatModel, ModelRequest } from './chatModel';
 import { createAnswerReader } from './openAiAnswer';
-import { readChunk, readFrames } from './openAiChunks';
-import { connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './openAiFailures';
+import { createFrameReader, isStream, readChunk, readWhole } from './openAiChunks';
+import { brokenStream, connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './openAiFailures';
 import { toolNames, toRequestBody } from './openAiWire';
+import type { EndpointFetch, EndpointRequest, EndpointResponse } from './endpointFetch';
 
 /** Where the model is, and how patient we are. */
 export interface OpenAiCompatibleOptions {
@@ -18,7 +19,7 @@ export interface OpenAiCompatibleOptions {
   /** Longest silence, before the first byte and between two, in milliseconds. @default 120000 */
   readonly idleTimeoutMs?: number | undefined;
   readonly clock: Clock;
-  readonly fetch: typeof fetch;
+  readonly fetch: EndpointFetch;
 }
 
 /** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
@@ -48,7 +49,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
   const url = `${options.baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const refusedFields = new Set<string>();
 
-  async function post(request: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<Response> {
+  async function post(request: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<EndpointResponse> {
     const body = toRequestBody(request, model, toWire, refusedFields);
     const response = await fetchAgain(options.fetch, url, {
       method: 'POST',
@@ -78,9 +79,17 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
       const reader = createAnswerReader(names.fromWire, clock);
       try {
         const response = await post(request, names.toWire, watch);
-        // Plain loops: this runs for every token, and a delegation to a list costs a promise for each of its members.
-        for await (const frames of readFrames(response, watch.alive)) {
-          for (const frame of frames) for (const event of reader.read(readChunk(frame))) yield event;
+        // Plain loops: this runs for every token, and each generator in between would cost it some promises.
+        if (isStream(response)) {
+          if (!response.body) throw brokenStream('The model endpoint answered without a body');
+          const frames = createFrameReader();
+          for await (const bytes of response.body) {
+            watch.alive();
+            for (const frame of frames.read(bytes)) for (const event of reader.read(readChunk(frame))) yield event;
+          }
+          for (const frame of frames.end()) for (const event of reader.read(readChunk(frame))) yield event;
+        } else {
+          for (const frame of readWhole(await response.text())) for (const event of reader.read(readChunk(frame))) yield event;
         }
         for (const event of reader.finish(request)) yield event;
       } catch (error) {
@@ -96,17 +105,17 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
 }
 
 /** Asks again when the connection ended before an answer: a kept connection that the endpoint closes as we send is no failure of its. */
-async function fetchAgain(fetcher: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+async function fetchAgain(fetcher: EndpointFetch, url: string, request: EndpointRequest): Promise<EndpointResponse> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await fetcher(url, init);
+      return await fetcher(url, request);
     } catch (error) {
-      if (attempt >= CONNECTION_ATTEMPTS || init.signal?.aborted || !isClosedConnection(error)) throw error;
+      if (attempt >= CONNECTION_ATTEMPTS || request.signal.aborted || !isClosedConnection(error)) throw error;
     }
   }
 }
 
-async function readStart(response: Response): Promise<string> {
+async function readStart(response: EndpointResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   if (!response.body) return text;

@@ -53,7 +53,7 @@ export function connectionFailure(cause: unknown): ApiError {
 
 /** Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is another thing. */
 export function isClosedConnection(cause: unknown): boolean {
-  const code = cause instanceof Error && cause.cause instanceof Error && 'code' in cause.cause ? cause.cause.code : undefined;
+  const code = codeOf(cause);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
@@ -69,8 +69,14 @@ export function silentEndpoint(idleTimeoutMs: number): ApiError {
 
 function describe(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
-  const code = cause.cause instanceof Error && 'code' in cause.cause ? ` (${String(cause.cause.code)})` : '';
-  return cause.message + code;
+  const code = codeOf(cause);
+  return cause.message + (code === undefined ? '' : ` (${code})`);
+}
+
+/** The system's name for what happened; `fetch` wraps the error that has it. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause);
 }
 
 /** Endpoints repeat keys in their complaints, whole or in part: nothing that looks like one goes into a log. */

@@ -19,7 +19,7 @@ import type { Party } from '../http/bearerAuth';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { readIdempotencyKey } from '../http/idempotency';
 import { callerAddress, spend } from '../http/rateLimits';
-import { chooseForm, streamHeaders, streamReply } from '../http/replyStream';
+import { chooseForm, sendReply, streamHeaders, streamReply } from '../http/replyStream';
 import type { Services } from './services';
 
 /** Largest definition of one function, in bytes (16 KiB). Contract 1.5. */
@@ -151,8 +151,13 @@ async function respond(context: AppContext, services: Services, run: Run, pages:
   if (form === 'json') return answer(context, await wholeReply(services, run, pages));
   services.watch.streamOpened(abort.signal);
   const onSilence = (): void => void services.turns.mend(run.conversationId, run.id).catch(() => undefined);
-  const body = streamReply({ runId: run.id, form, clock: services.clock, pages, abort, onSilence });
-  return context.body(body, 200, streamHeaders(form));
+  const options = { runId: run.id, form, clock: services.clock, pages, abort, onSilence };
+  const { outlet } = context.env;
+  if (!outlet) return context.body(streamReply(options), 200, streamHeaders(form));
+  outlet.send = (outgoing) => {
+    sendReply(options, outgoing);
+  };
+  return context.body(null, 200, streamHeaders(form));
 }
 
 async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>): Promise<v.InferOutput<typeof completeResponseSchema>> {

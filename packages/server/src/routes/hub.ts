@@ -89,18 +89,22 @@ function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
 }
 
 function reportEndpoint(services: Services, type: HubType): Endpoint {
-  const { users, things, clock, db, rates, limits } = services;
+  const { users, things, clock, db, rates, limits, idempotency } = services;
   return endpoint(
     { method: 'POST', path: `/hub/${type}/:id/report`, summary: `Tell the operators what is wrong with a ${type}`, auth: 'public', body: reportRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NOT_FOUND'] },
     async (context, read) => {
       requireOwnOrigin(context, services.origins, false);
-      await spend(context, rates, `report ${callerAddress(context, services.trustedProxies)}`, limits.signIn);
+      const address = callerAddress(context, services.trustedProxies);
+      await spend(context, rates, `report ${address}`, limits.signIn);
       const caller = await users.read(context);
       const { id: itemId } = await things.requireVisible(type, caller, pathId(context, 'id'));
-      const { value } = await read.body();
-      const id = createId('report', clock);
-      await insertReport(db, { ...value, id, type, itemId, userId: caller?.user.id ?? null, createdAt: clock.now() });
-      return answer(context, { id });
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller?.user.id ?? address, raw, async () => {
+        const id = createId('report', clock);
+        await insertReport(db, { ...value, id, type, itemId, userId: caller?.user.id ?? null, createdAt: clock.now() });
+        return { id };
+      });
+      return answer(context, made);
     },
   );
 }

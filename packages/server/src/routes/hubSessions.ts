@@ -31,11 +31,12 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
     },
     async (context, read) => {
       const idOrSlug = pathId(context, 'id');
-      await spend(context, services.rates, `open ${callerAddress(context, services.trustedProxies)} ${type} ${idOrSlug}`, services.limits.sessionCreate);
+      const address = callerAddress(context, services.trustedProxies);
+      await spend(context, services.rates, `open ${address} ${type} ${idOrSlug}`, services.limits.sessionCreate);
       requireOwnOrigin(context, services.origins, false);
       const caller = await users.read(context);
       const thing = await things.requireVisible(type, caller, idOrSlug);
-      const { value } = await read.body();
+      const { value, raw } = await read.body();
       if (value.model !== undefined && !isTestModel(value.model, trials)) {
         throw new ApiError('UNPROCESSABLE_ENTITY', 'This model cannot be chosen here', { details: [{ path: 'model', message: value.model }] });
       }
@@ -43,10 +44,13 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
       // Other people's instructions could make anything of somebody's work; only its author tries some out (A704).
       const own = isAuthor || caller?.user.isOperator === true ? value.backstory : undefined;
       const trial: Trial = { type, id: thing.id, backstory: own ?? testBackstory(type, thing, trials), ...(value.model !== undefined && { model: value.model }) };
-      const conversationId = createId('conv', clock);
-      await insertConversation(db, { id: conversationId, widgetId: FIRST_WIDGETS.hub, trial, payerId: caller?.user.id ?? null, createdAt: clock.now(), lastActivityAt: clock.now() });
-      const claims = tokens.claimsFor({ conversationId, widgetId: FIRST_WIDGETS.hub, isVerbose: isAuthor, lifeSeconds: TOKEN_SECONDS });
-      return answer(context, { id: conversationId, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 });
+      const made = await services.idempotency.once(context, `open ${caller?.user.id ?? address}`, raw, async () => {
+        const conversationId = createId('conv', clock);
+        await insertConversation(db, { id: conversationId, widgetId: FIRST_WIDGETS.hub, trial, payerId: caller?.user.id ?? null, createdAt: clock.now(), lastActivityAt: clock.now() });
+        const claims = tokens.claimsFor({ conversationId, widgetId: FIRST_WIDGETS.hub, isVerbose: isAuthor, lifeSeconds: TOKEN_SECONDS });
+        return { id: conversationId, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
+      }, { isSecret: true });
+      return answer(context, made);
     },
   );
 }

@@ -11,7 +11,7 @@ import type { Services } from './services';
 const SECRETS_MAX = 20;
 
 /** Keys for programs: made and deleted by a person, never by a key. */
-export function secretEndpoints({ db, clock, users }: Services): Endpoint[] {
+export function secretEndpoints({ db, clock, users, idempotency }: Services): Endpoint[] {
   const requirePerson = async (context: AppContext): Promise<string> => {
     const { user, isSecret } = await users.require(context);
     if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
@@ -21,9 +21,12 @@ export function secretEndpoints({ db, clock, users }: Services): Endpoint[] {
     { method: 'POST', path: '/secret/create', summary: 'Make a key for programs; it is shown this once', auth: 'user', body: secretCreateRequestSchema, answer: secretCreateResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
       const userId = await requirePerson(context);
-      const { value } = await read.body();
-      if ((await listSecrets(db, userId)).length >= SECRETS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
-      return answer(context, await createApiSecret(db, clock, userId, value.name));
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, userId, raw, async () => {
+        if ((await listSecrets(db, userId)).length >= SECRETS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
+        return { ...(await createApiSecret(db, clock, userId, value.name)) };
+      }, { isSecret: true });
+      return answer(context, made);
     },
   );
   const list = endpoint(

@@ -78,9 +78,12 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     async (context, read) => {
       if (!isApiSecret(readBearer(context) ?? '')) throw new ApiError('NOT_AUTHENTICATED');
       const { conversation, widget } = await services.auth.requireParty(context, pathId(context, 'conversationId'));
-      const { value } = await read.body();
-      const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
-      return answer(context, { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 });
+      const { value, raw } = await read.body();
+      const made = await services.idempotency.once(context, conversation.id, raw, async () => {
+        const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
+        return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
+      }, { isSecret: true });
+      return answer(context, made);
     },
   );
 

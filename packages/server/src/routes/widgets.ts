@@ -9,15 +9,18 @@ import type { Services } from './services';
 
 /** Widgets as their owners make and change them. */
 export function widgetEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things } = services;
+  const { db, clock, users, things, idempotency } = services;
   const identity = endpoint(
     { method: 'POST', path: '/integration/widget/:id/identity/create', summary: "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one", auth: 'user', answer: identitySecretResponseSchema, errors: ['NOT_AUTHORIZED'] },
     async (context) => {
       const caller = await users.require(context);
       const { id } = await things.require('widget', caller, pathId(context, 'id'));
-      const secret = randomBytes(32).toString('base64url');
-      await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
-      return answer(context, { secret });
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        const secret = randomBytes(32).toString('base64url');
+        await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+        return { secret };
+      }, { isSecret: true });
+      return answer(context, made);
     },
   );
   const sites = endpoint(

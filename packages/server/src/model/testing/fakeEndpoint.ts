@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
+import { createEndpointFetch, type EndpointFetch } from '../endpointFetch';
 import { createOpenAiCompatible } from '../openAiCompatible';
 
 /** The key every test uses; it must never come out again. */
@@ -22,7 +23,7 @@ export interface Endpoint {
 }
 
 /** A real HTTP server that behaves as the handler says, and a model that talks to it. Closed with the test. */
-export async function startEndpoint(handler: Handler, clock: Clock = systemClock, fetcher: typeof fetch = fetch): Promise<Endpoint> {
+export async function startEndpoint(handler: Handler, clock: Clock = systemClock, fetcher: EndpointFetch = createEndpointFetch(fetch)): Promise<Endpoint> {
   const bodies: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -72,7 +73,7 @@ export function stream(response: ServerResponse, text: string): void {
 }
 
 /** A network that delivers what the server sent in random pieces of a few bytes. @param seed - the same one gives the same pieces */
-export function cuttingFetch(seed: number): typeof fetch {
+export function cuttingFetch(seed: number): EndpointFetch {
   let state = seed;
   const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
   return async (input, init) => {

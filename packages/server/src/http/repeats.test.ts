@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
+import type { TestSession } from '../testing/startTestServer';
+
+/** Opening a database takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** Calls that say what shall be, and not what to do: a second one changes nothing. */
+const SAYS_WHAT_SHALL_BE = /\/(update|delete|upsert|revoke|order|choose|pause|abort|signout)$/;
+
+/** Calls that a key is not for, and why. docs/api.md names them. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  '/v1/conversation/{conversationId}/complete': 'a repeated send joins its reply, told by its client message id (contract 1.4)',
+  '/v1/conversation/{conversationId}/unfurl': 'reads',
+  '/v1/conversation/{conversationId}/message/{messageId}/synthesize': 'the same words are spoken once',
+  '/v1/dataset/{datasetId}/search': 'reads',
+  '/v1/graphql': 'reads; changes go through the calls they stand for',
+  '/v1/billing/webhook': 'the provider numbers its messages',
+  '/v1/auth/signin/email': 'a second wish is for a second mail',
+  '/v1/auth/signin/verify': 'a code works once',
+  '/v1/auth/signin/password': 'each answer is a session of its own',
+  '/v1/auth/signin/link': 'a link works once',
+};
+
+let test: BuilderTest;
+let ada: Person;
+let session: TestSession;
+/** A body for every call that takes a key; its ids stand in `ids`. */
+let calls: Readonly<Record<string, { body?: unknown; other?: unknown; isConversation?: boolean; isKeyless?: boolean; headers?: Record<string, string> }>>;
+let ids: Readonly<Record<string, string>>;
+let paths: readonly string[];
+
+beforeAll(async () => {
+  test = await startBuilderTest();
+  ada = await test.person('ada');
+  session = await test.openSession();
+  const skillset = await ada.make('/v1/skillset/create', { name: 'S', visibility: 'public' });
+  const dataset = await ada.make('/v1/dataset/create', { name: 'D', visibility: 'public' });
+  const bot = await ada.make('/v1/bot/create', { name: 'B', visibility: 'public' });
+  const widget = await ada.make('/v1/integration/widget/create', { name: 'W', botId: bot, visibility: 'public' });
+  const blueprint = await ada.make('/v1/blueprint/create', { name: 'P', visibility: 'public' });
+  await (await test.send(session, { text: 'Hello' })).text();
+  const list = (await (await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token })).json()) as { items: { id: string; type: string }[] };
+  const messageId = list.items.find(({ type }) => type === 'bot')?.id ?? '';
+  ids = { skillsetId: skillset, datasetId: dataset, conversationId: session.conversationId, messageId, integrationId: 'demo', widget, skillset, dataset, bot, blueprint };
+  calls = keyedCalls();
+  const document = (await (await test.call('/v1/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> };
+  paths = Object.entries(document.paths).flatMap(([path, methods]) => ('post' in methods ? [path] : []));
+});
+afterAll(() => test.server.close(0));
+
+function keyedCalls(): typeof calls {
+  const file = { 'Content-Type': 'application/octet-stream', 'X-File-Name': 'a.txt' };
+  const made = Object.fromEntries(['skillset', 'dataset', 'bot', 'blueprint'].map((kind) => [`/v1/${kind}/create`, { body: { name: 'Once' }, other: { name: 'Twice' } }]));
+  const tried = Object.fromEntries(['skillset', 'dataset', 'bot'].map((kind) => [`/v1/hub/${kind}/{id}/session/create`, { body: {} }]));
+  const reported = Object.fromEntries(['skillset', 'dataset', 'bot', 'blueprint', 'widget'].map((kind) => [`/v1/hub/${kind}/{id}/report`, { body: { reason: 'spam' }, other: { reason: 'spam', text: 'again' } }]));
+  const message = { isConversation: true };
+  return {
+    ...made,
+    ...tried,
+    ...reported,
+    '/v1/integration/widget/create': { body: { name: 'Once', botId: ids['bot'] }, other: { name: 'Twice', botId: ids['bot'] } },
+    '/v1/integration/widget/{integrationId}/session/create': { body: {}, other: { durationInSeconds: 7_200 }, ...message },
+    '/v1/integration/widget/{id}/identity/create': {},
+    '/v1/secret/create': { body: { name: 'ci' }, other: { name: 'other' } },
+    '/v1/skillset/{skillsetId}/ability/create': { body: { name: 'Look up', instruction: 'Look it up' }, other: { name: 'Other', instruction: 'Look it up' } },
+    '/v1/skillset/{skillsetId}/mcp/create': { body: { name: 'tools', url: 'https://mcp.example/mcp' }, other: { name: 'other', url: 'https://mcp.example/mcp' } },
+    '/v1/dataset/{datasetId}/file/upload': { body: new TextEncoder().encode('Cats sleep.'), headers: file },
+    '/v1/conversation/{conversationId}/session/create': { body: {} },
+    '/v1/conversation/{conversationId}/message/create': { body: { type: 'user', text: 'Once' }, other: { type: 'user', text: 'Twice' }, ...message },
+    '/v1/conversation/{conversationId}/message/{messageId}/upvote': { body: {}, ...message },
+    '/v1/conversation/{conversationId}/message/{messageId}/downvote': { body: {}, ...message },
+    '/v1/conversation/{conversationId}/attachment/upload': { body: new TextEncoder().encode('A file.'), headers: file, ...message },
+  };
+}
+
+/** Calls with keys that other tests follow: what they need is theirs. */
+const FOLLOWED_ELSEWHERE: Readonly<Record<string, string>> = {
+  '/v1/channel/{channel}/publish': 'routes/resume.test.ts: a turn waits on the channel',
+  '/v1/billing/checkout': 'routes/billing.test.ts: a payment provider is there',
+};
+
+describe('Idempotency-Key', () => {
+  it('is for every call that makes something: no call is forgotten', () => {
+    const known = new Set([...Object.keys(calls), ...Object.keys(WITHOUT_KEY), ...Object.keys(FOLLOWED_ELSEWHERE)]);
+    expect(paths.filter((path) => !known.has(path) && !SAYS_WHAT_SHALL_BE.test(path))).toEqual([]);
+    expect([...known].filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it('gives the first answer again, marked, and 422 for another body', async () => {
+    const secret = (await ada.ask('/v1/secret/create', { name: 'program' })).body['secret'];
+    for (const [path, { body, other, isConversation, headers }] of Object.entries(calls)) {
+      const kind = /\/hub\/(\w+)\//.exec(path)?.[1] ?? 'widget';
+      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name === 'id' ? kind : name] ?? name);
+      const who = path === '/v1/conversation/{conversationId}/session/create' ? { Authorization: `Bearer ${String(secret)}` } : isConversation ? { Authorization: `Bearer ${session.token}` } : ada.headers;
+      const key = `key-${path.replaceAll(/\W/g, '-')}`;
+      const send = (sent: unknown) => test.call(address, { method: 'POST', ...(sent !== undefined && { body: sent }), headers: { ...who, ...headers, 'Idempotency-Key': key } });
+      const first = await send(body);
+      const answer: unknown = await first.json();
+      expect([path, first.status, first.headers.get('idempotent-replayed'), answer]).toEqual([path, 200, null, answer]);
+      const again = await send(body);
+      expect([path, again.status, again.headers.get('idempotent-replayed'), await again.json()]).toEqual([path, 200, 'true', answer]);
+      if (other !== undefined) expect([path, (await send(other)).status]).toEqual([path, 422]);
+    }
+  });
+
+  it('keeps an answer that is shown once sealed, and nothing of it in plain', async () => {
+    const response = await test.call('/v1/secret/create', { body: { name: 'sealed' }, headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-sealed-one' } });
+    const { secret } = (await response.json()) as { secret: string };
+    expect(secret.length).toBeGreaterThan(20);
+    const kept = JSON.stringify(await test.database.query.idempotencyKeys.findMany());
+    expect(kept).toContain('key-of-a-sealed-one');
+    expect(kept).not.toContain(secret);
+  });
+});
