@@ -48,7 +48,10 @@ function ask(child, wish) {
 
 function next(child) {
   return new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', () => reject(new Error('A process of the bench ended')));
+    const fail = () => reject(new Error('A process of the bench ended'));
+    child.once('exit', fail).once('message', (message) => {
+      child.off('exit', fail);
+      resolve(message);
+    });
   });
 }
