@@ -16,14 +16,14 @@ process.on('message', (wish) => {
   if (wish === 'collect') for (let round = 0; round < 3; round += 1) globalThis.gc?.();
   const delay = (part) => Math.max(0, delays.percentile(part) / 1e6 - LOOK_MS);
   const { user, system } = process.cpuUsage();
-  const { rss, heapUsed, external } = process.memoryUsage();
+  const { rss, heapUsed } = process.memoryUsage();
   process.send({
     user,
     system,
     loop: { p50: delay(50), p99: delay(99) },
     busy: performance.eventLoopUtilization(turns).utilization,
     residentKiB: rss / 1024,
-    liveKiB: (heapUsed + external) / 1024,
+    liveKiB: heapUsed / 1024,
   });
 });
 // The bench may go; the server must not live for its questions.

@@ -66,6 +66,9 @@ const environmentSchema = v.object({
   ...builderEnvironment,
 });
 
+/** The variables that are read, by name. */
+export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
+
 /** The server's settings (docs/guides/operator.md lists the variables behind them). */
 export interface ServerConfig extends BuilderConfig {
   /** 0: any free port. @default 3000 */

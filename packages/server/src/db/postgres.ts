@@ -9,7 +9,7 @@ import * as schema from './schema';
 const MIGRATION_LOCK = 7_304_017;
 
 /**
- * Connects to PostgreSQL (14 or newer) and brings its tables up to date, one process at a time.
+ * Connects to PostgreSQL (15 or newer) and brings its tables up to date, one process at a time.
  *
  * @param url - `postgres://user:password@host:port/database`
  */

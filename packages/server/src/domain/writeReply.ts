@@ -6,6 +6,7 @@ import { endRun, type Run, type RunEnd } from '../db/queries/runs';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
 import type { EventLog } from '../events/eventLog';
+import { createGrowingText, type GrowingText } from '../model/growingText';
 import type { Answerer, ReplyOptions } from './answerer';
 import { enterFork, type Fork } from './branches';
 import { newMessage } from './conversations';
@@ -64,7 +65,7 @@ interface Ending {
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
   const { log } = deps;
   const { run } = task;
-  const written: Written = { text: '', tokens: 0, steps: [] };
+  const written: Written = { text: createGrowingText(), tokens: 0, steps: [] };
   await log.append(run.id, [begin(run)]);
   try {
     const ending = await followAnswer(deps, task, written, signal);
@@ -85,7 +86,7 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
 
 /** What there is of a reply so far. */
 interface Written {
-  text: string;
+  readonly text: GrowingText;
   tokens: number;
   /** Ids of what it looked up. */
   readonly steps: string[];
@@ -111,7 +112,7 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
         if (options.isVerbose) await log.append(run.id, [event]);
         break;
       case 'token':
-        written.text += event.data.token;
+        written.text.add(event.data.token);
         await log.append(run.id, [event]);
         break;
       case 'usage':
@@ -153,7 +154,7 @@ function placeOf(fork: Fork | undefined, { steps }: Written): { parentId?: strin
 
 async function stop(deps: WriteReplyDeps, task: ReplyTask, written: Written, reason: string | undefined): Promise<void> {
   await deps.log.append(task.run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
-  await complete(deps, task, written, { text: written.text, reason: 'abort', tokens: written.tokens });
+  await complete(deps, task, written, { text: written.text.whole(), reason: 'abort', tokens: written.tokens });
 }
 
 async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unknown): Promise<void> {

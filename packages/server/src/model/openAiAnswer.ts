@@ -1,6 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { approximateTokens } from './approximateTokens';
 import type { ModelEvent, ModelRequest, ToolCall } from './chatModel';
+import { createGrowingText } from './growingText';
 import { brokenStream, streamFailure } from './openAiFailures';
 import type { Chunk, Delta } from './openAiWire';
 
@@ -18,14 +19,14 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
   let usage: { inputTokens: number; outputTokens: number } | undefined;
   let finishReason: string | undefined;
   let isDone = false;
-  let written = '';
+  const written = createGrowingText();
 
   function* readDelta(delta: Delta): Generator<ModelEvent> {
     const reasoning = delta.reasoning_content ?? delta.reasoning;
     if (reasoning) yield { type: 'reasoning', text: reasoning };
     const text = delta.content || delta.refusal;
     if (text) {
-      written += text;
+      written.add(text);
       yield { type: 'text', text };
     }
     for (const fragment of delta.tool_calls ?? []) {
@@ -58,7 +59,7 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
     *finish(request: ModelRequest): Generator<ModelEvent> {
       if (!isDone && finishReason === undefined) throw brokenStream('The stream of the model endpoint was cut');
       for (const [index, call] of calls.entries()) yield { type: 'tool-call', call: toToolCall(call, index, fromWire) };
-      yield { type: 'usage', ...(usage ?? estimateUsage(request, written, calls)) };
+      yield { type: 'usage', ...(usage ?? estimateUsage(request, written.whole(), calls)) };
       if (calls.length > 0) yield { type: 'end', reason: 'tool-calls' };
       else yield { type: 'end', reason: finishReason === 'length' ? 'length' : 'stop' };
     },

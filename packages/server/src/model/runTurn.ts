@@ -1,6 +1,7 @@
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from './chatModel';
+import { createGrowingText, type GrowingText } from './growingText';
 import { createStopwatch, type Stopwatch } from './stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
@@ -70,7 +71,7 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
       // A model that ignores its signal and simply ends must not pass for one that is done.
       stopwatch.signal.throwIfAborted();
       if (asked.calls.length === 0) {
-        if (asked.text === '' && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
+        if (asked.text.isEmpty && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
         reason = asked.reason;
       } else if (round >= iterations || calls + asked.calls.length > maxCalls) {
         reason = 'iteration';
@@ -95,7 +96,7 @@ type FinishReason = TurnFinish['data']['reason'];
 
 /** What one call of the model has come to so far. */
 interface Asked {
-  readonly text: string;
+  readonly text: GrowingText;
   readonly calls: readonly ToolCall[];
   readonly reason: 'stop' | 'length';
   /** Takes what the model says. @returns what the visitor is told of it */
@@ -105,15 +106,15 @@ interface Asked {
 function createAsked(turn: TurnState, model: string): Asked {
   const calls: ToolCall[] = [];
   const asked = {
-    text: '',
+    text: createGrowingText(),
     calls,
     reason: 'stop' as Asked['reason'],
     read(event: ModelEvent): TurnEvent | undefined {
       switch (event.type) {
         case 'text': {
           if (event.text === '') return undefined;
-          const token = turn.write(event.text, asked.text === '');
-          asked.text += event.text;
+          const token = turn.write(event.text, asked.text.isEmpty);
+          asked.text.add(event.text);
           return { type: 'token', data: { token } };
         }
         case 'reasoning':
@@ -138,7 +139,7 @@ function createAsked(turn: TurnState, model: string): Asked {
 
 /** Runs the tools that the model wants, one after the other. @returns why the turn ends here; undefined when the model is to go on */
 async function* runTools(request: TurnRequest, turn: TurnState, asked: Asked, stopwatch: Stopwatch, signal: AbortSignal): AsyncGenerator<TurnEvent, FinishReason | undefined> {
-  turn.messages.push({ role: 'assistant', text: asked.text, toolCalls: asked.calls });
+  turn.messages.push({ role: 'assistant', text: asked.text.whole(), toolCalls: asked.calls });
   for (const call of asked.calls) {
     const result = yield* runTool(request, turn, call, stopwatch);
     signal.throwIfAborted();

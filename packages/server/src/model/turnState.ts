@@ -1,5 +1,6 @@
 import type { ActivityMessage, Clock, Json, JsonObject, Reference } from '@sotto/widget-core/api';
 import type { ModelMessage, ToolCall } from './chatModel';
+import { createGrowingText } from './growingText';
 import type { TurnFinish } from './turnEvents';
 
 /** A call of a function or its answer, as `meta.activity` of a stored message (contract 1.6). */
@@ -28,13 +29,13 @@ export interface TurnState {
 /** A turn at its start. */
 export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, createId: (prefix: string) => string): TurnState {
   const references: Reference[] = [];
-  let text = '';
+  const text = createGrowingText();
   let tokens = 0;
   return {
     messages: [...prompt],
     write(piece, isFirstOfRound) {
-      const token = isFirstOfRound && text !== '' ? `\n\n${piece}` : piece;
-      text += token;
+      const token = isFirstOfRound && !text.isEmpty ? `\n\n${piece}` : piece;
+      text.add(token);
       return token;
     },
     addTokens(count) {
@@ -61,7 +62,10 @@ export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, c
         createdAt: clock.now(),
       },
     }),
-    finish: (reason) => ({ text, reason, tokens, references: trimReferences(references, text) }),
+    finish(reason) {
+      const whole = text.whole();
+      return { text: whole, reason, tokens, references: trimReferences(references, whole) };
+    },
   };
 }
 

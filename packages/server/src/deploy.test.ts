@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ENVIRONMENT_NAMES, readServerConfig } from './serverConfig';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+const serviceSchema = v.looseObject({
+  image: v.optional(v.string()),
+  build: v.optional(v.object({ context: v.string(), dockerfile: v.string() })),
+  command: v.optional(v.string()),
+  ports: v.optional(v.array(v.string())),
+  environment: v.optional(v.record(v.string(), v.string())),
+  volumes: v.optional(v.array(v.string())),
+  healthcheck: v.optional(v.looseObject({ test: v.array(v.string()) })),
+  depends_on: v.optional(v.union([v.array(v.string()), v.record(v.string(), v.object({ condition: v.string() }))])),
+  stop_grace_period: v.optional(v.string()),
+});
+const composeSchema = v.object({ services: v.record(v.string(), serviceSchema), volumes: v.record(v.string(), v.unknown()) });
+
+/** `NAME=value` lines. */
+function readEnvironment(text: string): Record<string, string> {
+  return Object.fromEntries(text.split('\n').flatMap((line) => (/^[A-Z]/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])));
+}
+
+/** What a shell makes of `${NAME:-default}` and `${NAME:?}`. @throws for a value that must be given and is not */
+function fill(text: string, given: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(:-|:\?)([^}]*)\}/g, (_, name: string, kind: string, otherwise: string) => {
+    const value = given[name] ?? '';
+    if (value === '' && kind === ':?') throw new Error(`${name} must be given`);
+    return value === '' ? otherwise : value;
+  });
+}
+
+describe('deploy/compose.yaml', () => {
+  const { services, volumes } = v.parse(composeSchema, parse(read('deploy/compose.yaml')));
+  const example = readEnvironment(read('deploy/example.env'));
+  const { server, proxy, postgres, redis } = services;
+
+  it('names services, volumes and files that are there, and waits for health where it can be seen', () => {
+    for (const [name, service] of Object.entries(services)) {
+      const waits = Array.isArray(service.depends_on) ? service.depends_on.map((other) => [other, undefined] as const) : Object.entries(service.depends_on ?? {}).map(([other, { condition }]) => [other, condition] as const);
+      for (const [other, condition] of waits) {
+        expect([name, other, services[other] !== undefined]).toEqual([name, other, true]);
+        if (condition === 'service_healthy') expect([other, services[other]?.healthcheck !== undefined]).toEqual([other, true]);
+      }
+      for (const volume of service.volumes ?? []) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+      // A name without a version is another program tomorrow.
+      if (service.image !== undefined) expect(service.image).toMatch(/^[\w./-]+:\d+/);
+    }
+    expect(existsSync(path.join(root, 'deploy', server?.build?.context ?? '-', server?.build?.dockerfile ?? '-'))).toBe(true);
+    expect(server?.build?.dockerfile).toBe('deploy/Dockerfile');
+  });
+
+  it('gives the server settings that it knows and takes, and asks for those that only the operator has', () => {
+    const text = server?.environment ?? {};
+    expect(Object.keys(text).filter((name) => !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
+    const asked = [...JSON.stringify(services).matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    expect(asked.filter((name) => name !== 'PORT' && !(name in example))).toEqual([]);
+    expect(() => Object.values(text).map((value) => fill(value, example))).toThrow('must be given');
+
+    const filled = { ...example, POSTGRES_PASSWORD: 'p4ssw0rd', SOTTO_SECRET: 'x'.repeat(44) };
+    const config = readServerConfig(Object.fromEntries(Object.entries(text).map(([name, value]) => [name, fill(value, filled)])));
+    expect(new URL(config.databaseUrl ?? '')).toMatchObject({ hostname: 'postgres', username: postgres?.environment?.['POSTGRES_USER'], pathname: `/${postgres?.environment?.['POSTGRES_DB'] ?? ''}`, password: 'p4ssw0rd' });
+    expect(new URL(config.redisUrl ?? '')).toMatchObject({ hostname: 'redis', port: '6379' });
+    expect(fill(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '', filled)).toBe('p4ssw0rd');
+    expect(redis?.image).toMatch(/^(valkey|redis)/);
+    // One proxy stands in front, and the server listens where the proxy looks for it.
+    expect([config.trustedProxies, proxy?.command]).toEqual([1, expect.stringContaining(`--to server:${config.port}`)]);
+    expect(proxy?.ports).toEqual([expect.stringMatching(/:80$/)]);
+    expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${config.port}`);
+    expect(server?.volumes).toEqual([`files:${config.dataDir ?? ''}`]);
+    expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan(config.drainMs / 1000 + 2.5);
+  });
+
+  it('builds what can be started: a Node that is new enough, a program that is there', () => {
+    const dockerfile = read('deploy/Dockerfile');
+    for (const [, major] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(Number(major)).toBeGreaterThanOrEqual(22);
+    expect(dockerfile).toContain(`pnpm@${/pnpm@([\d.]+)/.exec(read('package.json'))?.[1] ?? '-'} `);
+    const command = /^CMD \["node", "([^"]+)"\]$/m.exec(dockerfile)?.[1] ?? '-';
+    expect(existsSync(path.join(root, command))).toBe(true);
+  });
+});
+
+describe('deploy/sotto.service', () => {
+  const unit = read('deploy/sotto.service');
+  const settings = Object.fromEntries((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]));
+
+  it('starts a program that is there, with settings that the server knows, and gives replies their time', () => {
+    expect(existsSync(path.join(root, /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1] ?? '-'))).toBe(true);
+    expect(Object.keys(settings).filter((name) => name !== 'NODE_ENV' && !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(Number(settings['DRAIN_SECONDS']) + 2.5);
+    expect(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1] ?? '-'}`).toBe(settings['SOTTO_DATA_DIR']);
+  });
+
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze') || !existsSync('/usr/bin/node'))('is a unit as systemd reads it', () => {
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path.join(root, 'deploy/sotto.service')], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+describe('docs/guides/operator.md', () => {
+  it('names every setting of the server, and none that is not read', () => {
+    const guide = read('docs/guides/operator.md');
+    const table = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Choosing a model'));
+    const named = new Set([...table.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:PORT|HOST)\b/g)].map(([name]) => name));
+    const ofTheSite = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
+    expect(ENVIRONMENT_NAMES.filter((name) => !named.has(name) && !guide.includes(`\`${name}\``) && !/^STRIPE_PRICE_/.test(name))).toEqual([]);
+    expect([...named].filter((name) => !ENVIRONMENT_NAMES.includes(name) && !ofTheSite.includes(name) && !name.startsWith('STRIPE_'))).toEqual([]);
+  });
+});
