@@ -1,18 +1,14 @@
 // Loaded into a server before its own code (`node --import`): tells the bench what the process has used, by the process's own account.
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How often the event loop is looked at, in milliseconds; a delay is what comes on top. */
 const LOOK_MS = 5;
 
 const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
 delays.enable();
-let turns = performance.eventLoopUtilization();
 
 process.on('message', (wish) => {
-  if (wish === 'begin') {
-    delays.reset();
-    turns = performance.eventLoopUtilization();
-  }
+  if (wish === 'begin') delays.reset();
   if (wish === 'collect') for (let round = 0; round < 3; round += 1) globalThis.gc?.();
   const delay = (part) => Math.max(0, delays.percentile(part) / 1e6 - LOOK_MS);
   const { user, system } = process.cpuUsage();
@@ -21,7 +17,6 @@ process.on('message', (wish) => {
     user,
     system,
     loop: { p50: delay(50), p99: delay(99) },
-    busy: performance.eventLoopUtilization(turns).utilization,
     residentKiB: rss / 1024,
     liveKiB: heapUsed / 1024,
   });

@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startPostgres } from '../../scripts/postgres.mjs';
+import { startRedis } from '../../scripts/redis.mjs';
 
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const LIMITS = ['LIMIT_SESSIONS', 'LIMIT_REPLIES', 'LIMIT_REPLIES_PER_ADDRESS', 'LIMIT_CALLS'];
@@ -13,6 +15,19 @@ export async function startModel(tokensPerSecond) {
   const child = fork(file('model.mjs'), [String(tokensPerSecond)]);
   const { url } = await next(child);
   return { url, ask: (wish) => ask(child, wish), stop: () => child.kill('SIGKILL') };
+}
+
+/** What several servers meet in: that of the environment, or a PostgreSQL and a Redis for this run alone. */
+export async function startShared() {
+  const secret = { SOTTO_SECRET: 'the secret of all processes of the bench' };
+  if (process.env.DATABASE_URL && process.env.REDIS_URL) return { settings: secret, stop: () => undefined };
+  const [postgres, redis] = [await startPostgres(), await startRedis()];
+  if (!postgres || !redis) throw new Error('Several processes need PostgreSQL and Redis');
+  const stop = () => {
+    postgres.stop();
+    redis.stop();
+  };
+  return { settings: { ...secret, DATABASE_URL: postgres.url, REDIS_URL: redis.url }, stop };
 }
 
 /** Starts a server that answers with the endpoint. @param settings - its environment, besides what the bench sets */

@@ -46,9 +46,9 @@ interface Sink {
 /** The writing of a stream, seen from its sink. */
 interface Writing {
   /** There is room again. */
-  resume(): void;
+  readonly resume: () => void;
   /** The reader has left. */
-  leave(): void;
+  readonly leave: () => void;
 }
 
 /**

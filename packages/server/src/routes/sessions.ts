@@ -66,7 +66,11 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     },
   );
 
-  const renew = endpoint(
+  return [create, renewEndpoint(services)];
+}
+
+function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
+  return endpoint(
     {
       method: 'POST', path: '/conversation/:conversationId/session/create',
       summary: 'Make a token of a conversation, for hosts that make sessions in their own backend',
@@ -77,15 +81,13 @@ export function sessionEndpoints(services: Services): Endpoint[] {
     },
     async (context, read) => {
       if (!isApiSecret(readBearer(context) ?? '')) throw new ApiError('NOT_AUTHENTICATED');
-      const { conversation, widget } = await services.auth.requireParty(context, pathId(context, 'conversationId'));
+      const { conversation, widget } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
-      const made = await services.idempotency.once(context, conversation.id, raw, async () => {
+      const made = await idempotency.once(context, conversation.id, raw, async () => {
         const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
         return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
       }, { isSecret: true });
       return answer(context, made);
     },
   );
-
-  return [create, renew];
 }
