@@ -16,7 +16,7 @@ beforeAll(async () => {
   let script: string;
   [browser, stack, host, script] = await Promise.all([launchChromium(), startStack(), startHostServer(), bundleInPage('longInPage.mjs')]);
   host.pages.set('/long.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
-  host.pages.set('/', { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Long</title><body><div id="chat" style="position:sticky;top:0;width:420px;height:640px"></div><div style="height:4000px"></div><h2 id="shipping">Shipping</h2><div style="height:2000px"></div><script type="module" src="/long.js"></script></body></html>` });
+  host.pages.set('/', { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Long</title><body style="margin:0"><div id="chat" style="position:sticky;top:0;width:420px;height:640px"></div><div style="height:4000px"></div><h2 id="shipping">Shipping</h2><div style="height:2000px"></div><script type="module" src="/long.js"></script></body></html>` });
   page = await (await browser.newContext({ viewport: { width: 900, height: 700 } })).newPage();
   await page.goto(`${host.origin}/?base=${encodeURIComponent(stack.origin)}`);
   list = page.getByRole('region', { name: 'Conversation' });
