@@ -100,6 +100,14 @@ describe('A301 A302 texts made to hang or break the lexer', () => {
     expect(content.blocks).toEqual(parseContent(text));
   });
 
+  it('shows more marks than people write as they were written', () => {
+    const noisy = (mark: string, count: number): string => `${mark}a `.repeat(count).trim();
+    for (const mark of ['*', '_', '~', '`', '[', '<']) {
+      expect([mark, kinds(noisy(mark, 100))]).toEqual([mark, ['paragraph']]);
+      expect([mark, parseContent(noisy(mark, 500))]).toEqual([mark, [{ kind: 'plain', id: '0', text: noisy(mark, 500) }]]);
+    }
+  });
+
   it('shows what nests too deep as it was written', () => {
     expect(parseContent(`${'> '.repeat(33)}a`)).toEqual([{ kind: 'plain', id: '0', text: `${'> '.repeat(33)}a` }]);
     expect(kinds(`${'> '.repeat(10)}a`)).toEqual(['quote']);

@@ -7,7 +7,7 @@ const PICTURE = { svg: '<svg/>', width: 10, height: 20 };
 /** An iframe as far as it matters here: it has a window that hears what is asked, and can be removed. */
 class FakeFrame extends EventTarget {
   readonly rules = new Set<string>();
-  readonly sandbox = { add: (rule: string) => { this.rules.add(rule); } };
+  readonly sandbox = { add: (...rules: readonly string[]) => { for (const rule of rules) this.rules.add(rule); } };
   readonly style = {};
   readonly contentWindow: { readonly postMessage: (request: { id: number; source: string }) => void };
   readonly #frames: FakeFrame[];
