@@ -61,7 +61,7 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
 
   if (href !== undefined) {
     const Link = own.Link ?? LinkPart;
-    return <span className="sotto-choice-link" dir="auto"><Link link={{ kind: 'link', form: 'button', href, inlines: caption }}><InlineContent inlines={caption} /></Link></span>;
+    return <span className="sotto-choice-link" dir="auto"><Link link={{ kind: 'link', form: 'button', href, inlines: caption }}><span><InlineContent inlines={caption} /></span></Link></span>;
   }
   // Not `disabled`: the focus must not fall off the page under the finger that pressed.
   const isResting = isUsedUp || isBusy || isClosed;
