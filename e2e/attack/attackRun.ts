@@ -123,6 +123,22 @@ export async function runStreamed(ground: AttackGround, attacks: readonly Attack
   return [{ ...merge('streamed reply', results), ...(await trace?.longest()) }];
 }
 
+/** The figures of all places together, a line each. */
+export function sumUp(results: readonly AttackResult[]): string[] {
+  const all = (key: 'scripts' | 'requests' | 'navigations' | 'findings'): string[] => results.flatMap((result) => result[key]);
+  const layout = all('findings').filter((finding) => finding.includes(': layout:'));
+  const worst = Math.max(0, ...results.map(({ longestTaskMs }) => longestTaskMs));
+  return [
+    `shown                       ${String(results.reduce((sum, { shown }) => sum + shown, 0))} in ${String(new Set(results.map(({ place }) => place)).size)} places`,
+    `scripts run                 ${String(all('scripts').length)}`,
+    `requests nobody allowed     ${String(all('requests').length)}`,
+    `navigations                 ${String(all('navigations').length)}`,
+    `layout escapes              ${String(layout.length)}`,
+    `foreign elements and names  ${String(all('findings').length - layout.length)}`,
+    `worst freeze                ${worst > 0 ? `${worst.toFixed(0)} ms of ${String(TASK_MAX_MS)}` : 'not told by this engine'}`,
+  ];
+}
+
 /** One line of figures for a table. */
 export function toLine(result: AttackResult): string {
   const count = (list: readonly string[]): string => String(list.length).padStart(8);
