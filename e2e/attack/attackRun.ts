@@ -127,7 +127,7 @@ export async function runStreamed(ground: AttackGround, attacks: readonly Attack
 export function sumUp(results: readonly AttackResult[]): string[] {
   const all = (key: 'scripts' | 'requests' | 'navigations' | 'findings'): string[] => results.flatMap((result) => result[key]);
   const layout = all('findings').filter((finding) => finding.includes(': layout:'));
-  const worst = Math.max(0, ...results.map(({ longestTaskMs }) => longestTaskMs));
+  const [worst] = [...results].sort((one, other) => other.longestTaskMs - one.longestTaskMs);
   return [
     `shown                       ${String(results.reduce((sum, { shown }) => sum + shown, 0))} in ${String(new Set(results.map(({ place }) => place)).size)} places`,
     `scripts run                 ${String(all('scripts').length)}`,
@@ -135,7 +135,7 @@ export function sumUp(results: readonly AttackResult[]): string[] {
     `navigations                 ${String(all('navigations').length)}`,
     `layout escapes              ${String(layout.length)}`,
     `foreign elements and names  ${String(all('findings').length - layout.length)}`,
-    `worst freeze                ${worst > 0 ? `${worst.toFixed(0)} ms of ${String(TASK_MAX_MS)}` : 'not told by this engine'}`,
+    `worst freeze                ${worst && worst.longestTaskMs > 0 ? `${worst.longestTaskMs.toFixed(0)} ms of ${String(TASK_MAX_MS)} (${worst.place}: ${worst.longestTaskAt})` : 'not told by this engine'}`,
   ];
 }
 
