@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock, settle } from '../testing/manualClock';
 import { createMemoryStorage } from '../testing/memoryStorage';
-import { createLeaseLocks } from './locks';
+import { createLeaseLocks, createWebLocks } from './locks';
 
 function setUp() {
   const clock = createManualClock();
@@ -56,5 +56,19 @@ describe('F312 locks where the browser has none', () => {
     await settle();
     await clock.advance(100);
     expect(await held).toBe('in');
+  });
+});
+
+describe('F307 F312 locks that a browser denies together with storage', () => {
+  it('are granted at once: no other tab can be met', async () => {
+    const request = () => Promise.reject(new DOMException('request() is not allowed in this context', 'SecurityError'));
+    const locks = createWebLocks({ request } as unknown as LockManager);
+    expect(await locks.hold('sotto:demo', () => Promise.resolve('done'))).toBe('done');
+    await expect(locks.hold('sotto:demo', () => Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+  });
+
+  it('and any other refusal is one', async () => {
+    const request = () => Promise.reject(new DOMException('given up', 'AbortError'));
+    await expect(createWebLocks({ request } as unknown as LockManager).hold('sotto:demo', () => Promise.resolve('done'))).rejects.toThrow('given up');
   });
 });

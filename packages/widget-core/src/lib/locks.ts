@@ -15,9 +15,13 @@ export function createWebLocks(manager: LockManager): Locks {
         if (options.steal) return await manager.request(name, { steal: true }, run);
         return await manager.request(name, options.signal ? { signal: options.signal } : {}, run);
       } catch (error) {
-        if (held === undefined) throw error;
-        lost.abort();
-        return held;
+        if (held !== undefined) {
+          lost.abort();
+          return held;
+        }
+        // A browser that denies the frame all storage denies it locks too: no other tab can be met then.
+        if (error instanceof Error && error.name === 'SecurityError') return action(lost.signal);
+        throw error;
       }
     },
   };
