@@ -1,15 +1,16 @@
 import { chromium, type Browser } from 'playwright-core';
 import { launchFirefox } from './firefox';
+import type { Storage } from './person';
 
 /**
  * A real Chromium, with storage as visitors have it; Firefox when the run is asked for it (`--engine firefox`).
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
- * `--disable-features` wins, so ours leaves it on.
+ * `--disable-features` wins, so ours leaves it on, unless storage is to be denied.
  */
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(storage: Storage = 'partitioned'): Promise<Browser> {
   const firefox = process.env['SOTTO_ENGINE'] === 'firefox' ? process.env['FIREFOX_PATH'] : undefined;
-  if (firefox) return launchFirefox(firefox);
+  if (firefox) return launchFirefox(firefox, storage);
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
   return chromium.launch({
@@ -22,7 +23,7 @@ export function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      '--disable-features=Translate,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,HttpsUpgrades,PaintHolding,DestroyProfileOnBrowserClose,AimEnabled',
+      `--disable-features=Translate,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,HttpsUpgrades,PaintHolding,DestroyProfileOnBrowserClose,AimEnabled${storage === 'denied' ? ',ThirdPartyStoragePartitioning' : ''}`,
     ],
   });
 }

@@ -13,7 +13,7 @@ const ENGINES: Record<Engine, string | undefined> = { chromium: process.env['CHR
 
 async function start(engine: Engine, path: string): Promise<People> {
   if (engine === 'webkit') return createWebKitPeople(path);
-  return createPlaywrightPeople(engine, await (engine === 'firefox' ? launchFirefox(path) : launchChromium()));
+  return createPlaywrightPeople(engine, (storage) => (engine === 'firefox' ? launchFirefox(path, storage) : launchChromium(storage)));
 }
 
 describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
@@ -37,10 +37,10 @@ describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {
       await Promise.all([world.stack.close(), world.host.close()]);
     });
 
-    for (const { name, leftOut, run } of coreSituations) {
+    for (const { name, storage, leftOut, run } of coreSituations) {
       const reason = leftOut?.[engine];
       it.skipIf(reason !== undefined)(reason === undefined ? name : `${name} (left out: ${reason})`, async () => {
-        person = await people.arrive();
+        person = await people.arrive(storage);
         await run(person, world);
       });
     }

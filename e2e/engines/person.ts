@@ -25,8 +25,12 @@ export interface Person {
   close(): Promise<void>;
 }
 
+/** What a browser keeps for a frame of another site: what it is by itself, or nothing at all, as in a browser that blocks third parties. */
+export type Storage = 'partitioned' | 'denied';
+
 /** A browser of one engine; everyone who comes is new to it: no cookies, no storage. */
 export interface People {
-  arrive(): Promise<Person>;
+  /** @param storage - @default 'partitioned' */
+  arrive(storage?: Storage): Promise<Person>;
   close(): Promise<void>;
 }

@@ -1,14 +1,21 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import type { Engine, People, Person } from './person';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Browser, BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import type { Engine, People, Person, Storage } from './person';
 
-/** People at Chromium or Firefox. */
-export function createPlaywrightPeople(engine: Engine, browser: Browser): People {
+/** People at Chromium or Firefox: one browser for each state of storage, started when somebody needs it. */
+export function createPlaywrightPeople(engine: Engine, launch: (storage: Storage) => Promise<Browser>): People {
+  const browsers = new Map<Storage, Promise<Browser>>();
   return {
-    async arrive() {
-      const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+    async arrive(storage = 'partitioned') {
+      const browser = browsers.get(storage) ?? launch(storage);
+      browsers.set(storage, browser);
+      const context = await (await browser).newContext({ viewport: { width: 1200, height: 800 } });
       return createPerson(engine, context, await context.newPage(), () => context.close());
     },
-    close: () => browser.close(),
+    async close() {
+      for (const browser of browsers.values()) await (await browser).close();
+    },
   };
 }
 
@@ -30,10 +37,22 @@ function createPerson(engine: Engine, context: BrowserContext, page: Page, close
     inPage: (expression) => page.evaluate(expression),
     inChat: async (expression) => (await chat()).evaluate(expression),
     click: (place, selector) => (place === 'page' ? page : frame).locator(selector).first().click(),
-    type: (selector, text) => frame.locator(selector).first().pressSequentially(text),
+    // The driver's keyboard has no keys of other scripts.
+    type: (selector, text) => (/^[ -~]*$/.test(text) ? frame.locator(selector).first().pressSequentially(text) : frame.locator(selector).first().fill(text)),
     press: (place, key) => (place === 'page' ? page.keyboard.press(key) : frame.locator(':focus').press(key)),
-    attach: (selector, file) => frame.locator(selector).setInputFiles(file),
+    attach: (selector, file) => (engine === 'firefox' ? giveFile(frame.locator(selector), file) : frame.locator(selector).setInputFiles(file)),
     screenshot: () => page.screenshot(),
     close,
   };
+}
+
+/** The driver of Firefox gives no files to an input that cannot be seen: the page's own code puts one in and says so, as a dialog would. */
+async function giveFile(input: Locator, file: string): Promise<void> {
+  await input.evaluate((element, { name, text }) => {
+    const given = new DataTransfer();
+    given.items.add(new File([text], name));
+    (element as HTMLInputElement).files = given.files;
+    element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event('change', { bubbles: true }));
+  }, { name: basename(file), text: readFileSync(file, 'utf8') });
 }
