@@ -28,7 +28,7 @@ function createServer(failAt: number, isLost: boolean) {
     if (fails && !isLost) return Response.json({ message: 'The disk is full', code: 'INTERNAL_SERVER_ERROR' }, { status: 500 });
     const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
     if (!done.has(key)) {
-      made.push((JSON.parse(String(init.body)) as { name: string }).name);
+      made.push((JSON.parse(init.body as string) as { name: string }).name);
       done.set(key, address.includes('/ability/') ? `ability_new${String(done.size)}` : 'skillset_new');
     }
     if (fails) throw new TypeError('Failed to fetch');
