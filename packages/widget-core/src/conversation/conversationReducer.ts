@@ -131,7 +131,7 @@ function putMessage(state: ConversationState, message: Message): ConversationSta
   const key = messageKey(message);
   const index = state.messages.findIndex((known) => known.id === message.id || messageKey(known) === key);
   if (index < 0) {
-    const pending = isVisitors(message) ? -1 : state.messages.findIndex((known) => isUnderWay(state.deliveries, known));
+    const pending = isVisitors(message) ? -1 : state.messages.findIndex((known) => isPending(state.deliveries, known));
     const place = pending < 0 ? state.messages.length : pending;
     return { ...state, messages: [...state.messages.slice(0, place), message, ...state.messages.slice(place)] };
   }
@@ -151,8 +151,13 @@ function storeMessage(state: ConversationState, key: string, id: string): Conver
   const others = state.messages.filter((message) => message === found || message.id !== id);
   if (isPlaced(found)) return { ...state, messages: others, deliveries };
   const stored = found.id === id ? found : { ...found, id, originalMessageId: key };
-  const pending = others.find((message) => message === found || isUnderWay(deliveries, message)) ?? found;
+  const pending = others.find((message) => message === found || isPending(deliveries, message)) ?? found;
   return { ...state, messages: moveBefore(others, found, stored, pending), deliveries };
+}
+
+/** Under way, and without a place at the server as far as is known. */
+function isPending(deliveries: ConversationState['deliveries'], message: Message): boolean {
+  return !isPlaced(message) && isUnderWay(deliveries, message);
 }
 
 function withdraw(state: ConversationState, key: string): ConversationState {
@@ -167,7 +172,7 @@ function changeDelivery(state: ConversationState, key: string, delivery: Deliver
   if (!found) return state;
   const next = setDelivery(state, key, delivery);
   if (state.deliveries[key]?.state !== 'failed' || delivery.state === 'failed' || isPlaced(found)) return next;
-  const pending = state.messages.find((message) => isUnderWay(state.deliveries, message));
+  const pending = state.messages.find((message) => isPending(state.deliveries, message));
   return { ...next, messages: moveBefore(state.messages, found, found, pending) };
 }
 

@@ -39,6 +39,13 @@ export interface DeliveryOptions {
 
 /** Sends one entry of the outbox, and stays until its reply has ended. */
 export async function deliver(options: DeliveryOptions, entry: OutboxEntry, signal: AbortSignal): Promise<Delivered> {
+  const delivered = await send(options, { ...entry, tried: true }, signal);
+  // The server may have had it before what was sent since: its list says where it stands.
+  if (entry.tried && delivered === 'done') options.history.sync('here').catch(() => undefined);
+  return delivered;
+}
+
+async function send(options: DeliveryOptions, entry: OutboxEntry, signal: AbortSignal): Promise<Delivered> {
   const { conversation, history, outbox } = options;
   const { message, answers } = entry;
   if (message) conversation.dispatch({ type: 'delivery-changed', key: messageKey(message), delivery: { state: 'sending' } });
@@ -103,6 +110,7 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
 async function createMessage(options: DeliveryOptions, entry: OutboxEntry, message: Message, signal: AbortSignal): Promise<Delivered> {
   const { store } = options.conversation;
   const { generation } = store.getState();
+  options.outbox.put(entry);
   try {
     const { id } = options.api ? await options.api.createMessage(toCreateRequest(entry, message)) : { id: entry.id };
     if (store.getState().generation !== generation) return 'done';

@@ -19,6 +19,8 @@ const outboxEntrySchema = v.object({
   respond: v.boolean(),
   /** The body as it was sent first: a repetition must be equal to be recognised. */
   body: v.optional(completeRequestSchema),
+  /** Its request may have left before, from here or from a page that is gone. */
+  tried: v.optional(v.boolean()),
   /** Given up; goes out again only when the visitor asks. */
   failure: v.optional(v.object({ code: v.custom<ErrorCode>((value) => typeof value === 'string'), message: v.string() })),
 });
