@@ -113,27 +113,30 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
 
     const show = async (path: string, identity: string) => {
       host.pages.set(path, { html: `<!doctype html><html lang="en"><title>Members</title><body><h1>Members</h1>${snippet.replace('WHAT_YOUR_SERVER_MADE', identity)}</body></html>` });
-      const visitor = await context.newPage();
+      // Each in a browser of their own: a conversation that was opened goes on in the one it was opened in.
+      const { context: visit, page: visitor } = await open();
       await visitor.goto(host.origin + path);
       const chat = chatOn(visitor);
       const session = visitor.waitForResponse((response) => response.url().endsWith('/session/create') && response.request().method() === 'POST');
       await chat.open();
       await chat.ask('Do you know me?');
-      return { visitor, chat, status: (await session).status() };
+      return { visit, chat, status: (await session).status() };
     };
     const member = await show('/member', vouch(key));
     await sees(member.chat.messages, 'Hello again.');
-    await member.visitor.close();
+    await member.visit.close();
     const before = stack.model.questions.length;
     const stranger = await show('/stranger', vouch('another key'));
     expect([member.status, stranger.status]).toEqual([200, 403]);
-    await stranger.visitor.close();
+    await stranger.visit.close();
 
     await page.getByText('Replace the key').click();
     await page.getByRole('button', { name: 'Yes, replace it' }).click();
     await sees(page.locator('#key'), 'Copy it now: it is shown this once.');
-    expect((await show('/late', vouch(key))).status).toBe(403);
+    const late = await show('/late', vouch(key));
+    expect(late.status).toBe(403);
+    await late.visit.close();
     expect(stack.model.questions.length).toBe(before);
     await context.close();
-  });
+  }, 120_000);
 });

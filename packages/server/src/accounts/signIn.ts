@@ -147,12 +147,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (session) await asked(api.revokeSession({ body: { token: session.token }, headers }));
       return session !== undefined;
     },
-    async revokeOthers(headers) {
-      const current = (await api.getSession({ headers }))?.session.id;
-      const others = (await asked(api.listSessions({ headers }))).filter(({ id }) => id !== current);
-      if (others.length > 0) await asked(api.revokeOtherSessions({ headers }));
-      return others.length;
-    },
+    revokeOthers: (headers) => asked(revokeOthers(auth, headers)),
     setPassword: (headers, password) => asked(keepPassword(auth, headers, password)),
     handle(request) {
       // As browsers see it: a proxy may have taken origin and prefix away.
@@ -213,6 +208,14 @@ function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions
       }),
     ],
   });
+}
+
+/** Ends every sign-in of whoever these headers belong to, but the one they carry. @returns how many there were */
+async function revokeOthers({ api }: ReturnType<typeof createLibrary>, headers: Headers): Promise<number> {
+  const current = (await api.getSession({ headers }))?.session.id;
+  const others = (await api.listSessions({ headers })).filter(({ id }) => id !== current);
+  if (others.length > 0) await api.revokeOtherSessions({ headers });
+  return others.length;
 }
 
 /** Sets or replaces the one password of whoever these headers belong to. */
