@@ -91,8 +91,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },
-    // The peers that bench/browser compares are installed by its own command only.
-    exclude: { path: ['/dist/', '^bench/browser/', '/next-env[.]d[.]ts$'] },
+    // The peers that bench/browser compares and the Lighthouse of bench/hub are installed by their own commands only.
+    exclude: { path: ['/dist/', '^bench/browser/', '^bench/hub/', '/next-env[.]d[.]ts$'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
     combinedDependencies: true,

@@ -22,8 +22,13 @@ interface Php {
   writeFile(path: string, text: string): void;
   run(options: { code: string }): Promise<{ text: string; errors: string }>;
 }
+interface PhpAnswer {
+  readonly httpStatusCode: number;
+  readonly headers: Record<string, string[]>;
+  readonly bytes: ArrayBuffer;
+}
 interface PhpRequests {
-  request(request: { url: string; method: string; headers: Record<string, string>; body?: Uint8Array }): Promise<{ httpStatusCode: number; headers: Record<string, string[]>; bytes: ArrayBuffer }>;
+  request(request: { url: string; method: string; headers: Record<string, string>; body?: Uint8Array }): Promise<PhpAnswer>;
   getPrimaryPhp(): Promise<Php>;
 }
 
@@ -37,24 +42,28 @@ export async function startWordPress(version: string): Promise<WordPressSite> {
   const load = async <Module>(name: string): Promise<Module> => import(pathToFileURL(`${FOLDER}node_modules/${name}/index.js`).href) as Promise<Module>;
   const { loadNodeRuntime } = await load<{ loadNodeRuntime: (php: string) => Promise<number> }>('@php-wasm/node');
   const { bootWordPress } = await load<{ bootWordPress: (options: object) => Promise<PhpRequests> }>('@wp-playground/wordpress');
-  let requests: PhpRequests | undefined;
+  // WordPress is told its own address when it is made, so the server stands first.
+  let answer = (_request: IncomingMessage, _body: Buffer): Promise<PhpAnswer | undefined> => Promise.resolve(undefined);
   const server = createServer((request, response) => {
     void (async () => {
       const body = await readBody(request);
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      const answer = await requests?.request({ url: request.url ?? '/', method: request.method ?? 'GET', headers, ...(body.length > 0 && { body }) });
-      response.writeHead(answer?.httpStatusCode ?? 503, answer?.headers).end(answer && Buffer.from(answer.bytes));
+      const answered = await answer(request, body);
+      response.writeHead(answered?.httpStatusCode ?? 503, answered?.headers).end(answered && Buffer.from(answered.bytes));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://localhost:${String((server.address() as AddressInfo).port)}`;
   const zip = (path: string): File => new File([readFileSync(`${FOLDER}node_modules/@wp-playground/wordpress-builds/src/${path}`)], path);
-  requests = await bootWordPress({
+  const requests = await bootWordPress({
     siteUrl: origin,
     createPhpRuntime: () => loadNodeRuntime('8.2'),
     wordPressZip: zip(`wordpress/wp-${version}.zip`),
     sqliteIntegrationPluginZip: zip('sqlite-database-integration/sqlite-database-integration.zip'),
   });
+  answer = (request, body) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    return requests.request({ url: request.url ?? '/', method: request.method ?? 'GET', headers, ...(body.length > 0 && { body }) });
+  };
   const php = await requests.getPrimaryPhp();
   php.mkdir(INSTALLED);
   php.writeFile(`${INSTALLED}/sotto-chat.php`, readFileSync(PLUGIN, 'utf8'));

@@ -10,8 +10,6 @@ export type { Host } from './hooks/useHost';
 export { useWidget } from './hooks/useWidget';
 export { useConfig, useConversation, useDraft, useWidgetView, useWords } from './hooks/useWidgetStore';
 export type { ComposerHandle, ComposerProps, LauncherProps, PartComponent, SendButtonProps, TopBarProps, WidgetComponents } from './parts/components';
-export { InlineContent } from './parts/InlineContent';
-export { Parts } from './parts/PartRenderer';
 export { Composer } from './composer/Composer';
 export { preloadMessageText } from './messages/LazyMessageText';
 export { MessageList } from './messages/MessageList';

@@ -38,7 +38,7 @@ import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from './appEnv';
 import { assistantGate } from './assistantGate';
 import { cors, type AllowedOrigins } from './cors';
-import { mountEndpoints } from './endpoint';
+import { mountEndpoints, type Endpoint } from './endpoint';
 import { errorResponse } from './errorResponse';
 import { createFileContents } from './fileAnswer';
 import { mountHealth, type Readiness } from './health';
@@ -98,35 +98,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   mountHealth(app, options);
   const billing = billingEndpoints(services);
-  const endpoints = [
-    ...sessionEndpoints(services),
-    ...completeEndpoints(services),
-    ...messageEndpoints(services),
-    ...contactEndpoints(services),
-    ...voteEndpoints(services),
-    ...channelEndpoints(services),
-    ...attachmentEndpoints(services),
-    ...speechEndpoints(services),
-    ...unfurlEndpoints(services),
-    ...fileEndpoints(services),
-    ...publicConfigEndpoints(services, contents),
-    ...authEndpoints(services),
-    ...secretEndpoints(services),
-    ...assistantEndpoints(services),
-    ...skillsetEndpoints(services),
-    ...datasetEndpoints(services),
-    ...botEndpoints(services),
-    ...widgetEndpoints(services),
-    ...blueprintEndpoints(services),
-    ...hubSessionEndpoints(services),
-    ...hubEndpoints(services),
-    ...ownConversationEndpoints(services),
-    ...usageEndpoints(services),
-    ...billing,
-    ...graphqlEndpoints(services, logger),
-    ...operatorEndpoints(services),
-    ...operatorHubEndpoints(services),
-  ];
+  const endpoints = [...callsOf(services, contents, logger), ...billing];
   const described = openApiDocument(endpoints, options.version);
   const document = JSON.stringify(described);
   const page = renderApiPage(described);
@@ -150,6 +122,38 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   mountWidgetPages(app, { services, contents, files: createWidgetFiles(contents, options.files), autoWidgets: options.autoWidgets });
   mountSite(app, options);
   return app;
+}
+
+/** Every call of the API but billing's, which stands at a second address as well. */
+function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
+  return [
+    ...sessionEndpoints(services),
+    ...completeEndpoints(services),
+    ...messageEndpoints(services),
+    ...contactEndpoints(services),
+    ...voteEndpoints(services),
+    ...channelEndpoints(services),
+    ...attachmentEndpoints(services),
+    ...speechEndpoints(services),
+    ...unfurlEndpoints(services),
+    ...fileEndpoints(services),
+    ...publicConfigEndpoints(services, contents),
+    ...authEndpoints(services),
+    ...secretEndpoints(services),
+    ...assistantEndpoints(services),
+    ...skillsetEndpoints(services),
+    ...datasetEndpoints(services),
+    ...botEndpoints(services),
+    ...widgetEndpoints(services),
+    ...blueprintEndpoints(services),
+    ...hubSessionEndpoints(services),
+    ...hubEndpoints(services),
+    ...ownConversationEndpoints(services),
+    ...usageEndpoints(services),
+    ...graphqlEndpoints(services, logger),
+    ...operatorEndpoints(services),
+    ...operatorHubEndpoints(services),
+  ];
 }
 
 /** The site around the API; it asks the API in process, as its visitors. */

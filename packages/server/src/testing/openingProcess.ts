@@ -24,9 +24,9 @@ syncBuiltinESMExports();
 
 const { db, close } = await openPglite({ dataDir: folder, seed: new Blob([await readFile(seed)]) });
 const openingWrites = writes;
-const tables = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'kept_by_test' order by 1`) as unknown as { rows: { name: string }[] };
-const migrations = await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`) as unknown as { rows: unknown[] };
-const kept = await db.execute<{ count: number }>(sql`select count(*)::int as count from information_schema.tables where table_name = 'kept_by_test'`) as unknown as { rows: { count: number }[] };
+const tables = await db.execute<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'kept_by_test' order by 1`) as { rows: { name: string }[] };
+const migrations = await db.execute<{ hash: string }>(sql`select hash from drizzle.__drizzle_migrations order by id`) as { rows: unknown[] };
+const kept = await db.execute<{ count: number }>(sql`select count(*)::int as count from information_schema.tables where table_name = 'kept_by_test'`) as { rows: { count: number }[] };
 const line = `opened ${JSON.stringify({ writes: openingWrites, tables: tables.rows.map(({ name }) => name), migrations: migrations.rows.length, kept: kept.rows[0]?.count })}`;
 await close();
 console.log(line);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CONTRAST_PAIRS, contrastRatio, findWeakPairs, mixColors, readableText, toRgba } from './contrast';
+import { contrastRatio, mixColors, readableText, toRgba } from './contrast';
+import { CONTRAST_PAIRS, findWeakPairs } from './contrastPairs';
 import { resolveTheme, THEME_NAMES } from './themes';
 
 describe('the WCAG 2 formula', () => {

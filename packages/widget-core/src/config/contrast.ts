@@ -1,45 +1,7 @@
 import { NAMED_COLORS } from './namedColors';
-import type { ResolvedTheme, ThemeField } from './themeFields';
 
 /** Red, green and blue from 0 to 255, opacity from 0 to 1. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
-
-/** Two fields of a theme that must be told apart, and how well: 4.5 for text, 3 for the borders of controls (WCAG 2, 1.4.3 and 1.4.11). */
-export interface ContrastPair {
-  readonly front: ThemeField;
-  readonly back: ThemeField;
-  readonly needed: 4.5 | 3;
-}
-
-/** A pair that falls short; `ratio` is what was measured, 1 to 21. */
-export interface ContrastFinding extends ContrastPair {
-  readonly ratio: number;
-}
-
-/** Every pair of colours that meets on the screen (contract 4.4). */
-export const CONTRAST_PAIRS: readonly ContrastPair[] = [
-  ...pairs(4.5, [
-    ['conversationText', 'conversationPrimary', 'framePrimary', 'previewPrimary'],
-    ['barText', 'barPrimary'],
-    ['introMessageText', 'conversationPrimary', 'framePrimary'],
-    ['introMessageButtonText', 'introMessageButtonPrimary'],
-    ['userMessageText', 'userMessagePrimary'],
-    ['userMessageLink', 'userMessagePrimary'],
-    ['botMessageText', 'botMessagePrimary', 'previewPrimary'],
-    ['botMessageLink', 'botMessagePrimary', 'conversationPrimary', 'framePrimary'],
-    ['botMessageButtonText', 'botMessageButtonPrimary', 'botMessageButtonSecondary', 'framePrimary'],
-    ['inputText', 'inputPrimary'],
-    ['inputSecondary', 'inputPrimary'],
-    ['tapText', 'conversationPrimary', 'framePrimary', 'botMessagePrimary'],
-    ['buttonText', 'buttonPrimary', 'buttonSecondary'],
-  ]),
-  ...pairs(3, [
-    ['introMessageButtonBorderPrimary', 'conversationPrimary'],
-    ['botMessageButtonBorderPrimary', 'botMessagePrimary', 'botMessageButtonPrimary'],
-    ['inputBorderPrimary', 'inputPrimary', 'conversationPrimary', 'framePrimary'],
-    ['buttonPrimary', 'conversationPrimary', 'framePrimary'],
-  ]),
-];
 
 /**
  * The parts of a colour, read from hex, `rgb()`, `hsl()`, `oklch()` or a name.
@@ -74,14 +36,6 @@ export function contrastRatio(front: string, back: string): number | undefined {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** The pairs of a theme that are hard to tell apart, for a warning. Pairs that cannot be measured are left out. */
-export function findWeakPairs(theme: ResolvedTheme): ContrastFinding[] {
-  return CONTRAST_PAIRS.flatMap((pair) => {
-    const ratio = contrastRatio(String(theme[pair.front]), String(theme[pair.back]));
-    return ratio !== undefined && ratio < pair.needed ? [{ ...pair, ratio }] : [];
-  });
-}
-
 /** The text colour that reads better on a surface: white or nearly black. */
 export function readableText(surface: string): '#ffffff' | '#1d2126' {
   return (contrastRatio('#ffffff', surface) ?? 0) >= (contrastRatio('#1d2126', surface) ?? 0) ? '#ffffff' : '#1d2126';
@@ -94,10 +48,6 @@ export function mixColors(color: string, other: string, share: number): string {
   if (!base || !added) return color;
   const [red, green, blue] = over([added[0], added[1], added[2], share], base);
   return `#${[red, green, blue].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
-}
-
-function pairs(needed: 4.5 | 3, rows: readonly (readonly [ThemeField, ...ThemeField[]])[]): ContrastPair[] {
-  return rows.flatMap(([front, ...backs]) => backs.map((back) => ({ front, back, needed })));
 }
 
 function over(front: Rgba, back: Rgba): Rgba {

@@ -1,4 +1,5 @@
-export { contrastRatio, CONTRAST_PAIRS, findWeakPairs, mixColors, readableText, toRgba, type ContrastFinding, type ContrastPair, type Rgba } from './contrast';
+export { contrastRatio, mixColors, readableText, toRgba, type Rgba } from './contrast';
+export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair } from './contrastPairs';
 export { languageName } from './languages';
 export { LAYOUTS, type LayoutName } from './layouts';
 export { readColor, THEME_FIELDS, type ResolvedTheme, type ThemeField, type ThemeFieldKind, type ThemeOverrides } from './themeFields';

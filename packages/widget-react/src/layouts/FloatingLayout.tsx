@@ -1,14 +1,16 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import { showsLauncher, showsMaximize } from '@sotto/widget-core';
 import { CloseIcon } from '../chrome/icons';
+import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek } from '../hooks/useShown';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { FloatingSurface } from './FloatingSurface';
 import { Launcher } from './Launcher';
-import { PageNotes } from './PageNotes';
 import { Panel, type ChatWidgetHandle } from './Panel';
 import { Peek } from './Peek';
+
+const PageNotes = lazyPart(() => import('./PageNotes').then((part) => part.PageNotes));
 
 interface FloatingLayoutProps {
   readonly layout: 'popover' | 'popout' | 'slideover';
@@ -25,6 +27,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
   const words = useWords();
   const config = useConfig((settings) => settings);
   const isOpen = useWidgetView((view) => view.isOpen);
+  const hasNotes = useWidgetView((view) => !view.isOpen && Object.keys(view.notifications).length > 0);
   const isMaximized = useWidgetView((view) => view.isMaximized);
   const isMobile = useWidgetView((view) => view.media.mobile);
   const canMaximize = useWidgetView((view) => showsMaximize(config, view));
@@ -61,7 +64,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
   return (
     <div className="sotto-floating" onKeyDown={onKeyDown}>
       <div className="sotto-corner" data-position={config.position}>
-        <PageNotes onOpen={open} />
+        <div className="sotto-page-notes" role="status">{hasNotes && <PageNotes onOpen={open} />}</div>
         {isPeeking && <Peek onOpen={open} />}
         {showsLauncher(config) && <Launcher buttonRef={launcher} onClick={isOpen ? close : open} />}
       </div>

@@ -9,12 +9,8 @@ interface PageNotesProps {
 
 /** The page's own short texts beside the launcher (`notify`): a press opens the chat, a cross removes one. In a frame the host page draws them. */
 export function PageNotes({ onOpen }: PageNotesProps) {
-  const notifications = useWidgetView((view) => (view.isOpen ? undefined : view.notifications));
-  return (
-    <div className="sotto-page-notes" role="status">
-      {Object.entries(notifications ?? {}).map(([name, { text }]) => <PageNote key={name} name={name} text={text} onOpen={onOpen} />)}
-    </div>
-  );
+  const notifications = useWidgetView((view) => view.notifications);
+  return Object.entries(notifications).map(([name, { text }]) => <PageNote key={name} name={name} text={text} onOpen={onOpen} />);
 }
 
 function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: string; readonly text: string }) {

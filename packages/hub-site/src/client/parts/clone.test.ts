@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startClone } from './clone';
+import { openClone } from './clone';
 
 const ABILITIES = ['One', 'Two', 'Three'].map((name, index) => ({ id: `ability_${String(index)}`, name, description: `does ${name}`, instruction: `how ${name}` }));
+
+const THING = { base: '', type: 'skillset', id: 'skillset_1', signedIn: true };
 
 /** What the page's script reads of a thing; the rest of it stands in the schema with defaults of its own. */
 vi.mock(import('@sotto/widget-core/api'), async (original) => {
@@ -40,15 +42,12 @@ function createServer(failAt: number, isLost: boolean) {
 function setUp(failAt: number, isLost = false) {
   const server = createServer(failAt, isLost);
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => server.answer(address, init));
-  const page = document.createElement('div');
-  page.innerHTML = '<a data-clone href="#">Clone</a>';
-  document.body.replaceChildren(page);
-  startClone(page, { base: '', type: 'skillset', id: 'skillset_1', signedIn: true });
+  document.body.replaceChildren();
+  openClone(THING);
   const press = async (label: string): Promise<void> => {
     await vi.waitFor(() => { expect(labels()).toContain(label); });
     [...document.querySelectorAll<HTMLElement>('dialog button')].find(({ textContent }) => textContent === label)?.click();
   };
-  page.querySelector('a')?.click();
   return { server, press };
 }
 
@@ -92,11 +91,8 @@ describe('F601 H-7 a clone that fails at one step', () => {
     await first.press('Yes');
     await vi.waitFor(() => { expect(labels()).toContain('Try again from here'); });
     vi.stubGlobal('fetch', first.server.answer);
-    const page = document.createElement('div');
-    page.innerHTML = '<a data-clone href="#">Clone</a>';
-    document.body.replaceChildren(page);
-    startClone(page, { base: '', type: 'skillset', id: 'skillset_1', signedIn: true });
-    page.querySelector('a')?.click();
+    document.body.replaceChildren();
+    openClone(THING);
     await first.press('Yes');
     await vi.waitFor(() => { expect(went).toEqual(['/skillsets/skillset_new']); });
     expect(first.server.made).toEqual(['Orders', 'One', 'Two', 'Three']);
