@@ -15,13 +15,21 @@ export interface Doc {
   readonly html: string;
 }
 
+/** A picture of a page. */
+export interface DocPicture {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: string;
+}
+
 /** All pages of the documentation, found by their address. */
 export interface DocsLibrary {
   readonly entries: readonly Doc[];
   find(path: string): Doc | undefined;
-  /** A picture of the documentation by its name below `images/hub`, as WebP; undefined when there is none. */
-  picture(name: string): Uint8Array<ArrayBuffer> | undefined;
+  /** A picture of the documentation by its path below `images`, such as `hub/home.webp`; undefined when there is none. */
+  picture(path: string): DocPicture | undefined;
 }
+
+const PICTURE_TYPES: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png', svg: 'image/svg+xml' };
 
 /** Order of the first pages in the navigation; the rest follows by title. */
 const FIRST_PAGES = ['/docs', '/docs/guides/site-owner', '/docs/guides/integrator', '/docs/guides/operator'];
@@ -39,9 +47,10 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
   return {
     entries,
     find: (path) => byPath.get(path),
-    picture(name) {
-      const file = join(docsDir, 'images', 'hub', name);
-      return /^[\w-]+\.webp$/.test(name) && existsSync(file) ? new Uint8Array(readFileSync(file)) : undefined;
+    picture(path) {
+      const [, kind] = /^(?:[\w-]+\/)?[\w-]+\.(webp|png|svg)$/.exec(path) ?? [];
+      const file = join(docsDir, 'images', path);
+      return kind !== undefined && existsSync(file) ? { bytes: new Uint8Array(readFileSync(file)), mediaType: PICTURE_TYPES[kind] ?? '' } : undefined;
     },
   };
 }

@@ -1,21 +1,25 @@
-import type { Doc, DocsLibrary } from '../docs/docsLibrary';
+import type { Doc, DocPicture, DocsLibrary } from '../docs/docsLibrary';
 import { ApiFailure } from '../site/hubClient';
 import type { Route } from '../site/route';
 import { TrustedHtml } from '../site/TrustedHtml';
 
 /** The documentation, one route a document. */
 export function docsRoutes(library: DocsLibrary): Route[] {
-  const pictures: Route = { path: '/docs/images/hub/:name', show: ({ params }) => sendPicture(library.picture(params['name'] ?? '')) };
-  return [pictures, ...library.entries.map((doc): Route => ({
+  const pictures = ['/docs/images/:name', '/docs/images/:folder/:name'].map((path): Route => ({
+    path,
+    show: ({ params }) => sendPicture(library.picture([params['folder'], params['name']].filter((part) => part !== undefined).join('/'))),
+  }));
+  return [...pictures, ...library.entries.map((doc): Route => ({
     path: doc.path,
     show: () => ({ shell: 'site', head: { title: `${doc.title} | Sotto`, description: doc.summary, canonical: doc.path, kind: 'article' }, body: <DocsPage doc={doc} entries={library.entries} /> }),
   }))];
 }
 
 /** @throws ApiFailure 404 */
-function sendPicture(bytes: Uint8Array<ArrayBuffer> | undefined): Response {
-  if (!bytes) throw new ApiFailure('NOT_FOUND');
-  return new Response(bytes, { headers: { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=86400' } });
+function sendPicture(picture: DocPicture | undefined): Response {
+  if (!picture) throw new ApiFailure('NOT_FOUND');
+  // Opened by itself a drawing is a document, and shall do nothing but be looked at.
+  return new Response(picture.bytes, { headers: { 'Content-Type': picture.mediaType, 'Cache-Control': 'public, max-age=86400', 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" } });
 }
 
 /** One page of the documentation beside the list of all. */

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocsLibrary } from './docsLibrary';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
+  mkdirSync(join(folder, 'images/hub'), { recursive: true });
+  mkdirSync(join(folder, 'guides'));
+  writeFileSync(join(folder, 'index.md'), '# Documentation\n\nSee the [operator guide](guides/operator.md#backup).');
+  writeFileSync(join(folder, 'guides/operator.md'), '# Operating\n\n![Start](../images/hub/start.webp)');
+  writeFileSync(join(folder, 'images/hub/start.webp'), 'picture');
+  writeFileSync(join(folder, 'images/streams.svg'), '<svg/>');
+  writeFileSync(join(folder, 'secret.webp'), 'not a picture of the documentation');
+});
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+describe('the documentation as pages', () => {
+  it('has an address for every file, and links between files are links between pages', () => {
+    const library = createDocsLibrary(folder, '/chat');
+    expect(library.entries.map(({ path }) => path)).toEqual(['/docs', '/docs/guides/operator']);
+    expect(library.find('/docs')?.html).toContain('href="/chat/docs/guides/operator#backup"');
+  });
+
+  it.each([['hub/start.webp', 'image/webp'], ['streams.svg', 'image/svg+xml']])('shows the picture %s', (path, mediaType) => {
+    expect(createDocsLibrary(folder, '').picture(path)?.mediaType).toBe(mediaType);
+  });
+
+  it.each(['hub/none.webp', '../secret.webp', 'hub/../../secret.webp', '..%2Fsecret.webp', '../index.md', 'hub', ''])('has no picture %j', (path) => {
+    expect(createDocsLibrary(folder, '').picture(path)).toBeUndefined();
+  });
+});
