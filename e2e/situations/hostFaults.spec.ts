@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatOn, hasMessages } from '../chat';
+import { chatOn, hasMessages, sees } from '../chat';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -86,6 +86,24 @@ describe('F403 a page that changes its route a hundred times', () => {
     expect([await count('sotto-chat'), await count('sotto-chat iframe')]).toEqual([1, 1]);
     await chat.ask('Again');
     await hasMessages(chat, 4);
+  });
+});
+
+describe('F404 a page that takes the frame away', () => {
+  it('in the middle of a reply: the chat comes back when it is opened again, with the whole reply', async () => {
+    loader.stack.model.script = ['One ', 'hold', 'two.'];
+    const chat = await loader.open('', { script: LOG });
+    await chat.open();
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'One');
+    await loader.page.evaluate("document.querySelector('sotto-chat').shadowRoot.querySelector('iframe').remove()");
+    loader.stack.model.release();
+    await loader.run('widget.close()');
+    await loader.run('widget.open()');
+    await chat.textBox.waitFor();
+    await sees(chat.messages.last(), 'One two.');
+    await hasMessages(chat, 2);
+    expect(await loader.page.evaluate('window.uncaught')).toEqual([]);
   });
 });
 

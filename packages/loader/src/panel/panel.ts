@@ -78,7 +78,9 @@ export function createPanel(host: PanelHost): Panel {
 
   function replaceFrame(): void {
     const next = createFrameElement(host);
-    frame.replaceWith(next);
+    // A page may have taken the old one away.
+    if (frame.isConnected) frame.replaceWith(next);
+    else panel.prepend(next);
     frame = next;
     trouble.watch();
   }
