@@ -4,7 +4,7 @@ import { toPassages, type Passage } from './passages';
 import { readFile } from './readFile';
 
 /** Pages for people who work on the code, and pages of pictures: a visitor's question is never about them. */
-const LEFT_OUT = /^(?:decisions\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|performance\/results\.md$)/;
+const LEFT_OUT = /^(?:decisions\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$|performance\/results\.md$|security\/(?:guards|tested)\.md$)/;
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.

@@ -6,7 +6,7 @@ import type { TestSession } from '../testing/startTestServer';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Calls that say what shall be, and not what to do: a second one changes nothing. */
-const SAYS_WHAT_SHALL_BE = /\/(update|delete|upsert|revoke|order|choose|pause|abort|signout)$/;
+const SAYS_WHAT_SHALL_BE = /\/(update|delete|upsert|revoke|order|choose|pause|abort|signout|close|release|takedown|restore)$/;
 
 /** Calls that a key is not for, and why. docs/api.md names them. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
@@ -14,6 +14,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   '/v1/conversation/{conversationId}/unfurl': 'reads',
   '/v1/conversation/{conversationId}/message/{messageId}/synthesize': 'the same words are spoken once',
   '/v1/dataset/{datasetId}/search': 'reads',
+  '/v1/skillset/{skillsetId}/mcp/{serverId}/test': 'asks another server, and keeps nothing',
   '/v1/graphql': 'reads; changes go through the calls they stand for',
   '/v1/billing/webhook': 'the provider numbers its messages',
   '/v1/auth/signin/email': 'a second wish is for a second mail',

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
 import { version, type ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ChatWidget } from '../ChatWidget';
@@ -82,9 +82,9 @@ describe(`a question above the conversation in React ${version}`, () => {
   it('keeps what is behind it out of reach', async () => {
     const { widget, container, findByRole } = setUp({});
     await findByRole('textbox');
-    const content = container.querySelector('.sotto-panel-content');
-    expect(content?.hasAttribute('inert')).toBe(false);
+    const isInert = () => container.querySelector('.sotto-panel-content')?.hasAttribute('inert');
+    expect(isInert()).toBe(false);
     act(() => { widget.view.setState({ isConfirmingRestart: true }); });
-    expect(content?.hasAttribute('inert')).toBe(true);
+    await waitFor(() => { expect(isInert()).toBe(true); });
   });
 });

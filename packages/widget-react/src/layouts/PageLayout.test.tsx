@@ -80,7 +80,9 @@ describe('W-4 the page’s own short texts', () => {
     const { widget, container } = await setUp({}, { notifications: { sale: { text: 'Sidamo is back' }, ship: { text: 'It was shipped' } } });
     await screen.findByRole('button', { name: 'Open chat, Sidamo is back, It was shipped' });
     expect(container.querySelector('.sotto-badge')?.textContent).toBe('2');
-    expect(screen.getByRole('status').textContent).toBe('Sidamo is backIt was shipped');
+    // The region stands there before its texts, so that a screen reader hears them come.
+    const region = screen.getByRole('status');
+    await waitFor(() => { expect(region.textContent).toBe('Sidamo is backIt was shipped'); });
     const [first] = screen.getAllByRole('button', { name: 'Close' });
     fireEvent.click(first as HTMLElement);
     expect(widget.calls.at(-1)).toContain('notify');
