@@ -276,11 +276,11 @@ describe('moving through a conversation by keys', () => {
     await loader.page.keyboard.press('End');
     await eventually(async () => { expect(await focused()).toBe('Third answer.'); });
     await loader.page.keyboard.press('ArrowUp');
-    expect(await focused()).toBe('Third?');
+    await eventually(async () => { expect(await focused()).toBe('Third?'); });
     await loader.page.keyboard.press('Home');
     await eventually(async () => { expect(await focused()).toBe('Hello'); });
     await loader.page.keyboard.press('ArrowDown');
-    expect(await focused()).toBe('First answer.');
+    await eventually(async () => { expect(await focused()).toBe('First answer.'); });
     expect(await chat.messages.evaluateAll((all) => all.map((one) => one.querySelector('h2')?.textContent))).toEqual(['You said', 'Ask Sotto said', 'You said', 'Ask Sotto said', 'You said', 'Ask Sotto said']);
   });
 
