@@ -119,7 +119,7 @@ describe('A408 A409 A410 what a host may say wrongly', () => {
 });
 
 describe('A415 A606 another script of the same origin', () => {
-  it('cannot end a conversation by a word, nor take it over by what it writes into the storage', async () => {
+  it('cannot end a conversation by a word, nor put one into it', async () => {
     const raw = await openRawPage(browser, stack.origin, host);
     await talk(raw);
     const forge = (message: object): Promise<unknown> => raw.frame.evaluate((data) => {
@@ -133,7 +133,18 @@ describe('A415 A606 another script of the same origin', () => {
     await forge({ type: 'restart' });
     await forge({ type: 'token', token: 'forged' });
     await forge({ type: 'event', event: { type: 'message-sent', message: { id: 'forged00', type: 'user', text: 'Forged' } }, conversationId: 'conv_other' });
+    await goesOn(raw);
+  });
+
+  // Together with a word it is what a restart in another tab is: a script of the same origin can do that as any tab can.
+  it('cannot take a conversation over by what it writes into the storage', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await talk(raw);
     await raw.frame.evaluate(`for (const key of Object.keys(localStorage)) { localStorage.setItem(key, '{"v":1,"value":{"conversationId":"conv_planted","token":"planted","tokenExpiresAt":9e15},"expiresAt":9e15}'); dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key), storageArea: localStorage })); }`);
+    await goesOn(raw);
+  });
+
+  async function goesOn(raw: RawPage): Promise<void> {
     stack.model.script = ['Still here.'];
     await raw.call('sendMessage', { message: 'Are you there?' });
     await raw.frame.getByText('Still here.').first().waitFor();
@@ -141,7 +152,7 @@ describe('A415 A606 another script of the same origin', () => {
     expect(text).toContain('A question');
     expect(text).not.toContain('Forged');
     await raw.close();
-  });
+  }
 });
 
 describe('A409 W-40 arguments outside their schema', () => {
