@@ -163,11 +163,15 @@ describe('H-12 pages of an account for everybody', () => {
     for (const words of ['A widget puts a bot onto your site, with one line.', 'A bot answers in your widgets.', 'None yet. What visitors say in your widgets']) await sees(other.locator('main'), words);
     expect(await violations(other)).toEqual([]);
     await picture(other, 'overview-empty', false);
-    for (const path of [paths['skillset'], paths['widget'], paths['identity'], paths['conversation'], '/bots/bot_none']) {
+    for (const path of [paths['skillset'], paths['widget'], paths['identity'], '/bots/bot_none']) {
       const response = await other.goto(stack.origin + String(path));
       expect([path, response?.status()]).toEqual([path, 404]);
       expect(await violations(other)).toEqual([]);
     }
+    // Whether it is this browser's own only a script can tell, so the page itself is there.
+    await other.goto(stack.origin + String(paths['conversation']));
+    await other.getByRole('heading', { name: 'This conversation cannot be opened here' }).waitFor();
+    expect(await other.getByText('Where is my order?').count()).toBe(0);
     await fresh.close();
   }, 120_000);
 
