@@ -18,8 +18,8 @@ describe('W-31 the pieces of a long conversation', () => {
     expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([true, true, false]);
   });
 
-  it('are drawn from the first that holds one of the newest forty', () => {
-    expect([0, 40, 59, 60, 100, 10_000].map(firstDrawnChunk)).toEqual([0, 0, 0, 1, 3, 498]);
+  it('are drawn from the first that holds one of the newest twenty', () => {
+    expect([0, 20, 39, 40, 100, 10_000].map(firstDrawnChunk)).toEqual([0, 0, 0, 1, 4, 499]);
   });
 
   it('are names and words as text, and have a height before anybody has seen them', () => {
