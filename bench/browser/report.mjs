@@ -63,10 +63,13 @@ if (st) {
 }
 const m = get('memory');
 if (m) {
-  const { points, used, fresh, ratio, dataRatio, replies } = m.results;
-  say(`## Memory: ${replies} streamed replies in one page`, table(['page', 'heap MB', 'DOM nodes'],
-    [...points.filter((_, i) => i === 0 || i === 5 || i === points.length - 1).map((x) => [`after ${x.replies} replies`, f1(x.heapMB), f0(x.nodes)]), ['a fresh page with the same messages', f1(fresh.heapMB), f0(fresh.nodes)]]),
-    `Used page over fresh page: ${f2(ratio)} (after ${used.replies} replies). Of it compiled code: ${f1(used.codeMB)} MB against ${f1(fresh.codeMB)} MB; objects and texts: ${f1(used.dataMB)} MB against ${f1(fresh.dataMB)} MB, ${f2(dataRatio)}.`);
+  const { points, used, fresh, warm, warmReplies, replies } = m.results;
+  const row = (name, of) => [name, f1(of.heapMB), f1(of.codeMB), f1(of.dataMB), f0(of.nodes), f2(used.heapMB / of.heapMB), f2(used.dataMB / of.dataMB)];
+  say(`## Memory: ${replies} streamed replies in one page`,
+    table(['page', 'heap MB', 'of it compiled code', 'of it objects and texts', 'DOM nodes', 'used page over this one', 'its objects and texts'], [
+      row(`the used page: ${replies} replies`, used), row('a fresh page with the same messages', fresh), row(`a page with the same messages that has streamed the newest ${warmReplies} replies`, warm),
+    ]),
+    `Heap on the way: ${points.map((x) => `${f1(x.heapMB)} MB after ${x.replies}`).join(', ')}.`);
 }
 const server = path.join(RESULTS, 'server.md');
 if (existsSync(server)) say('## Server: streams over loopback', readFileSync(server, 'utf8').trim());

@@ -1,6 +1,6 @@
-// (f) Memory: 500 replies in one page, against a fresh page of the same visitor with the same messages.
-import { page as buildPage, placeFrame } from '../lib/build.mjs';
-import { launch, openPage, Probe, settle } from '../lib/browser.mjs';
+// (f) Memory: 500 replies in one page, against a fresh page that is given the same messages.
+import { page as buildPage } from '../lib/build.mjs';
+import { launch, openPage, settle } from '../lib/browser.mjs';
 import { serve } from '../lib/server.mjs';
 
 /** What the heap is made of: compiled code, which grows with what has run and not with what was said, and everything else that JavaScript holds. */
@@ -23,35 +23,43 @@ async function heapParts(page) {
   return parts;
 }
 
+/** As many of the newest replies are streamed again in the page that has run, so that the same functions are compiled in it. */
+const WARM_REPLIES = 50;
+
 export default async function run(args) {
   const replies = Number(args.replies ?? 500);
-  await placeFrame();
-  await buildPage({ name: 'memory', contents: `import './contenders/memory-sotto.js';`, body: '<div id="host" style="width:400px;height:700px"></div>' });
+  const warmReplies = Math.min(WARM_REPLIES, replies);
+  await buildPage({ name: 'memory', contents: `import './contenders/memory-sotto.jsx';`, body: '<div id="host" style="width:400px;height:700px"></div>' });
   const srv = await serve();
   const browser = await launch();
-  const p = await openPage(browser, `${srv.origin}/memory/`, { timeout: 600000 });
   const points = [];
+  /** A visitor of their own each, so that nothing comes from the browser's storage, which keeps the newest 200 messages only. */
+  const open = async (messages) => {
+    const { page, probe } = await openPage(browser, `${srv.origin}/memory/`, { timeout: 600000 });
+    await page.evaluate((said) => __memory.open(said), messages);
+    await settle(page, 500);
+    return { page, probe };
+  };
+  const look = async ({ page, probe }) => {
+    await settle(page, 3000);
+    return { heapMB: await probe.heapMB(), nodes: (await probe.metrics()).Nodes, messages: await page.evaluate(() => __memory.messages().length), ...(await heapParts(page)) };
+  };
   try {
-    await p.page.evaluate(() => __memory.open());
-    await settle(p.page, 500);
-    points.push({ replies: 0, heapMB: await p.probe.heapMB(), nodes: (await p.probe.metrics()).Nodes });
+    const long = await open();
     const step = Math.ceil(replies / 10);
     for (let done = 0; done < replies; done += step) {
-      await p.page.evaluate(([from, n]) => __memory.chat(from, n), [done, Math.min(step, replies - done)]);
-      await settle(p.page, 500);
-      points.push({ replies: Math.min(done + step, replies), heapMB: await p.probe.heapMB(), nodes: (await p.probe.metrics()).Nodes });
+      await long.page.evaluate(([from, n]) => __memory.chat(from, n), [done, Math.min(step, replies - done)]);
+      await settle(long.page, 500);
+      points.push({ replies: Math.min(done + step, replies), heapMB: await long.probe.heapMB(), nodes: (await long.probe.metrics()).Nodes });
       if (args.verbose) console.error(JSON.stringify(points.at(-1)));
     }
-    const used = { ...points.at(-1), ...(await heapParts(p.page)) };
-    // The same visitor opens another page: the conversation comes from the browser's own storage.
-    const fresh = await p.context.newPage();
-    const probe = await Probe.attach(fresh);
-    await p.page.goto('about:blank');
-    await fresh.goto(`${srv.origin}/memory/`);
-    await fresh.evaluate(() => __memory.open());
-    await settle(fresh, 3000);
-    const again = { heapMB: await probe.heapMB(), nodes: (await probe.metrics()).Nodes, messages: await fresh.evaluate(() => __memory.count()), ...(await heapParts(fresh)) };
-    return { replies, points, used, fresh: again, ratio: used.heapMB / again.heapMB, dataRatio: used.dataMB / again.dataMB };
+    const used = await look(long);
+    const messages = await long.page.evaluate(() => __memory.messages());
+    const fresh = await look(await open(messages));
+    const begun = await open(messages.slice(0, -2 * warmReplies));
+    await begun.page.evaluate(([from, n]) => __memory.chat(from, n), [replies - warmReplies, warmReplies]);
+    const warm = await look(begun);
+    return { replies, warmReplies, points, used, fresh, warm };
   } finally {
     await browser.close();
     await srv.close();
