@@ -8,11 +8,15 @@ export const integration = {
   features: { synthesize: false, unfurl: false, upload: false }, limits: { attachmentMaxBytes: 1e6, attachmentsPerMessage: 5, textMaxLength: 16000 },
 };
 
-/** Takes the place of `fetch`. `streaming()` resolves when the widget has asked for a reply; push and end write that reply. */
-export function answerCalls() {
+/**
+ * Takes the place of `fetch`. `streaming()` resolves when the widget has asked for a reply; push and end write that reply.
+ *
+ * @param count - how many ids have been given out before
+ */
+export function answerCalls(count = 0) {
   const real = globalThis.fetch;
   const bytes = new TextEncoder();
-  let count = 0, run, text = '', controller, started, open = new Promise((r) => { started = r; });
+  let run, text = '', controller, started, open = new Promise((r) => { started = r; });
   const event = (type, data) => controller.enqueue(bytes.encode(`id: ${run.id}.${++run.events}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
   const complete = () => {
     run = { id: `run_${++count}`, events: 0, messageId: `msg_${count}` };

@@ -10,7 +10,7 @@ window.__memory = {
   /** @param messages - what the page begins with; undefined: nothing has been said yet */
   async open(messages) {
     const host = document.getElementById('host');
-    this.api = answerCalls();
+    this.api = answerCalls(messages?.length);
     this.widget = createWidget({ integration, base: location.origin, config: { layout: 'fullscreen' }, environment: browserEnvironment(window) });
     this.widget.setOpen(true);
     if (messages) this.widget.setMessages(messages);
