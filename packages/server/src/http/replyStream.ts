@@ -170,7 +170,8 @@ export function sendReply(options: ReplyStreamOptions, outgoing: ServerResponse)
 function writePiece(outgoing: ServerResponse, text: string): boolean {
   const { socket } = outgoing;
   if (!socket || !outgoing.chunkedEncoding || outgoing.writableLength > 0) return outgoing.write(text);
-  return socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+  const bytes = Buffer.byteLength(text);
+  return socket.write(`${bytes.toString(16)}\r\n${text}\r\n`, bytes === text.length ? 'latin1' : 'utf8');
 }
 
 /** One event in its stream form. JSON holds no line break, so neither form can be broken by what an event says. */

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createManualClock } from '../testing/manualClock';
 import { createEndpointFetch, type EndpointRequest } from './endpointFetch';
 
 const refuse = async (): Promise<never> => {
@@ -47,6 +48,43 @@ describe('S-12 asking an endpoint', () => {
     for (let piece = await read(); piece !== undefined; piece = await read()) rest += piece;
     expect(rest).toBe('twothree');
     expect(body).toBe('{"text":"ü"}');
+  });
+
+  it('hands on its first piece at once, and those after it together when they are to gather; the end waits for nothing', async () => {
+    let write = (_text: string): void => undefined;
+    let end = (): void => undefined;
+    const url = await listen((_incoming, outgoing) => {
+      outgoing.writeHead(200).flushHeaders();
+      write = (text) => outgoing.write(text);
+      end = () => outgoing.end();
+    });
+    const clock = createManualClock();
+    const response = await createEndpointFetch(refuse, { gatherMs: () => 50, setTimer: clock.setTimer })(url, request());
+    const pieces = response.body?.[Symbol.asyncIterator]();
+    const read: string[] = [];
+    const reading = (async () => {
+      for (let piece = await pieces?.next(); piece && !piece.done; piece = await pieces?.next()) read.push(Buffer.from(piece.value).toString());
+    })();
+    const shown = async (...texts: string[]): Promise<void> => {
+      for (let turn = 0; turn < 50 || read.length < texts.length; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+      expect(read).toEqual(texts);
+    };
+    write('one');
+    await shown('one');
+    write('two');
+    await shown('one');
+    write('three');
+    await shown('one');
+    clock.advance(50);
+    await shown('one', 'twothree');
+    // A time without a word is over when the next one comes.
+    clock.advance(50);
+    write('four');
+    await shown('one', 'twothree', 'four');
+    write('five');
+    end();
+    await reading;
+    expect(read).toEqual(['one', 'twothree', 'four', 'five']);
   });
 
   it('keeps what waits small: an endpoint that says more than is read is not read', async () => {

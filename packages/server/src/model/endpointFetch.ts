@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { text } from 'node:stream/consumers';
+import { noPace, type Pace } from './pace';
 
 /** What is read of an endpoint's answer: a part of what fetch gives. */
 export interface EndpointResponse {
@@ -30,8 +31,10 @@ const WAITING_BYTES = 262_144;
  *
  * A model's answer comes in thousands of small pieces, and a piece costs the platform's `fetch` several times as much: it passes two streams there.
  * Whatever is not a plain answer, such as a redirect, is left to `fallback`.
+ *
+ * @param pace - how long the pieces of an answer may gather, after its first
  */
-export function createEndpointFetch(fallback: EndpointFetch): EndpointFetch {
+export function createEndpointFetch(fallback: EndpointFetch, pace: Pace = noPace): EndpointFetch {
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
   return async (url, request) => {
     const response = await post(url, request, agents);
@@ -44,7 +47,7 @@ export function createEndpointFetch(fallback: EndpointFetch): EndpointFetch {
       ok: status >= 200 && status < 300,
       status,
       headers: { get: (name) => [response.headers[name.toLowerCase()] ?? null].flat()[0] ?? null },
-      body: piecesOf(response),
+      body: piecesOf(response, pace),
       text: () => text(response),
     };
   };
@@ -65,46 +68,60 @@ function post(url: string, { method, headers, body, signal }: EndpointRequest, a
   });
 }
 
-/** The pieces of a body. Each costs one promise at most; those that come while nobody asks are handed on together. */
-function piecesOf(message: http.IncomingMessage): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => readPieces(message) };
+/** The pieces of a body. Each costs one promise at most; those that come while nobody asks, or while they are to gather, are handed on together. */
+function piecesOf(message: http.IncomingMessage, pace: Pace): AsyncIterable<Uint8Array> {
+  return { [Symbol.asyncIterator]: () => readPieces(message, pace) };
 }
 
 type Piece = IteratorResult<Uint8Array, undefined>;
 
-function readPieces(message: http.IncomingMessage): AsyncIterator<Uint8Array, undefined> {
+function readPieces(message: http.IncomingMessage, pace: Pace): AsyncIterator<Uint8Array, undefined> {
   const over: Piece = { done: true, value: undefined };
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let asked: { resolve: (piece: Piece) => void; reject: (error: Error) => void } | undefined;
   let failure: Error | undefined;
+  let cancelGathering: (() => void) | undefined;
+
+  function take(): Piece {
+    const value = waiting.length === 1 ? (waiting[0] as Uint8Array) : Buffer.concat(waiting);
+    waiting = [];
+    bytes = 0;
+    if (message.isPaused()) message.resume();
+    const gatherMs = message.closed ? 0 : pace.gatherMs();
+    if (gatherMs > 0) cancelGathering = pace.setTimer(gathered, gatherMs);
+    return { done: false, value };
+  }
+  function gathered(): void {
+    cancelGathering = undefined;
+    if (asked && waiting.length > 0) answer(asked.resolve);
+  }
+  function answer(resolve: (piece: Piece) => void): void {
+    asked = undefined;
+    resolve(take());
+  }
+
   message
     .on('data', (piece: Buffer) => {
-      if (asked) {
-        asked.resolve({ done: false, value: piece });
-        asked = undefined;
-        return;
-      }
       waiting.push(piece);
       bytes += piece.length;
-      if (bytes > WAITING_BYTES) message.pause();
+      if (asked && !cancelGathering) answer(asked.resolve);
+      else if (bytes > WAITING_BYTES) message.pause();
     })
     .once('error', (error) => (failure = error))
     .once('close', () => {
       if (!message.complete) failure ??= new Error('The connection was closed in mid-answer');
-      if (failure) asked?.reject(failure);
-      else asked?.resolve(over);
+      cancelGathering?.();
+      cancelGathering = undefined;
+      if (!asked) return;
+      if (waiting.length > 0) answer(asked.resolve);
+      else if (failure) asked.reject(failure);
+      else asked.resolve(over);
     });
 
   return {
     next() {
-      if (waiting.length > 0) {
-        const value = waiting.length === 1 ? (waiting[0] as Uint8Array) : Buffer.concat(waiting);
-        waiting = [];
-        bytes = 0;
-        message.resume();
-        return Promise.resolve({ done: false, value });
-      }
+      if (waiting.length > 0 && !cancelGathering) return Promise.resolve(take());
       if (message.closed) return failure ? Promise.reject(failure) : Promise.resolve(over);
       return new Promise<Piece>((resolve, reject) => (asked = { resolve, reject }));
     },

@@ -57,7 +57,7 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
 
   it('streams its text, whole and with its own count of tokens', async () => {
     const text = 'Grüße aus Zürich 🏔️: it left our warehouse *today*.';
-    mock.onMessage('order', { content: text, usage: { prompt_tokens: 31, completion_tokens: 12, total_tokens: 43 } });
+    mock.onMessage('order', { content: text, usage: { prompt_tokens: 31, completion_tokens: 12, total_tokens: 43 } }, { latency: 15 });
     const events = await readAllSse((await send({ text: 'Where is my order?' })).response);
     expect(textOf(events)).toBe(text);
     expect(events.filter(({ type }) => type === 'token').length).toBeGreaterThan(3);

@@ -4,6 +4,7 @@ import type { ChatModel } from './chatModel';
 import { createEndpointFetch, type EndpointFetch } from './endpointFetch';
 import { createGuideModel } from './guideModel';
 import { createOpenAiCompatible } from './openAiCompatible';
+import { createPace } from './pace';
 
 /** Which model answers. Without an endpoint and a model's name it is the embedded guide. */
 export interface ModelSettings {
@@ -64,8 +65,8 @@ export function createModel(settings: ModelSettings, { retriever, clock = system
 /** The models of these settings: one endpoint with any number of names, or the embedded guide. */
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
-  // Models of one endpoint share its connections.
-  const shared = { fetch: createEndpointFetch(fetch), ...surroundings };
+  // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
+  const shared = { fetch: createEndpointFetch(fetch, createPace({ clock: systemClock })), ...surroundings };
   const standard = createModel(settings, shared);
   const named = new Map<string, ChatModel>();
   return {

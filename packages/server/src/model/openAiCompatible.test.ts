@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ModelEvent } from './chatModel';
 import { cuttingFetch, deferred, delta, KEY, REQUEST, sse, startEndpoint, stream, textOf } from './testing/fakeEndpoint';
 
 describe('S-12 an OpenAI-compatible endpoint', () => {
@@ -53,6 +54,21 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
     expect(textOf(await ask())).toBe(text);
   });
 
+  it('may say several words at once: they are one event, and what was said before a failure is said', async () => {
+    const { model } = await startEndpoint((_body, response) => {
+      stream(response, sse(delta({ content: 'One, ' }), delta({ content: 'two' }), delta({ reasoning: 'hm' }), delta({ content: ', three' }), { error: { message: 'broke' } }));
+    });
+    const said: ModelEvent[] = [];
+    await expect((async () => {
+      for await (const event of model.reply(REQUEST, new AbortController().signal)) said.push(event);
+    })()).rejects.toThrow();
+    expect(said).toEqual([
+      { type: 'text', text: 'One, two' },
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: ', three' },
+    ]);
+  });
+
   it('puts fragments of tool calls together, also in parallel, and gives names back as they were', async () => {
     const call = (index: number, fields: Record<string, unknown>) => delta({ tool_calls: [{ index, ...fields }] });
     const { ask } = await startEndpoint((_body, response) => {
@@ -99,8 +115,7 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
       stream(response, sse(delta({ reasoning_content: 'Hm' }), delta({ reasoning: ', well' }), delta({ content: 'Yes' }, 'length')));
     });
     expect((await ask()).filter(({ type }) => type !== 'usage')).toEqual([
-      { type: 'reasoning', text: 'Hm' },
-      { type: 'reasoning', text: ', well' },
+      { type: 'reasoning', text: 'Hm, well' },
       { type: 'text', text: 'Yes' },
       { type: 'end', reason: 'length' },
     ]);

@@ -3,7 +3,7 @@ import { ApiError } from '../apiError';
 import { createSilence } from '../events/silence';
 import type { ChatModel, ModelRequest } from './chatModel';
 import { createAnswerReader } from './openAiAnswer';
-import { createFrameReader, isStream, readChunk, readWhole } from './openAiChunks';
+import { createFrameReader, isStream, readWhole } from './openAiChunks';
 import { brokenStream, connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './openAiFailures';
 import { toolNames, toRequestBody } from './openAiWire';
 import type { EndpointFetch, EndpointRequest, EndpointResponse } from './endpointFetch';
@@ -85,11 +85,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
           const frames = createFrameReader();
           for await (const bytes of response.body) {
             watch.alive();
-            for (const frame of frames.read(bytes)) for (const event of reader.read(readChunk(frame))) yield event;
+            for (const event of reader.read(frames.read(bytes))) yield event;
           }
-          for (const frame of frames.end()) for (const event of reader.read(readChunk(frame))) yield event;
+          for (const event of reader.read(frames.end())) yield event;
         } else {
-          for (const frame of readWhole(await response.text())) for (const event of reader.read(readChunk(frame))) yield event;
+          for (const event of reader.read(readWhole(await response.text()))) yield event;
         }
         for (const event of reader.finish(request)) yield event;
       } catch (error) {
