@@ -11,6 +11,7 @@ import { createRedisChannels } from './redisChannels';
 import { createRedisEventLog } from './redisEventLog';
 import { createRedisExchange, createRedisRateCounter } from './redisExchange';
 import type { RedisLink } from './redisLink';
+import { createRedisRuns } from './redisRuns';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -38,6 +39,20 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
     return { log, passRetention: () => redis.pass(EVENTS_KEPT_MS) };
   });
   channelsContract('Redis', (clock) => [createRedisChannels(here, clock), createRedisChannels(there, clock)]);
+
+  describe('several runs that are written at once', () => {
+    it('get their own numbers and their own outcomes: one is over, one was never begun', async () => {
+      const [first, second] = [createRedisRuns(here, EVENTS_KEPT_MS), createRedisRuns(there, EVENTS_KEPT_MS)];
+      await first.begin('one', [token('a')]);
+      await first.begin('two', []);
+      await first.begin('over', []);
+      await second.end('over', []);
+      const outcomes = [first.append('one', 2, [token('b'), token('c')]), first.append('over', 1, [token('late')]), first.append('never', 1, [token('lost')]), first.append('two', 0, [token('z')]), first.append('two', 1, [token('z'), token('y')])];
+      expect(await Promise.all(outcomes)).toEqual(['written', 'over', 'unknown', 'written', 'written']);
+      const texts = async (runId: string) => (await second.read(runId, 0, 10))?.events.map(({ number, event }) => `${String(number)}${event.type === 'token' ? event.data.token : ''}`);
+      expect([await texts('one'), await texts('two'), await texts('over'), await texts('never')]).toEqual([['1a', '2b', '3c'], ['1z', '2y'], [], undefined]);
+    });
+  });
 
   describe('a run of another process', () => {
     it('is ended by whoever finds its writer dead, who then cannot go on', async () => {

@@ -8,7 +8,7 @@ export interface RedisScript {
   readonly digest: string;
 }
 
-/** Makes a script. It touches one key, `KEYS[1]`, and may tell others through `PUBLISH`. */
+/** Makes a script. It touches the keys it is given, `KEYS`, and may tell others through `PUBLISH`. */
 export function redisScript(text: string): RedisScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') };
 }
@@ -17,8 +17,8 @@ export function redisScript(text: string): RedisScript {
 export interface RedisLink {
   /** The name under which a topic is known to scripts. */
   topic(name: string): string;
-  /** Runs a script on one key. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
-  run(script: RedisScript, key: string, ...args: readonly (string | number)[]): Promise<unknown>;
+  /** Runs a script on one key, or on several. @throws ApiError SERVICE_UNAVAILABLE while Redis cannot be reached */
+  run(script: RedisScript, keys: string | readonly string[], ...args: readonly (string | number)[]): Promise<unknown>;
   /** Tells everybody who listens to a topic. @returns how many that were */
   publish(name: string, message: string): Promise<number>;
   /** Hears a topic. @returns what ends it */
@@ -71,7 +71,7 @@ export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLi
     get isReady() {
       return pair.isReady();
     },
-    run: (script, key, ...args) => orUnavailable(() => runScript(commands, script, { keys: [prefix + key], arguments: args.map(String) })),
+    run: (script, keys, ...args) => orUnavailable(() => runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) })),
     publish: (name, message) => orUnavailable(() => commands.publish(prefix + name, message)),
     async subscribe(name, listener) {
       const hear = (message: string): void => listener(message);

@@ -1,23 +1,29 @@
 import { parseJson, readReplyEvent, type ReplyEvent } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import type { LogPage } from './eventLog';
+import { createGroupedCalls } from './groupedCalls';
 import { redisScript, type RedisLink } from './redisLink';
 
 /** A run that has not been ended within this time, in milliseconds (24 hours), has been forgotten by everybody. */
 const RUNNING_KEPT_MS = 86_400_000;
+/** How many runs one command may add to: Redis does nothing else meanwhile. */
+const APPENDS_AT_ONCE = 200;
 
 /**
  * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself refuses every event,
  * so a writer that was taken for dead cannot go on.
  *
- * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over.
+ * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of what is written: those of all runs
+ * that come while Redis is at work travel in one command.
  */
-const HEAD = `
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if not last then return -1 end
-local part, number = string.match(last[1], '(%d+)-(%d+)')
-if part == '2' then return -2 end
-local have = part == '1' and tonumber(number) or 0
+const LAST_OF = `
+local function lastOf(key)
+  local entry = redis.call('XREVRANGE', key, '+', '-', 'COUNT', 1)[1]
+  if not entry then return -1 end
+  local part, number = string.match(entry[1], '(%d+)-(%d+)')
+  if part == '2' then return -2 end
+  return part == '1' and tonumber(number) or 0
+end
 `;
 
 /** ARGV: topic, milliseconds to keep, events. What was there is replaced. */
@@ -29,23 +35,37 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PUBLISH', ARGV[1], #ARGV - 2)
 return #ARGV - 2`);
 
-/** ARGV: topic, number of the first event (0: the next one), events. Events that are there already are left alone, so a repeated write does nothing. */
-const APPEND = redisScript(`${HEAD}
-local first = tonumber(ARGV[2])
-if first == 0 then first = have + 1 end
-if first > have + 1 then return -1 end
-for i = 3, #ARGV do
-  local number = first + i - 3
-  if number > have then
-    redis.call('XADD', KEYS[1], '1-' .. number, 'event', ARGV[i])
-    have = number
+/**
+ * Several runs at once. ARGV, for each: topic, number of the first event (0: the next one), how many events, events. Events that are there already are left
+ * alone, so a repeated write does nothing. Returns what became of each.
+ */
+const APPEND = redisScript(`${LAST_OF}
+local at = 1
+local function append(key)
+  local topic, first, count = ARGV[at], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
+  local from = at + 3
+  at = from + count
+  local have = lastOf(key)
+  if have < 0 then return have end
+  if first == 0 then first = have + 1 end
+  if first > have + 1 then return -1 end
+  for i = 0, count - 1 do
+    if first + i > have then
+      have = first + i
+      redis.call('XADD', key, '1-' .. have, 'event', ARGV[from + i])
+    end
   end
+  redis.call('PUBLISH', topic, have)
+  return have
 end
-redis.call('PUBLISH', ARGV[1], have)
-return have`);
+local results = {}
+for i, key in ipairs(KEYS) do results[i] = append(key) end
+return results`);
 
 /** ARGV: topic, milliseconds to keep, last events. */
-const END = redisScript(`${HEAD}
+const END = redisScript(`${LAST_OF}
+local have = lastOf(KEYS[1])
+if have < 0 then return have end
 for i = 3, #ARGV do
   have = have + 1
   redis.call('XADD', KEYS[1], '1-' .. have, 'event', ARGV[i])
@@ -61,13 +81,20 @@ local entries = redis.call('XRANGE', KEYS[1], '1-' .. (ARGV[1] + 1), '+', 'COUNT
 if #entries == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
 return entries`);
 
-const LAST = redisScript(`${HEAD} return have`);
+const LAST = redisScript(`${LAST_OF} return lastOf(KEYS[1])`);
 
 const numberSchema = v.number();
+const numbersSchema = v.array(v.number());
 const entriesSchema = v.nullable(v.array(v.tuple([v.string(), v.tuple([v.string(), v.string()])])));
 
 /** What became of a write. */
 export type WriteOutcome = 'written' | 'unknown' | 'over';
+
+interface Append {
+  readonly runId: string;
+  readonly first: number;
+  readonly events: readonly ReplyEvent[];
+}
 
 /** The runs in Redis, as every process sees them. */
 export interface RedisRuns {
@@ -87,17 +114,18 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
   const key = (runId: string): string => `run:${runId}`;
   const topic = (runId: string): string => link.topic(key(runId));
   const write = (events: readonly ReplyEvent[]): string[] => events.map((event) => JSON.stringify(event));
-  const outcome = (result: unknown): WriteOutcome => {
-    const last = v.parse(numberSchema, result);
-    return last === -1 ? 'unknown' : last === -2 ? 'over' : 'written';
-  };
+  const outcome = (last: number): WriteOutcome => (last === -1 ? 'unknown' : last === -2 ? 'over' : 'written');
+  const append = createGroupedCalls<Append, WriteOutcome>(APPENDS_AT_ONCE, async (appends) => {
+    const told = appends.flatMap(({ runId, first, events }) => [topic(runId), first, events.length, ...write(events)]);
+    return v.parse(numbersSchema, await link.run(APPEND, appends.map(({ runId }) => key(runId)), ...told)).map(outcome);
+  });
 
   return {
     async begin(runId, events) {
       await link.run(BEGIN, key(runId), topic(runId), RUNNING_KEPT_MS, ...write(events));
     },
-    append: async (runId, first, events) => outcome(await link.run(APPEND, key(runId), topic(runId), first, ...write(events))),
-    end: async (runId, last) => outcome(await link.run(END, key(runId), topic(runId), keptMs, ...write(last))),
+    append: (runId, first, events) => append({ runId, first, events }),
+    end: async (runId, last) => outcome(v.parse(numberSchema, await link.run(END, key(runId), topic(runId), keptMs, ...write(last)))),
     async read(runId, after, take) {
       const entries = v.parse(entriesSchema, await link.run(READ, key(runId), after, take));
       if (!entries) return undefined;
