@@ -72,6 +72,11 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
       ].filter(({ budget }) => budget !== undefined);
       const day = dayOf(now);
       const counters: Counter[] = [...limited.map(({ subject }) => ({ subject, period: day })), ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }])];
+      // The first statements of a reply are most of what it costs: where there is no budget there is nothing to look at.
+      if (limited.length === 0) {
+        await addUsage(db, counters, { ...NOTHING, messages: 1 }, now);
+        return counters;
+      }
       // Counted first and looked at then, in one step: of many who come at the same moment, no more get through than the budget has room for.
       await db.transaction(async (tx) => {
         await addUsage(tx, counters, { ...NOTHING, messages: 1 }, now);
