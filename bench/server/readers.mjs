@@ -9,7 +9,7 @@ export const MARKS = { server: '"token":"', endpoint: '"content":"' };
  * Posts to an address and reads its stream.
  *
  * @param mark - one of `MARKS`
- * @param onToken - told of each token when it arrives, with the moment it was sent
+ * @param onToken - told of each token when it arrives, with the moment it was sent, and whether it begins an event
  * @returns `begun`: the first token is there; rejects when the stream was refused. `ended`: nothing more will come
  */
 export function readStream(url, mark, body, headers, onToken) {
@@ -21,17 +21,18 @@ export function readStream(url, mark, body, headers, onToken) {
   const begun = new Promise((resolve, reject) => ([hear, refuse] = [resolve, reject]));
   let rest = '';
   let isFirst = true;
+  let tell = (sentAt, isEvent) => {
+    tell = onToken;
+    hear();
+    onToken(sentAt, isEvent);
+  };
 
   const callback = (length, buffer) => {
     const read = buffer.latin1Slice(0, length);
     if (isFirst && !read.startsWith('HTTP/1.1 200')) return refuse(new Error(`The stream was refused: ${read.slice(0, 300)}`));
     isFirst = false;
     // A token whose end has not come yet is read with the next piece.
-    rest = readTokens(rest === '' ? read : rest + read, mark, (sentAt) => {
-      hear?.();
-      hear = undefined;
-      onToken(sentAt);
-    });
+    rest = readTokens(rest === '' ? read : rest + read, mark, tell);
     return true;
   };
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer: shared, callback } }, () => {
@@ -53,8 +54,12 @@ function readTokens(text, mark, onToken) {
     const start = at + mark.length;
     const end = text.indexOf('"', start);
     if (end < 0) return text.slice(at);
-    // Several tokens may share an event.
-    for (const word of text.slice(start, end).split(' ')) if (word !== '') onToken(Number(word));
+    // Several tokens may share an event; each has a space behind it.
+    for (let word = start; word < end; ) {
+      const space = text.indexOf(' ', word);
+      onToken(Number(text.slice(word, space)), word === start);
+      word = space + 1;
+    }
     from = end;
   }
 }

@@ -13,8 +13,8 @@ const PROCESSES = number('BENCH_PROCESSES', 1);
 /** A reply is begun with a dozen statements in the database: streams begin one after the other, and are measured once all of them run. */
 const BEGINS_PER_SECOND = number('BENCH_BEGINS', 40);
 const BEGINS_AT_ONCE = 8;
-/** How long all streams of a row may take to begin, in seconds. */
-const PATIENCE_SECONDS = number('BENCH_PATIENCE', 90);
+/** How long all streams of a row may take to begin, in seconds: eight a second, and 90 s in any case. */
+const patienceOf = (count) => number('BENCH_PATIENCE', Math.max(90, count / 8));
 /** How long they may take to end, which is work for the database as well. */
 const END_SECONDS = 45;
 const TOKENS_PER_SECOND = 20;
@@ -29,7 +29,7 @@ console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.mode
 
 try {
   await openSessions(Math.max(...counts));
-  const head = ['streams', 'tokens a second', 'delay added p50 / p99 ms', 'floor p50 / p99 ms', 'event loop late p50 / p99 ms', 'server CPU µs a token (of it the system’s)', 'streams a core', 'server CPU, cores', 'begin p50 / p99 ms', 'tokens missing', 'live / resident KiB a stream'];
+  const head = ['streams', 'tokens a second', 'delay added p50 / p99 ms', 'floor p50 / p99 ms', 'event loop late p50 / p99 ms', 'tokens an event', 'server CPU µs a token (of it the system’s)', 'streams a core', 'server CPU, cores', 'begin p50 / p99 ms', 'tokens missing', 'live / resident KiB a stream'];
   console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---:|').join('')}`);
   for (const count of counts) {
     const { begun, cells } = await row(count);
@@ -64,7 +64,7 @@ async function row(count) {
   await Promise.all(servers.map((server) => server.ask('collect')));
   const idle = await askAll('read');
   const sentBefore = (await model.ask('read')).sent;
-  const seen = { isMeasuring: false, received: 0, measured: 0, delays: [], begins: [] };
+  const seen = { isMeasuring: false, received: 0, measured: 0, events: 0, delays: new Float64Array(Math.ceil(count * TOKENS_PER_SECOND * SECONDS * 1.5) + 1000), begins: [] };
   const streams = [];
   await beginAll(count, seen, streams);
   await pause(1);
@@ -74,6 +74,7 @@ async function row(count) {
   await pause(SECONDS);
   seen.isMeasuring = false;
   const elapsed = (now() - startedAt) / 1000;
+  const delays = seen.delays.subarray(0, seen.measured);
   const after = await askAll('read');
   const live = await askAll('collect');
   const { sent } = await model.ask('end');
@@ -88,9 +89,10 @@ async function row(count) {
   const kib = (states, name) => Math.round((total(states, name) - total(idle, name)) / streams.length);
   const cells = [
     Math.round(seen.measured / elapsed),
-    both(percentile(seen.delays, 0.5) - percentile(floor, 0.5), percentile(seen.delays, 0.99) - percentile(floor, 0.99)),
+    both(percentile(delays, 0.5) - percentile(floor, 0.5), percentile(delays, 0.99) - percentile(floor, 0.99)),
     both(percentile(floor, 0.5), percentile(floor, 0.99)),
     both(late('p50'), late('p99')),
+    (seen.measured / Math.max(1, seen.events)).toFixed(1),
     `${perToken.toFixed(1)} (${(used('system') / Math.max(1, seen.measured)).toFixed(1)})`,
     Math.round(1e6 / perToken / TOKENS_PER_SECOND),
     (cpu / 1e6 / elapsed).toFixed(2),
@@ -106,16 +108,17 @@ async function beginAll(count, seen, streams) {
   const startedAt = now();
   let next = 0;
   await Promise.all(Array.from({ length: BEGINS_AT_ONCE }, async () => {
-    while (next < count && now() - startedAt < PATIENCE_SECONDS * 1000) {
+    while (next < count && now() - startedAt < patienceOf(count) * 1000) {
       const index = next++;
       await pause(Math.max(0, startedAt / 1000 + index / BEGINS_PER_SECOND - now() / 1000));
       const { server, conversationId, token } = sessions[index];
       const askedAt = now();
-      const stream = readStream(`${server.url}/v1/conversation/${conversationId}/complete`, MARKS.server, { text: `Stream ${index} of ${count}` }, { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, (sentAt) => {
+      const stream = readStream(`${server.url}/v1/conversation/${conversationId}/complete`, MARKS.server, { text: `Stream ${index} of ${count}` }, { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, (sentAt, isEvent) => {
         seen.received += 1;
         if (!seen.isMeasuring) return;
+        seen.delays[seen.measured] = now() - sentAt;
         seen.measured += 1;
-        seen.delays.push(now() - sentAt);
+        if (isEvent) seen.events += 1;
       });
       await stream.begun;
       seen.begins.push(now() - askedAt);
