@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type JsonObject } from '@sotto/widget-core/api';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
@@ -20,6 +21,7 @@ describe('H-16 abilities as tools of the model', () => {
   let web: PublicWeb;
   let test: BuilderTest;
   let ana: Person;
+  let left = 0;
   const seen: { method: string; url: string; headers: Record<string, unknown>; body: string }[] = [];
   beforeAll(async () => {
     web = await startPublicWeb({ 'inside.example': [['10.0.0.5']] });
@@ -29,10 +31,13 @@ describe('H-16 abilities as tools of the model', () => {
       request.on('end', () => {
         seen.push({ method: request.method ?? '', url: `${request.headers.host ?? ''}${request.url ?? ''}`, headers: request.headers, body });
         if (request.url === '/moved') return response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end();
+        // An answer that never comes.
+        if (request.url === '/hangs') return request.socket.once('close', () => (left += 1));
         if (request.url === '/guarded') return response.writeHead(401).end();
         response.setHeader('content-type', 'application/json');
         if (request.url?.startsWith('/echo')) return response.end(JSON.stringify({ got: [request.url, request.headers['authorization']] }));
         if (request.headers.host?.startsWith('mcp.')) {
+          if (body.includes('nowhere')) return request.socket.once('close', () => (left += 1));
           const answer = body === '' ? undefined : answerMcp(JSON.parse(body) as Parameters<typeof answerMcp>[0]);
           return answer === undefined ? response.writeHead(202).end() : response.end(JSON.stringify(answer));
         }
@@ -47,14 +52,17 @@ describe('H-16 abilities as tools of the model', () => {
     await web.close();
   });
 
-  async function ask(abilities: object[], prepare: (skillset: string) => Promise<unknown> = async () => undefined) {
+  async function begin(abilities: object[], prepare: (skillset: string) => Promise<unknown> = async () => undefined) {
     const skillset = await ana.make('/v1/skillset/create', { name: 'S' });
     for (const ability of abilities) await ana.make(`/v1/skillset/${skillset}/ability/create`, ability);
     await prepare(skillset);
     const bot = await ana.make('/v1/bot/create', { name: 'B', backstory: 'Owner says hello', skillsets: [skillset] });
     const widget = await ana.make('/v1/integration/widget/create', { botId: bot });
     const session = await test.openSession(widget);
-    await (await test.send(session, { id: clientId(), text: 'Go' })).text();
+    return { session, response: await test.send(session, { id: clientId(), text: 'Go' }) };
+  }
+  async function ask(...all: Parameters<typeof begin>) {
+    await (await begin(...all)).response.text();
     return test.model.requests.at(-1);
   }
   const toolAnswer = (request: Awaited<ReturnType<typeof ask>>) => JSON.parse(request?.messages.findLast((message) => message.role === 'tool')?.text ?? 'null') as JsonObject;
@@ -82,6 +90,22 @@ describe('H-16 abilities as tools of the model', () => {
       expect(toolAnswer(request)).toEqual({ results: [{ error: expect.any(String) }] });
       expect(web.dialled.slice(before).every((each) => each === '1.1.1.1:80')).toBe(true);
     }
+  });
+
+  it.each(['ability', 'mcp'])('a stop ends what an %s waits for', async (kind) => {
+    const { mcpServers } = await import('../db/schema');
+    const before = left;
+    test.model.next({ call: kind === 'mcp' ? 'forecast' : 'wait', args: kind === 'mcp' ? { city: 'nowhere' } : {} });
+    const ability = { name: 'Wait', instruction: '```fetch\nGET http://api.example.com/hangs\n```' };
+    const { session, response } = await begin(kind === 'mcp' ? [] : [ability], async (skillset) => {
+      if (kind !== 'mcp') return;
+      const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Weather', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer secret' } });
+      await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
+    });
+    await vi.waitFor(() => expect(seen.at(-1)).toMatchObject(kind === 'mcp' ? { body: expect.stringContaining('nowhere') } : { url: 'api.example.com/hangs' }), 20_000);
+    expect((await test.call(`/v1/conversation/${session.conversationId}/abort`, { body: {}, token: session.token })).status).toBe(200);
+    await vi.waitFor(() => expect(left).toBe(before + 1));
+    expect(await response.text()).toContain('"reason":"abort"');
   });
 
   it('A601: sends secrets of the skillset, and tells them to nobody else: not the model, the browser, the author, a copy, the database', async () => {
@@ -139,7 +163,6 @@ describe('H-16 abilities as tools of the model', () => {
 
   it('shows its author what an MCP server has right now, or why it cannot be asked', async () => {
     const { mcpServers } = await import('../db/schema');
-    const { eq } = await import('drizzle-orm');
     const skillset = await ana.make('/v1/skillset/create', { name: 'Tested' });
     const look = async (url: string, person = ana) => {
       const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Weather', url: 'https://mcp.example.com/mcp', headers: { Authorization: 'Bearer secret' } });
@@ -157,7 +180,12 @@ describe('H-16 abilities as tools of the model', () => {
   });
 
   it('answers without the tools of a server that cannot be reached', async () => {
-    const request = await ask([{ name: 'One' }], (skillset) => ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Gone', url: 'https://inside.example/mcp' }));
-    expect(request?.tools.map(({ name }) => name)).toEqual(['one']);
+    const before = web.resolved.length;
+    const { session, response } = await begin([{ name: 'One' }], (skillset) => ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Gone', url: 'https://inside.example/mcp' }));
+    await response.text();
+    expect(test.model.requests.at(-1)?.tools.map(({ name }) => name)).toEqual(['one']);
+    // The next reply does not wait for it again.
+    await (await test.send(session, { id: clientId(), text: 'Again' })).text();
+    expect(web.resolved.slice(before)).toEqual(['inside.example']);
   });
 });

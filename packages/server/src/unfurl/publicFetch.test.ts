@@ -128,6 +128,21 @@ describe('A803 what a site may cost', () => {
     await outcome;
   });
 
+  it('is given up at once when its caller leaves, and its connection is closed', async () => {
+    let closed = 0;
+    web.serve((request) => {
+      request.socket.once('close', () => (closed += 1));
+    });
+    const caller = new AbortController();
+    const outcome = expect(fetcher('http://ok.test/', { ...LIMIT, signal: caller.signal })).rejects.toBe('stopped');
+    await vi.waitFor(() => expect(web.dialled).toHaveLength(1));
+    caller.abort('stopped');
+    await outcome;
+    await expect(fetcher('http://ok.test/', { ...LIMIT, signal: caller.signal })).rejects.toBe('stopped');
+    expect(web.dialled).toHaveLength(1);
+    await vi.waitFor(() => expect(closed).toBe(1));
+  });
+
   it.each([
     ['longer than its announced length', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdefgh')],
     ['shorter than its announced length', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nab')],

@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@sotto/widget-core/api';
+import { orAborted } from './orAborted';
 import { isPublicAddress } from './publicAddress';
 import { FetchRefused, readBody, type BodyLimit } from './readBody';
 
@@ -25,6 +26,8 @@ export interface FetchRequest extends BodyLimit {
   readonly body?: string | undefined;
   /** How long it may take with all its redirects, in milliseconds. @default 4000 */
   readonly timeoutMs?: number;
+  /** Ends it at once, with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a public host answered. */
@@ -81,7 +84,12 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const cancel = clock.setTimer(() => {
       abort.abort(new FetchRefused('The site took too long'));
     }, what.timeoutMs ?? FETCH_MS);
+    const leave = (): void => {
+      abort.abort(what.signal?.reason);
+    };
+    what.signal?.addEventListener('abort', leave, { once: true });
     try {
+      what.signal?.throwIfAborted();
       let url = requireTarget(address);
       let current = what;
       for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
@@ -100,6 +108,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       throw new FetchRefused('Too many redirects');
     } finally {
       cancel();
+      what.signal?.removeEventListener('abort', leave);
       // Closes whatever connection is still open, also after a body that was cut.
       abort.abort(new FetchRefused('Over'));
     }
@@ -159,12 +168,4 @@ function send(url: URL, what: FetchRequest, signal: AbortSignal, createConnectio
 async function resolveName(name: string): Promise<string[]> {
   const found = await lookup(name, { all: true, order: 'ipv4first' });
   return found.map(({ address }) => address);
-}
-
-/** A resolver cannot be stopped, but nobody has to wait for it. */
-function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    work.then(resolve, reject);
-  });
 }

@@ -78,7 +78,7 @@ async function execute(block: AbilityBlock, args: JsonObject, skillsetId: string
   if (typeof request === 'string') return { error: request };
   try {
     const { url, ...rest } = request;
-    const { status, type, bytes } = await deps.fetcher(url, { accept: 'application/json, text/*;q=0.9, */*;q=0.1', ...rest, timeoutMs: REQUEST_MS, maxBytes: ANSWER_MAX_BYTES, whenLonger: 'cut' });
+    const { status, type, bytes } = await deps.fetcher(url, { accept: 'application/json, text/*;q=0.9, */*;q=0.1', ...rest, timeoutMs: REQUEST_MS, maxBytes: ANSWER_MAX_BYTES, whenLonger: 'cut', signal: context.signal });
     context.signal.throwIfAborted();
     return { status, type, body: toBody(type, bytes, wanted.map((name) => secrets.get(name) ?? '')) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { Client } from '@modelcontextprotocol/client';
+import { orAborted } from '../../unfurl/orAborted';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { toolName } from './abilities';
 import { toMcpFailure } from './mcpFailure';
@@ -11,6 +12,8 @@ const ANSWER_MS = 20_000;
 const ANSWER_MAX_BYTES = 1_048_576;
 /** How long the list of a server's tools is remembered, in milliseconds. */
 const LIST_KEPT_MS = 300_000;
+/** How long a server that could not be asked is left alone, in milliseconds: a reply must not wait for it each time. */
+const FAILURE_KEPT_MS = 30_000;
 /** Most tools of one server, and longest description, in characters. */
 const TOOLS_MAX = 40;
 const DESCRIPTION_MAX_LENGTH = 1_000;
@@ -43,12 +46,12 @@ interface Listed {
  * only be a public one.
  */
 export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock: Clock }): McpTools {
-  const lists = new Map<string, { at: number; tools: Promise<Listed[]> }>();
+  const lists = new Map<string, { state: number; until: number; tools: Promise<Listed[]> }>();
 
-  async function withClient<Value>(server: McpServer, work: (client: Client) => Promise<Value>): Promise<Value> {
+  async function withClient<Value>(server: McpServer, signal: AbortSignal | undefined, work: (client: Client) => Promise<Value>): Promise<Value> {
     const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const client = new McpClient({ name: 'sotto', version: '1.0.0' });
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: toFetch(fetcher), requestInit: { headers: { ...server.headers } } });
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: toFetch(fetcher, signal), requestInit: { headers: { ...server.headers } } });
     try {
       await client.connect(transport, { timeout: ANSWER_MS });
       return await work(client);
@@ -58,30 +61,29 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
   }
 
   async function list(server: McpServer): Promise<Listed[]> {
-    const { tools } = await withClient(server, (client) => client.listTools(undefined, { timeout: ANSWER_MS }));
+    const { tools } = await withClient(server, undefined, (client) => client.listTools(undefined, { timeout: ANSWER_MS }));
     return tools.slice(0, TOOLS_MAX).map(({ name, description = '', inputSchema }) => ({ name, description: description.slice(0, DESCRIPTION_MAX_LENGTH), parameters: inputSchema as JsonObject }));
   }
 
+  function remember(server: McpServer): Promise<Listed[]> {
+    const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, tools: list(server) };
+    lists.set(server.id, entry);
+    entry.tools.catch(() => (entry.until = clock.now() + FAILURE_KEPT_MS));
+    return entry.tools;
+  }
   function remembered(server: McpServer): Promise<Listed[]> {
-    const key = `${server.id} ${String(server.updatedAt)}`;
-    const known = lists.get(key);
-    if (known && clock.now() - known.at < LIST_KEPT_MS) return known.tools;
-    const tools = list(server);
-    lists.set(key, { at: clock.now(), tools });
-    // A failure is forgotten, so that the next turn tries again.
-    tools.catch(() => lists.delete(key));
-    return tools;
+    const known = lists.get(server.id);
+    return known?.state === server.updatedAt && clock.now() < known.until ? known.tools : remember(server);
   }
 
   return {
     async look(server) {
-      const tools = await list(server).catch((cause: unknown) => { throw toMcpFailure(cause); });
+      const tools = await remember(server).catch((cause: unknown) => { throw toMcpFailure(cause); });
       return tools.map(({ name, description }) => ({ name, description }));
     },
     async of(servers, taken, signal) {
       const names = new Set(taken);
-      const found = await Promise.all(servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) })));
-      signal.throwIfAborted();
+      const found = await orAborted(Promise.all(servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) }))), signal);
       return found.flatMap(({ server, tools }) =>
         tools.map((tool): Tool => ({
           name: toolName(tool.name, names),
@@ -89,7 +91,7 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
           parameters: tool.parameters,
           async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
             yield* [] as ToolEvent[];
-            const answer = await withClient(server, (client) => client.callTool({ name: tool.name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }));
+            const answer = await withClient(server, context.signal, (client) => client.callTool({ name: tool.name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }));
             const value = toValue(answer);
             return answer.isError === true ? { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) } : { type: 'value', value };
           },
@@ -111,7 +113,7 @@ function isText(part: unknown): part is { text: string } {
 }
 
 /** The guarded fetch in the platform's shape. A standing stream is refused: answers come with their requests. */
-function toFetch(fetcher: PublicFetch) {
+function toFetch(fetcher: PublicFetch, signal: AbortSignal | undefined) {
   return async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = init.method ?? 'GET';
     if (method === 'GET') return new Response(null, { status: 405 });
@@ -124,6 +126,7 @@ function toFetch(fetcher: PublicFetch) {
       timeoutMs: ANSWER_MS,
       maxBytes: ANSWER_MAX_BYTES,
       whenLonger: 'refuse',
+      signal,
     });
     const session = answer.headers['mcp-session-id'];
     const hasBody = ![202, 204, 205, 304].includes(answer.status);
