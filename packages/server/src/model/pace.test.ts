@@ -1,41 +1,51 @@
+import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import { createPace, GATHER_MAX_MS, GATHER_MIN_MS, LOOK_MS } from './pace';
 
-/** A pace, and the event loop's use as the test says it. */
+/** A pace, and the load as the test says it. */
 function setUp() {
   const clock = createManualClock();
-  const loop = { use: 0.2, looks: 0 };
+  const load = { lateMs: 0.2, use: 0.3, looks: 0 };
   const pace = createPace({
     clock,
-    readUse() {
-      loop.looks += 1;
-      return loop.use;
+    readLoad() {
+      load.looks += 1;
+      return load;
     },
   });
-  const next = (use: number): number => {
-    loop.use = use;
+  const next = (lateMs: number, use: number): number => {
+    Object.assign(load, { lateMs, use });
     clock.advance(LOOK_MS);
     return pace.gatherMs();
   };
-  return { clock, loop, pace, next };
+  return { clock, load, pace, next };
 }
 
 describe('how long words gather', () => {
-  it('is not at all while there is time to spare, and looks at that four times a second, however many words pass', () => {
-    const { clock, loop, pace } = setUp();
+  it('is not at all while the process comes in time, and looks at that four times a second, however many words pass', () => {
+    const { clock, load, pace } = setUp();
     for (let piece = 0; piece < 1000; piece += 1) {
       clock.advance(1);
       expect(pace.gatherMs()).toBe(0);
     }
-    expect(loop.looks).toBe(1000 / LOOK_MS);
+    expect(load.looks).toBe(1000 / LOOK_MS);
   });
 
-  it('grows while the process is at its limit, to a quarter of a second at most, stays where it is enough, and ends with the load', () => {
+  it('grows while the process falls behind, to a quarter of a second at most, stays where it is enough, and ends with the load', () => {
     const { next } = setUp();
-    const grown = Array.from({ length: 6 }, () => next(1));
+    const grown = Array.from({ length: 6 }, () => next(30, 1));
     expect(grown).toEqual([GATHER_MIN_MS, 40, 80, 160, GATHER_MAX_MS, GATHER_MAX_MS]);
-    expect([next(0.7), next(0.7)]).toEqual([GATHER_MAX_MS, GATHER_MAX_MS]);
-    expect(Array.from({ length: 5 }, () => next(0.3))).toEqual([125, 62.5, 31.25, 0, 0]);
+    // In time again because words gather: without them it would fall behind once more.
+    expect([next(1, 0.8), next(5, 0.3)]).toEqual([GATHER_MAX_MS, GATHER_MAX_MS]);
+    expect(Array.from({ length: 5 }, () => next(1, 0.3))).toEqual([125, 62.5, 31.25, 0, 0]);
+  });
+
+  it('is measured on this process, whose event loop is late when something blocks it', async () => {
+    const pace = createPace({ clock: systemClock });
+    for (const until = performance.now() + 2 * LOOK_MS; performance.now() < until; await new Promise((resolve) => setTimeout(resolve, 0))) {
+      for (const blockedUntil = performance.now() + 60; performance.now() < blockedUntil; );
+    }
+    expect(pace.gatherMs()).toBe(GATHER_MIN_MS);
   });
 });

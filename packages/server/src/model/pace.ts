@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '@sotto/widget-core/api';
 
 /** How long what comes in small pieces may gather before it is handed on: not at all in a process with time to spare, longer the less it has. */
@@ -8,22 +8,32 @@ export interface Pace {
   readonly setTimer: Clock['setTimer'];
 }
 
+/** How a process has fared since it was last asked. */
+export interface Load {
+  /** How late the event loop came to what it was to do, half of the times at least, in milliseconds. */
+  readonly lateMs: number;
+  /** Processor time over time: 1 is one processor. */
+  readonly use: number;
+}
+
 /** What a pace is kept by. */
 export interface PaceOptions {
   readonly clock: Clock;
-  /** The part of the time since it was last asked that the event loop was at work, 0 to 1. @default this process's */
-  readonly readUse?: () => number;
+  /** @default this process's */
+  readonly readLoad?: () => Load;
 }
 
 /** Longest time that pieces gather, in milliseconds: four times a second a reply still seems to be written. */
 export const GATHER_MAX_MS = 250;
 /** Shortest, in milliseconds. */
 export const GATHER_MIN_MS = 20;
-/** How often the use of the event loop is looked at, in milliseconds. */
+/** How often the load is looked at, in milliseconds. */
 export const LOOK_MS = 250;
-/** Use of the event loop above which pieces gather twice as long, and below which they gather half as long. */
-const BUSY = 0.85;
-const CALM = 0.6;
+/** Pieces gather twice as long when the event loop comes later than this, in milliseconds. */
+const LATE_MS = 10;
+/** They gather half as long when it comes in time, in milliseconds, and the process would still have some to spare. */
+const IN_TIME_MS = 3;
+const CALM_USE = 0.5;
 
 /** Hands on at once, always. */
 export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined };
@@ -34,14 +44,14 @@ export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined
  * Most of what a word costs is the same for one word and for five. A process that is asked for more than it can do would fall behind for good; one whose
  * words travel together does less for each of them, until it keeps up.
  */
-export function createPace({ clock, readUse = eventLoopUse() }: PaceOptions): Pace {
+export function createPace({ clock, readLoad = processLoad() }: PaceOptions): Pace {
   let gatherMs = 0;
   let lookedAt = clock.now();
 
   function look(): void {
-    const use = readUse();
-    if (use > BUSY) gatherMs = Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, gatherMs * 2));
-    else if (use < CALM) gatherMs = gatherMs / 2 < GATHER_MIN_MS ? 0 : gatherMs / 2;
+    const { lateMs, use } = readLoad();
+    if (lateMs > LATE_MS) gatherMs = Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, gatherMs * 2));
+    else if (lateMs < IN_TIME_MS && use < CALM_USE) gatherMs = gatherMs / 2 < GATHER_MIN_MS ? 0 : gatherMs / 2;
   }
 
   return {
@@ -57,12 +67,21 @@ export function createPace({ clock, readUse = eventLoopUse() }: PaceOptions): Pa
   };
 }
 
-function eventLoopUse(): () => number {
-  let last = performance.eventLoopUtilization();
+/** How often the event loop's lateness is measured, in milliseconds. */
+const MEASURE_MS = 20;
+
+function processLoad(): () => Load {
+  const loop = monitorEventLoopDelay({ resolution: MEASURE_MS });
+  loop.enable();
+  let last = { at: process.hrtime.bigint(), cpu: process.cpuUsage() };
   return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, last);
+    // What is counted is the time between two measurements.
+    const lateMs = Math.max(0, loop.percentile(50) / 1e6 - MEASURE_MS);
+    loop.reset();
+    const now = { at: process.hrtime.bigint(), cpu: process.cpuUsage() };
+    const cpuMs = (now.cpu.user + now.cpu.system - last.cpu.user - last.cpu.system) / 1e3;
+    const use = cpuMs / (Number(now.at - last.at) / 1e6);
     last = now;
-    return utilization;
+    return { lateMs, use };
   };
 }
