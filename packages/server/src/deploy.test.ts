@@ -2,26 +2,34 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { AppEnv } from './http/appEnv';
+import { mountHealth, type Readiness } from './http/health';
 import { ENVIRONMENT_NAMES, readServerConfig } from './serverConfig';
+import { createWatch } from './watch/watch';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
-const serviceSchema = v.looseObject({
+const duration = v.pipe(v.string(), v.regex(/^(?:\d+(?:us|ms|s|m|h))+$/));
+/** What the compose specification allows, as far as we use it: a key that is misspelt is one too many. */
+const serviceSchema = v.strictObject({
   image: v.optional(v.string()),
-  build: v.optional(v.object({ context: v.string(), dockerfile: v.string() })),
+  build: v.optional(v.strictObject({ context: v.string(), dockerfile: v.string() })),
   command: v.optional(v.string()),
-  ports: v.optional(v.array(v.string())),
+  ports: v.optional(v.array(v.pipe(v.string(), v.regex(/^(?:\$\{\w+:-\d+\}|\d+):\d+$/)))),
   environment: v.optional(v.record(v.string(), v.string())),
-  volumes: v.optional(v.array(v.string())),
-  healthcheck: v.optional(v.looseObject({ test: v.array(v.string()) })),
-  depends_on: v.optional(v.union([v.array(v.string()), v.record(v.string(), v.object({ condition: v.string() }))])),
-  stop_grace_period: v.optional(v.string()),
+  volumes: v.optional(v.array(v.pipe(v.string(), v.regex(/^\w+:\/[\w/]+$/)))),
+  healthcheck: v.optional(v.strictObject({ test: v.pipe(v.array(v.string()), v.check(([first]) => first === 'CMD' || first === 'CMD-SHELL')), interval: duration, retries: v.number(), start_period: v.optional(duration) })),
+  depends_on: v.optional(v.record(v.string(), v.strictObject({ condition: v.picklist(['service_started', 'service_healthy', 'service_completed_successfully']) }))),
+  deploy: v.optional(v.strictObject({ replicas: v.number() })),
+  restart: v.optional(v.picklist(['no', 'always', 'on-failure', 'unless-stopped'])),
+  stop_grace_period: v.optional(duration),
 });
-const composeSchema = v.object({ services: v.record(v.string(), serviceSchema), volumes: v.record(v.string(), v.unknown()) });
+const composeSchema = v.strictObject({ services: v.record(v.string(), serviceSchema), volumes: v.record(v.string(), v.nullable(v.strictObject({}))) });
 
 /** `NAME=value` lines. */
 function readEnvironment(text: string): Record<string, string> {
@@ -44,8 +52,7 @@ describe('deploy/compose.yaml', () => {
 
   it('names services, volumes and files that are there, and waits for health where it can be seen', () => {
     for (const [name, service] of Object.entries(services)) {
-      const waits = Array.isArray(service.depends_on) ? service.depends_on.map((other) => [other, undefined] as const) : Object.entries(service.depends_on ?? {}).map(([other, { condition }]) => [other, condition] as const);
-      for (const [other, condition] of waits) {
+      for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect([name, other, services[other] !== undefined]).toEqual([name, other, true]);
         if (condition === 'service_healthy') expect([other, services[other]?.healthcheck !== undefined]).toEqual([other, true]);
       }
@@ -76,6 +83,29 @@ describe('deploy/compose.yaml', () => {
     expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${config.port}`);
     expect(server?.volumes).toEqual([`files:${config.dataDir ?? ''}`]);
     expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan(config.drainMs / 1000 + 2.5);
+  });
+
+  it('asks the server for its health at an address and a port that it has', async () => {
+    const [, url] = /fetch\('([^']+)'\)/.exec(server?.healthcheck?.test.at(-1) ?? '') ?? [];
+    const { pathname, port } = new URL(url ?? '');
+    expect(port).toBe(String(readServerConfig({}).port));
+    const app = new Hono<AppEnv>();
+    const health = { status: 'ok' as Readiness };
+    mountHealth(app, { isReady: async () => health.status, watch: createWatch({ log: () => undefined, isWhole: () => true }) });
+    expect((await app.request(pathname)).status).toBe(200);
+    health.status = 'unavailable';
+    expect((await app.request(pathname)).status).toBe(503);
+  });
+
+  it('copies what is there: every step before the build needs it', () => {
+    const dockerfile = read('deploy/Dockerfile');
+    for (const [, run] of dockerfile.matchAll(/^RUN (.*)$/gm)) {
+      for (const [, script] of (run ?? '').matchAll(/\bnode (\S+\.mjs)/g)) expect(existsSync(path.join(root, script ?? '-'))).toBe(true);
+    }
+    const ignored = read('deploy/Dockerfile.dockerignore').split('\n').filter(Boolean);
+    // What is built and installed on the outside would hide what the image builds and installs.
+    expect(ignored).toEqual(expect.arrayContaining(['**/node_modules', '**/dist']));
+    for (const needed of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'scripts', 'docs']) expect([needed, ignored.includes(needed), existsSync(path.join(root, needed))]).toEqual([needed, false, true]);
   });
 
   it('builds what can be started: a Node that is new enough, a program that is there', () => {

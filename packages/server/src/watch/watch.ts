@@ -39,6 +39,9 @@ const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const REPLY_SECONDS = [0.5, 1, 2, 5, 10, 20, 60, 120, 300];
 const FIRST_TOKEN_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
+/** How often the event loop is measured, in milliseconds; what is counted is the time between two measurements. */
+const MEASURE_MS = 20;
+
 /** What watching needs. */
 export interface WatchOptions {
   /** Takes a log line. */
@@ -50,7 +53,7 @@ export interface WatchOptions {
 /** Begins to count. */
 export function createWatch({ log, isWhole }: WatchOptions): Watch {
   const metrics = createMetrics();
-  const loop = monitorEventLoopDelay({ resolution: 20 });
+  const loop = monitorEventLoopDelay({ resolution: MEASURE_MS });
   loop.enable();
   const open = { replies: 0, streams: 0 };
   const requests = metrics.histogram('sotto_request_seconds', 'Time until an answer began, by call and status', REQUEST_SECONDS);
@@ -60,7 +63,7 @@ export function createWatch({ log, isWhole }: WatchOptions): Watch {
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
   metrics.gauge('sotto_shared_up', '1: what several processes share can be reached (always, for a single process)', () => Number(isWhole()));
-  metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since the start', () => loop.percentile(99) / 1e9);
+  metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since the start', () => Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3));
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
   metrics.gauge('process_cpu_seconds_total', 'Processor time of the process', () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6);
   metrics.gauge('process_uptime_seconds', 'Time since the start', () => process.uptime());
