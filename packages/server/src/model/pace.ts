@@ -31,9 +31,10 @@ export const GATHER_MIN_MS = 20;
 export const LOOK_MS = 250;
 /** Pieces gather twice as long when the event loop comes later than this, in milliseconds. */
 const LATE_MS = 10;
-/** They gather half as long when it comes in time, in milliseconds, and the process would still have some to spare. */
+/** They gather half as long when it has come in time for so many looks, in milliseconds, and the process has some of its own to spare. */
 const IN_TIME_MS = 3;
-const CALM_USE = 0.5;
+const CALM_USE = 0.8;
+const CALM_LOOKS = 4;
 
 /** Hands on at once, always. */
 export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined };
@@ -46,12 +47,17 @@ export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined
  */
 export function createPace({ clock, readLoad = processLoad() }: PaceOptions): Pace {
   let gatherMs = 0;
+  let calmLooks = 0;
   let lookedAt = clock.now();
 
   function look(): void {
     const { lateMs, use } = readLoad();
     if (lateMs > LATE_MS) gatherMs = Math.min(GATHER_MAX_MS, Math.max(GATHER_MIN_MS, gatherMs * 2));
-    else if (lateMs < IN_TIME_MS && use < CALM_USE) gatherMs = gatherMs / 2 < GATHER_MIN_MS ? 0 : gatherMs / 2;
+    calmLooks = lateMs < IN_TIME_MS && use < CALM_USE ? calmLooks + 1 : 0;
+    if (calmLooks < CALM_LOOKS) return;
+    // Falls slower than it grows: whether less is enough is found out by trying.
+    calmLooks = 0;
+    gatherMs = gatherMs / 2 < GATHER_MIN_MS ? 0 : gatherMs / 2;
   }
 
   return {
