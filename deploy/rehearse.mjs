@@ -19,6 +19,7 @@ const { services } = parse(read('deploy/compose.yaml'));
 
 const [postgres, redis] = [await startPostgres(), await startRedis()];
 const servers = [];
+const imageSettings = {};
 try {
   if (!postgres || !redis) throw new Error('PostgreSQL and Redis are needed');
   const command = buildImage(read('deploy/Dockerfile'));
@@ -40,6 +41,7 @@ function buildImage(dockerfile) {
   for (const [, name, value] of dockerfile.matchAll(/^([A-Z]+) (.*)$/gm)) {
     if (name === 'COPY' && value === '. .') copySources();
     else if (name === 'RUN' && !value.includes('chown')) execFileSync('sh', ['-c', value], { cwd: app, stdio: 'inherit', env: { ...process.env, CI: 'true' } });
+    else if (name === 'ENV') Object.assign(imageSettings, Object.fromEntries(value.split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])));
     else if (name === 'CMD') command = JSON.parse(value);
     console.log(`${name} ${value}`);
   }
@@ -60,7 +62,7 @@ async function start([program, ...args]) {
   const settings = Object.fromEntries(Object.entries(services.server.environment).map(([name, text]) => [name, fill(text)]));
   const port = await freePort();
   const own = { PORT: String(port), DATABASE_URL: postgres.url, REDIS_URL: redis.url, SOTTO_DATA_DIR: path.join(folder, 'data') };
-  const child = spawn(program, args, { cwd: app, env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings, ...own }, stdio: 'inherit' });
+  const child = spawn(program, args, { cwd: app, env: { PATH: process.env.PATH, ...imageSettings, ...settings, ...own }, stdio: 'inherit' });
   return { child, url: `http://localhost:${port}`, ended: new Promise((resolve) => child.once('exit', resolve)) };
 }
 

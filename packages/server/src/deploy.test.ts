@@ -119,11 +119,15 @@ describe('deploy/compose.yaml', () => {
 
 describe('deploy/sotto.service', () => {
   const unit = read('deploy/sotto.service');
-  const settings = Object.fromEntries((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]));
+  const settings = Object.fromEntries((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const));
 
   it('starts a program that is there, with settings that the server knows, and gives replies their time', () => {
+    const flags = [settings['NODE_OPTIONS'], /NODE_OPTIONS=(\S+)/.exec(read('deploy/Dockerfile'))?.[1]];
+    expect(flags).toEqual([expect.stringMatching(/^--/), flags[0]]);
+    expect(spawnSync(process.execPath, ['-e', ''], { env: { NODE_OPTIONS: flags[0] ?? '' } }).status).toBe(0);
+    expect(read('bench/server/servers.mjs')).toContain(flags[0]);
     expect(existsSync(path.join(root, /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1] ?? '-'))).toBe(true);
-    expect(Object.keys(settings).filter((name) => name !== 'NODE_ENV' && !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
+    expect(Object.keys(settings).filter((name) => !name.startsWith('NODE_') && !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(Number(settings['DRAIN_SECONDS']) + 2.5);
     expect(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1] ?? '-'}`).toBe(settings['SOTTO_DATA_DIR']);
   });

@@ -63,7 +63,12 @@ export function createWatch({ log, isWhole }: WatchOptions): Watch {
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
   metrics.gauge('sotto_shared_up', '1: what several processes share can be reached (always, for a single process)', () => Number(isWhole()));
-  metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since the start', () => Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3));
+  metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
+    const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
+    // What was an hour ago says nothing of now.
+    loop.reset();
+    return seconds;
+  });
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
   metrics.gauge('process_cpu_seconds_total', 'Processor time of the process', () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6);
   metrics.gauge('process_uptime_seconds', 'Time since the start', () => process.uptime());
