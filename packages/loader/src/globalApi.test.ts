@@ -115,6 +115,23 @@ describe('W-3 the launcher', () => {
     expect(launcherOf(sotto.create({ widget: 'c', buttonIcon: '<img src=x>' })).querySelector('[src=x]')).toBeNull();
   });
 
+  it('W-42 shows a file of the server by its id when it is there; until then, and without it, our own sign', async () => {
+    const pictures: HTMLImageElement[] = [];
+    vi.stubGlobal('Image', function createPicture() { return pictures[pictures.push(document.createElement('img')) - 1]; });
+    const button = launcherOf(sotto.create({ widget: 'demo', buttonIcon: 'icon_1' }));
+    expect(button.querySelector('.chat')).not.toBeNull();
+    await sotto.getMeta();
+    expect(pictures.map(({ src }) => src)).toEqual(['https://chat.test/v1/file/icon_1/thumbnail/download?strategy=auto&cache=true']);
+    expect(button.querySelector('img')).toBeNull();
+    pictures[0]?.dispatchEvent(new Event('load'));
+    expect([...button.children].map(({ localName, className }) => `${localName} ${className}`)[0]).toBe('img icon');
+    sotto.create({ widget: 'other', buttonIcon: '💬' });
+    sotto.create({ widget: 'plain' });
+    await settled();
+    expect(pictures).toHaveLength(1);
+    vi.unstubAllGlobals();
+  });
+
   it('takes the scheme from the setting, then from the theme', () => {
     const classes = (config: object) => launcherOf(sotto.create({ widget: JSON.stringify(config), ...config })).parentElement?.className;
     expect(classes({ colorScheme: 'dark' })).toContain('dark');

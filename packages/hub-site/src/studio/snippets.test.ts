@@ -71,6 +71,8 @@ describe('L-1 L-3 snippets, letter for letter', () => {
       'Content-Security-Policy: script-src https://example.com; frame-src https://example.com; img-src https://cdn.example.com',
       'Permissions-Policy: microphone=(self "https://example.com"), autoplay=(self "https://example.com")',
     ]);
+    const [withFile] = writeSnippets({ base: 'https://example.com/chat', widget: 'w', settings: { buttonIcon: 'icon_1' } });
+    expect(withFile?.policy).toBe('Content-Security-Policy: script-src https://example.com; frame-src https://example.com; img-src https://example.com');
     expect(withVoice?.code).toContain('src="https://example.com/chat/integrations/widget/v2.js"');
   });
 

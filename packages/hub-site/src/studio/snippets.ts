@@ -66,8 +66,10 @@ function tagManagerSnippet(installation: Installation): string {
 
 function policyFor({ base, settings = {} }: Installation): string {
   const { voiceIn, voiceOut, buttonIcon } = settings;
-  const image = typeof buttonIcon === 'string' && /^https?:\/\//i.test(buttonIcon) && URL.canParse(buttonIcon) ? new URL(buttonIcon).origin : undefined;
   const origin = new URL(base).origin;
+  // A word is the id of a file of the server.
+  const address = typeof buttonIcon === 'string' && /^[\w-]+$/.test(buttonIcon) ? origin : buttonIcon;
+  const image = typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
   return writePolicy({ origin, voice: voiceIn === true || voiceOut === true, images: image === undefined ? [] : [image] }, 'header');
 }
 

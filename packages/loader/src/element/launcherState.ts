@@ -1,12 +1,16 @@
 import type { WidgetState } from '../panelHost';
 import type { Shell } from '../shellTypes';
+import { showFileIcon } from './fileIcon';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
 /** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. The button may be a new one: its look can change. */
-export function showLauncherState({ launcher }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
+export function showLauncherState({ launcher, environment }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
   if (!launcher) return;
-  if (!launcher.querySelector('.shut')) launcher.append(createCross());
+  if (!launcher.querySelector('.shut')) {
+    showFileIcon(launcher, config.buttonIcon, config.base ?? environment.base);
+    launcher.append(createCross());
+  }
   const count = isOpen ? 0 : unread + Object.values(notifications).filter(Boolean).length;
   const shown = count > 99 ? '99+' : String(count);
   launcher.querySelector('.badge')?.remove();

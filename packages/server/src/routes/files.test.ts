@@ -46,3 +46,23 @@ describe('S-11 W-42 the thumbnail call', () => {
     for (const id of ['icon_none', 'icon_broken', 'x', '..%2f..%2fetc']) expect((await thumbnail(id)).status).toBe(404);
   });
 });
+
+describe('W-3 W-42 the launcher of a host page', () => {
+  const lookOf = async (widget: string, from: string): Promise<{ buttonIcon: string | null }> => {
+    const text = await (await test.call(`/integrations/widget/${widget}/config.mjs`)).text();
+    const script = text.replace('import.meta.url', JSON.stringify(from));
+    return ((await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(script)}`)) as { default: { buttonIcon: string | null } }).default;
+  };
+
+  it('is told the address of an icon that is a file of ours, from wherever its settings came', async () => {
+    const { buttonIcon } = await lookOf('with_icon_a', 'https://example.com/chat/integrations/widget/with_icon_a/config.mjs');
+    expect(buttonIcon).toBe(`https://example.com/chat/v1/file/icon_a/thumbnail/download?strategy=auto&cache=true&version=${String(UPDATED_AT)}`);
+    const picture = await test.call(buttonIcon?.replace('https://example.com/chat', '') ?? '');
+    expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+  });
+
+  it('keeps the id in the settings as JSON, which do not know where they came from', async () => {
+    expect(await (await test.call('/integrations/widget/with_icon_a/config.json')).json()).toMatchObject({ buttonIcon: 'icon_a' });
+    expect((await lookOf('open', 'https://example.com/integrations/widget/open/config.mjs')).buttonIcon).toBeNull();
+  });
+});

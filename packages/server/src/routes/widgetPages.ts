@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
 import { ApiError } from '../apiError';
 import { packageVersion } from '../db/packageFiles';
+import { readPublicFile } from '../db/queries/files';
 import { readWidget, type Widget } from '../db/queries/widgets';
 import { toIntegration, toLoaderConfig } from '../domain/integration';
 import type { AppContext, AppEnv } from '../http/appEnv';
 import { pathId } from '../http/endpoint';
 import { sendContent, type Content, type FileContents } from '../http/fileAnswer';
-import { escapeForScript, HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../http/framePage';
+import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../http/framePage';
+import { renderLoaderModule } from '../http/loaderModule';
 import type { WidgetFiles } from '../http/widgetFiles';
 import type { Services } from './services';
 
@@ -26,7 +28,7 @@ export interface WidgetPagesOptions {
   autoWidgets: Readonly<Record<string, string>>;
 }
 
-/** Reads the widget of a page; `seen` notes the site that asks for it. */
+/** Reads the widget of a page; `seen` notes the site that asks for it. An icon that is no address may be a file of ours. */
 function createReaders({ db, installs }: Services) {
   const requireWidget = async (id: string): Promise<Widget> => {
     const widget = await readWidget(db, id);
@@ -38,7 +40,8 @@ function createReaders({ db, installs }: Services) {
     await installs.note(context, widget);
     return widget;
   };
-  return { requireWidget, seen };
+  const iconFile = async (icon: string | null | undefined) => (icon && /^[\w-]+$/.test(icon) ? readPublicFile(db, 'icon', icon) : undefined);
+  return { requireWidget, seen, iconFile };
 }
 
 /** The script tag's file and its chunk, the frame and its settings, with the headers of loader.md 2.1 [L-1, L-2]. */
@@ -46,7 +49,7 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   const { files, services, contents } = options;
   const folder = '/integrations/widget';
   const server = packageVersion();
-  const { requireWidget, seen } = createReaders(services);
+  const { requireWidget, seen, iconFile } = createReaders(services);
 
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
   app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));
@@ -89,7 +92,7 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   });
   app.get(`${folder}/:widgetId/config.mjs`, async (context) => {
     const config = { ...toLoaderConfig(await seen(context, pathId(context, 'widgetId'))), server };
-    return sendText(context, contents, `export default ${escapeForScript(config)};\n`, 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
+    return sendText(context, contents, renderLoaderModule(config, await iconFile(config.buttonIcon)), 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
   });
 
   app.get('/w/:widgetId', async (context) => {

@@ -17,7 +17,7 @@ export interface MediaServer extends TestServer {
   stop(): Promise<void>;
 }
 
-/** @param icons - public icons that are there from the start, with their bytes */
+/** @param icons - public icons that are there from the start, with their bytes; the launcher of the widget `with_{id}` shows one */
 export async function startMediaServer(options: ServerOptions = {}, icons: readonly (Pick<NewFile, 'id' | 'updatedAt'> & { bytes: Uint8Array })[] = []): Promise<MediaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-media-'));
   const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
@@ -25,6 +25,7 @@ export async function startMediaServer(options: ServerOptions = {}, icons: reado
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
   await insertWidget(database.db, { ...widget, id: 'open', config: { attachments: true, voiceOut: true, language: 'de' } });
   await insertWidget(database.db, { ...widget, id: 'closed', config: { unfurl: false } });
+  for (const { id } of icons) await insertWidget(database.db, { ...widget, id: `with_${id}`, config: { buttonIcon: id } });
   const store = createDiskStore(join(folder, 'files'));
   for (const { id, updatedAt, bytes } of icons) {
     await store.write(id, bytes);

@@ -1,0 +1,21 @@
+import { routes, type LoaderConfig } from '@sotto/widget-core/api';
+import { escapeForScript } from './framePage';
+
+/** A file of this server that may be an icon, and when it was changed, in milliseconds since the epoch. */
+export interface IconFile {
+  readonly id: string;
+  readonly updatedAt: number;
+}
+
+/**
+ * `config.mjs`: the settings of the launcher as a module.
+ *
+ * An icon that is a file of this server becomes its address [W-42]. The module itself knows where it was loaded from, whatever prefix or proxy stands
+ * before the server; the script on the host page knows it too, but has no bytes left to say so.
+ */
+export function renderLoaderModule(config: LoaderConfig, icon: IconFile | undefined): string {
+  const settings = escapeForScript(config);
+  if (!icon) return `export default ${settings};\n`;
+  const address = `../../..${routes.fileThumbnail(icon.id)}?strategy=auto&cache=true&version=${String(icon.updatedAt)}`;
+  return `export default {...${settings},buttonIcon:new URL(${escapeForScript(address)},import.meta.url).href};\n`;
+}
