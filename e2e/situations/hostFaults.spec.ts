@@ -137,6 +137,8 @@ describe('F407 wherever the script stands', () => {
     ['deferred', () => page(place('defer'))],
     ['a module', () => page('', place('type="module"'))],
     ['after the page has loaded', () => page(`<script>addEventListener('load', () => setTimeout(() => { const tag = document.createElement('script'); tag.src = '${script()}'; tag.dataset.widget = 'demo'; document.body.append(tag); }, 50));</script>`)],
+    ['in a shadow root of the page', () => page('', `<div><template shadowrootmode="open">${place('')}</template></div>`)],
+    ['in the shadow root of a component', () => page('', `<my-help></my-help><script>customElements.define('my-help', class extends HTMLElement { connectedCallback() { const tag = document.createElement('script'); tag.src = '${script()}'; tag.dataset.widget = 'demo'; this.attachShadow({ mode: 'open' }).append(tag); } });</script>`)],
     ['written by document.write', () => page('', `<script>document.write('<script src="${script()}" data-widget="demo"><' + '/script>');</script>`)],
   ])('%s', async (_, html) => {
     await show(html());

@@ -58,8 +58,11 @@ describe('L-3 window.sotto', () => {
   });
 
   it('is found by a second script, but an element that is named sotto is not', () => {
-    expect(readGlobal(window)).toBe(sotto);
-    expect(readGlobal({ sotto: document.createElement('div') } as never)).toBeUndefined();
+    expect(readGlobal()).toBe(sotto);
+    vi.stubGlobal('sotto', document.createElement('div'));
+    expect(readGlobal()).toBeUndefined();
+    vi.unstubAllGlobals();
+    expect(readGlobal()).toBe(sotto);
   });
 });
 

@@ -13,7 +13,7 @@ type Made = SottoChatElement & Callable & Record<typeof SHELL, Shell>;
 type Own = Pick<SottoGlobal, 'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'> & { on: (...heard: GlobalListener) => () => void };
 
 /** The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is none. */
-export function readGlobal(window: Window): SottoGlobal | undefined {
+export function readGlobal(): SottoGlobal | undefined {
   return (window as { sotto?: Partial<SottoGlobal> }).sotto?.instancePromise && (window.sotto as SottoGlobal);
 }
 
@@ -62,14 +62,14 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       if (!target) instances.set(id, widget);
       const append = (): void => {
         // No selector selects nothing.
-        ((Object(target) === target ? target as Element : document.querySelector(target as string)) ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
+        (((target as Element | undefined)?.append ? target as Element : document.querySelector(target as string)) ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
       };
       if (document.body as HTMLElement | null) append();
       else addEventListener('DOMContentLoaded', append);
       return widget;
     },
     destroyAll() {
-      for (const [, widget] of instances) widget.destroy();
+      instances.forEach((widget) => { widget.destroy(); });
       window.sotto = [];
     },
     push,

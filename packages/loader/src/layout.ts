@@ -2,7 +2,7 @@ import type { LayoutName } from './types';
 
 /** The layout a name means, aliases included; an unknown one fills the screen (contract 4.3). */
 export function toLayout(layout: string | undefined): LayoutName {
-  return (/^(popover|popout|slideover|center|stretch)(ed)?$/.exec((layout ?? 'none').replace(/^(none|default|bubble)$/, 'popover').replace(/^inline$/, 'stretch'))?.[1] ?? 'fullscreen') as LayoutName;
+  return (/^(popover|popout|slideover|center|stretch)(ed)?$/.exec({ none: 'popover', default: 'popover', bubble: 'popover', inline: 'stretch' }[layout as string] ?? layout ?? 'popover')?.[1] ?? 'fullscreen') as LayoutName;
 }
 
 /** Layouts that float above the page and have a launcher. */

@@ -1,5 +1,4 @@
 import { hasLauncher } from './layout';
-import { seenKey } from './seen';
 import type { Look, Shell } from './shellTypes';
 
 /** What the browser tells of the visitor's connection, where it does. */
@@ -21,7 +20,8 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
   element.addEventListener('focusin', () => { void need('begin'); }, { signal });
   if (isIdle) whenIdle(() => {
     try {
-      if (!signal.aborted && consent !== 'wait' && seenKey(widgetId) in localStorage) void need('begin', 'seen');
+      // Named as in seen.ts, whose function would cost more bytes.
+      if (!signal.aborted && consent !== 'wait' && `sotto:${widgetId}:seen` in localStorage) void need('begin', 'seen');
     } catch { /* a page without storage */ }
   });
 }
@@ -29,7 +29,7 @@ export function armLoading({ element, state: { layout, widgetId }, need }: Shell
 /** Runs an action in a quiet moment after the page has loaded; 2 s after it where the browser cannot tell. */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
-  const wait = (): void => { if (window.requestIdleCallback as unknown) requestIdleCallback(action); else setTimeout(action, 2000); };
+  const wait = (): void => void ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? ((later: () => void) => setTimeout(later, 2000)))(action);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

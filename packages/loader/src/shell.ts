@@ -8,6 +8,11 @@ import { forwardMethods, quiet } from './methods';
 import type { Life, Shell, ShellEnvironment } from './shellTypes';
 import type { SottoChatElement } from './types';
 
+/** What every object of JavaScript has. */
+interface OldGetters {
+  __defineGetter__(name: string, read: () => unknown): void;
+}
+
 /** Where an element keeps its shell; the same for every copy of this script on a page. */
 export const SHELL: unique symbol = Symbol.for('sotto.shell') as never;
 
@@ -79,7 +84,8 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
   // What can be read at once; the rest of the element adds the setters.
-  for (const name in state) Object.defineProperty(element, name, { configurable: true, get: () => state[name as 'config'] });
+  // The old way to define a getter is in every browser, and shorter.
+  for (const name in state) (element as unknown as OldGetters).__defineGetter__(name, () => state[name as 'config']);
   Object.assign(element, forwardMethods(shell.need as never), {
     ready: new Promise((resolve) => { element.addEventListener('ready', () => { resolve(element); }); }),
     destroy: shell.destroy,

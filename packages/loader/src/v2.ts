@@ -21,7 +21,7 @@ try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
   const chunk = base + CHUNK_PATH;
-  const sotto = readGlobal(window) ?? installGlobal(base, () =>
+  const sotto = readGlobal() ?? installGlobal(base, () =>
     // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then gives the present one.
     // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
     (import(chunk) as Promise<LifeModule>).catch(() => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<LifeModule>));
@@ -31,7 +31,7 @@ try {
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
     // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (!/\b(type|config|layout|position|color|hidebu|theme|button)/.test(Object.keys(look) as never)) whenIdle(() => {
+    if (!/type|config|layout|position|color|theme|button/.test(Object.keys(look) as never)) whenIdle(() => {
       void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
         shell.redraw({ ...owner, ...shell.state.config });
         if (owner.peek) void shell.need('begin', 'peek');

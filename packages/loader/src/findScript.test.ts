@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { findScript } from './findScript';
+
+const ADDRESS = 'https://chat.test/integrations/widget/v2.js';
+const put = (place: ParentNode, src = ADDRESS): HTMLScriptElement => {
+  const script = document.createElement('script');
+  // A type that nobody runs.
+  script.type = 'text/plain';
+  script.setAttribute('src', src);
+  place.append(script);
+  return script;
+};
+const shadowOf = (mode: 'open' | 'closed'): ShadowRoot => {
+  const host = document.createElement('div');
+  document.body.append(host);
+  return host.attachShadow({ mode });
+};
+
+describe('F407 L-1 the script tag', () => {
+  beforeEach(() => { document.body.replaceChildren(); });
+
+  it('is the one that runs, else the last of ours', () => {
+    const first = put(document.body);
+    const last = put(document.body);
+    put(document.body, 'https://other.test/v2.js');
+    expect(findScript(document)).toBe(last);
+    const running = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(first);
+    expect(findScript(document)).toBe(first);
+    running.mockRestore();
+  });
+
+  it('is found in a shadow root inside another, where the browser does not tell which one runs', () => {
+    shadowOf('open');
+    const inner = document.createElement('div');
+    shadowOf('open').append(inner);
+    const ours = put(inner.attachShadow({ mode: 'open' }));
+    expect(findScript(document)).toBe(ours);
+    const outside = put(document.body);
+    expect(findScript(document)).toBe(outside);
+  });
+
+  it('is nobody\'s where there is none, or a closed root hides it', () => {
+    put(shadowOf('closed'));
+    put(shadowOf('open'), 'https://other.test/v2.js');
+    expect(findScript(document)).toBeUndefined();
+  });
+});
