@@ -72,10 +72,13 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-/** Some engines give an iframe its focus late: it is asked for once more when the window has it (loader.md, M4e). */
+/**
+ * Some engines give an iframe its focus late, and Safari lets its page place the focus only after the visitor has used it, which the first key does. So
+ * it is asked for again with either, as long as nothing else has it (loader.md, M4e).
+ */
 function focusNowAndAgain(focus: () => void): void {
   requestAnimationFrame(focus);
-  if (!document.hasFocus()) window.addEventListener('focus', focus, { once: true });
+  for (const event of ['focus', 'keydown']) window.addEventListener(event, () => { if (document.activeElement === document.body) focus(); }, { once: true });
 }
 
 /** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). */
