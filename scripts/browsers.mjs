@@ -31,9 +31,10 @@ const engines = {
       ]),
   },
   webkit: {
-    debian: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
+    // Without a window manager no window has the focus, and so no frame in it.
+    debian: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'matchbox-window-manager'],
     elsewhere: 'WebKit is driven through WebKitGTK on Linux only',
-    find: () => process.env.WEBKIT_PATH || (onPath('WebKitWebDriver') && onPath('Xvfb') ? miniBrowser() : undefined),
+    find: () => process.env.WEBKIT_PATH || (['WebKitWebDriver', 'Xvfb', 'matchbox-window-manager'].every(onPath) ? miniBrowser() : undefined),
   },
 };
 

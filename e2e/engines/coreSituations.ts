@@ -43,7 +43,24 @@ async function openChat(person: Person): Promise<void> {
 async function ask(person: Person, text: string): Promise<void> {
   await person.click('chat', BOX);
   await person.type(BOX, text);
-  await person.press('chat', 'Enter');
+  await person.press('Enter');
+}
+
+/** What has the focus: an element of the page by its id, or a part of the chat. */
+const FOCUSED = `(() => { const outer = document.activeElement; return outer?.shadowRoot?.activeElement?.part.value ?? outer?.id; })()`;
+
+async function hasFocus(person: Person, place: string): Promise<void> {
+  await eventually(async () => { expect(await person.inPage(FOCUSED)).toBe(place); });
+}
+
+/** Presses Tab until the last of these places has the focus; there is nothing on the way but the others. */
+async function tabTo(person: Person, places: readonly string[]): Promise<void> {
+  const passed: unknown[] = [];
+  while (passed.at(-1) !== places.at(-1) && passed.length < 40) {
+    await person.press('Tab');
+    passed.push(await person.inPage(FOCUSED));
+  }
+  expect(passed.filter((place, index) => place !== passed[index - 1])).toEqual(places);
 }
 
 /** Waits until the messages are as they should be. */
@@ -59,11 +76,12 @@ async function reads(person: Person, count: number, last: string): Promise<void>
 export const coreSituations: readonly CoreSituation[] = [
   {
     ids: 'L-1 S-12',
-    name: 'opens by the script tag, asks and reads a reply that is streamed',
+    name: 'opens by the script tag, asks and reads a reply that is streamed; who opens it can type at once',
     async run(person, world) {
       world.stack.model.script = ['The first part, ', 'hold', 'the second part.'];
       await open(person, world);
-      await ask(person, 'Hello?');
+      await hasFocus(person, 'frame');
+      await person.press(...'Hello?', 'Enter');
       await reads(person, 2, 'The first part,');
       world.stack.model.release();
       await reads(person, 2, 'The first part, the second part.');
@@ -125,27 +143,36 @@ export const coreSituations: readonly CoreSituation[] = [
   },
   {
     ids: 'W-1',
-    name: 'works by keyboard alone: opened with Enter, sent with Enter, closed with Escape, focus back',
-    leftOut: { webkit: 'its window has no focus on a screen without a window manager, so the frame gets none' },
+    name: 'works by keyboard alone: opened with Enter, sent with Enter, closed with Escape, focus back; Tab passes the closed chat by and goes through the open one',
     async run(person, world) {
-      world.stack.model.script = ['By keys.'];
-      world.host.pages.set('/', { html: plainPage(scriptTag(world.stack.origin)) });
+      const { model } = world.stack;
+      model.script = ['By keys.'];
+      world.host.pages.set('/', { html: plainPage(scriptTag(world.stack.origin, ''), '<input id="before"><sotto-chat widget="demo"></sotto-chat><input id="after">') });
       await person.goto(`${world.host.origin}/`);
-      // Nobody can focus what is not drawn yet.
-      await eventually(async () => { expect(await person.inPage(`(() => { const shadow = document.querySelector('sotto-chat')?.shadowRoot; shadow?.querySelector('button[part~="launcher"]')?.focus(); return shadow?.activeElement?.part.contains('launcher'); })()`)).toBe(true); });
-      await person.press('page', 'Enter');
-      await eventually(async () => { expect(await person.inChat(`document.activeElement?.tagName`)).toBe('TEXTAREA'); }, 20_000);
-      await person.type(BOX, 'Keys.');
-      await person.press('chat', 'Enter');
+      await eventually(async () => { expect(await person.inPage(`!!document.querySelector('sotto-chat')?.shadowRoot?.querySelector('button')`)).toBe(true); });
+      await person.click('page', '#before');
+      await tabTo(person, ['launcher']);
+      await person.press('Enter');
+      // Asked of the page alone: a driver that looks into a frame may give it the focus.
+      await eventually(async () => { expect(await person.inPage(`document.querySelector('sotto-chat').isReady`)).toBe(true); }, 20_000);
+      await hasFocus(person, 'frame');
+      await person.press(...'Keys.', 'Enter');
       await reads(person, 2, 'By keys.');
-      await person.press('chat', 'Escape');
-      await eventually(async () => { expect(await person.inPage(`document.querySelector('sotto-chat').shadowRoot.activeElement?.getAttribute('part') ?? ''`)).toContain('launcher'); });
+      expect(model.prompts.at(-1)).toContain('Keys.');
+      await person.press('Escape');
+      await hasFocus(person, 'launcher');
+      await tabTo(person, ['after']);
+      await person.click('page', '#before');
+      await tabTo(person, ['launcher']);
+      await person.press('Enter');
+      await hasFocus(person, 'frame');
+      await person.click('page', '#before');
+      await tabTo(person, ['frame', 'launcher', 'after']);
     },
   },
   {
     ids: 'W-36',
     name: 'is right to left in Arabic',
-    leftOut: { firefox: 'its driver types no Arabic, and what is filled in is not sent by its Enter' },
     async run(person, world) {
       world.stack.model.script = ['مرحبا بك.'];
       await open(person, world, `data-widget="demo" data-intl='{"ar":{}}'`);
@@ -190,14 +217,13 @@ export const coreSituations: readonly CoreSituation[] = [
     ids: 'F307',
     name: 'talks, closes and opens again where the browser denies the frame all storage',
     storage: 'denied',
-    leftOut: { webkit: 'it can be told to keep no cookies, not to keep nothing for a frame' },
     async run(person, world) {
       world.stack.model.script = ['One.'];
       await open(person, world);
-      expect(await person.inChat(`(() => { try { return localStorage.length; } catch (error) { return error.name; } })()`)).toBe('SecurityError');
+      expect(await person.inChat(`(() => { try { return localStorage.length; } catch (error) { return error.name; } })()`)).toBe(person.engine === 'webkit' ? 'TypeError' : 'SecurityError');
       await ask(person, 'First.');
       await reads(person, 2, 'One.');
-      await person.press('chat', 'Escape');
+      await person.press('Escape');
       await person.click('page', LAUNCHER);
       world.stack.model.script = ['Two.'];
       await ask(person, 'Second.');

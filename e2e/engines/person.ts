@@ -1,6 +1,9 @@
 /** A browser engine that the situations run in. */
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
+/** Keys without a character. */
+export type Key = 'Enter' | 'Escape' | 'Tab';
+
 /** Somebody at a browser, with the few things that every driver of every engine can do. */
 export interface Person {
   readonly engine: Engine;
@@ -16,8 +19,8 @@ export interface Person {
   click(place: 'page' | 'chat', selector: string): Promise<void>;
   /** Types into what a selector finds in the chat. */
   type(selector: string, text: string): Promise<void>;
-  /** Presses a key on what has the focus in the page or in the chat: drivers of Firefox and WebKit give keys to one document, not to the window. */
-  press(place: 'page' | 'chat', key: 'Enter' | 'Escape'): Promise<void>;
+  /** Presses keys one after another, as at a keyboard: what has the focus gets them, in the page or in the chat. A name, or a character. */
+  press(...keys: readonly (Key | (string & {}))[]): Promise<void>;
   /** Gives a file to a file input of the chat. */
   attach(selector: string, file: string): Promise<void>;
   screenshot(): Promise<Buffer>;
@@ -25,7 +28,7 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** What a browser keeps for a frame of another site: what it is by itself, or nothing at all, as in a browser that blocks third parties. */
+/** What a browser keeps for a frame of another site: what it is by itself, or nothing at all, as in a browser that blocks third parties. WebKit can only be told to have no such storage. */
 export type Storage = 'partitioned' | 'denied';
 
 /** A browser of one engine; everyone who comes is new to it: no cookies, no storage. */

@@ -37,9 +37,15 @@ function createPerson(engine: Engine, context: BrowserContext, page: Page, close
     inPage: (expression) => page.evaluate(expression),
     inChat: async (expression) => (await chat()).evaluate(expression),
     click: (place, selector) => (place === 'page' ? page : frame).locator(selector).first().click(),
-    // The driver's keyboard has no keys of other scripts.
-    type: (selector, text) => (/^[ -~]*$/.test(text) ? frame.locator(selector).first().pressSequentially(text) : frame.locator(selector).first().fill(text)),
-    press: (place, key) => (place === 'page' ? page.keyboard.press(key) : frame.locator(':focus').press(key)),
+    async type(selector, text) {
+      const box = frame.locator(selector).first();
+      if (/^[ -~]*$/.test(text)) await box.pressSequentially(text);
+      // The driver's keyboard has no keys of other scripts: the browser's own editing puts them where the cursor is.
+      else await box.evaluate((element, words) => element.ownerDocument.execCommand('insertText', false, words), text);
+    },
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
     attach: (selector, file) => (engine === 'firefox' ? giveFile(frame.locator(selector), file) : frame.locator(selector).setInputFiles(file)),
     screenshot: () => page.screenshot(),
     close,

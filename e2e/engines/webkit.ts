@@ -6,50 +6,63 @@ import type { People, Person } from './person';
 
 /** WebDriver's name of an element in what it sends and gets. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const KEYS = { Enter: '\uE007', Escape: '\uE00C' } as const;
+const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' };
 /** A selector's first match, in shadow roots of widgets too. */
 const FIND = `(document.querySelector(arguments[0]) ?? [...document.querySelectorAll('sotto-chat')].map((chat) => chat.shadowRoot?.querySelector(arguments[0].replace(/^sotto-chat /, ''))).find(Boolean) ?? null)`;
 
 type Call = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>;
 
-/** People at WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb. Each has a session of their own. */
+/** Which document of which tab the driver looks at. It gives the focus to the one it enters, so it enters none without need. */
+interface Place {
+  handle: string;
+  name: 'page' | 'chat' | undefined;
+}
+
+/**
+ * People at WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb, with a window manager, without which no
+ * window has the focus. Each has a session of their own.
+ */
 export async function createWebKitPeople(miniBrowser: string): Promise<People> {
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const [display] = (await once(xvfb.stdio[3] as Readable, 'data')) as [Buffer];
   const port = await freePort();
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' };
+  const manager = spawn('matchbox-window-manager', [], { env, stdio: 'ignore' });
   // WebKitWebDriver serves one session at a time: everyone who comes is given a driver that has just been started.
   const drivers = new Set<ChildProcess>();
   return {
-    async arrive() {
+    async arrive(storage) {
       const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], { env, stdio: 'ignore' });
       drivers.add(driver);
       const call = createCall(`http://127.0.0.1:${String(port)}`);
       await ready(call);
       const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-        capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation'] } } },
+        capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...(storage === 'denied' ? ['--features=-LocalStorage'] : [])] } } },
       });
       const session: Call = (method, path, body) => call(method, `/session/${sessionId}${path}`, body);
-      await session('POST', '/window/rect', { width: 1200, height: 900 });
-      return createPerson(session, await session('GET', '/window'), async () => {
+      const handle = await session<string>('GET', '/window');
+      return createPerson(session, handle, { handle, name: undefined }, async () => {
         await call('DELETE', `/session/${sessionId}`).catch(() => undefined);
         drivers.delete(driver);
         await end(driver);
       });
     },
     async close() {
-      for (const driver of drivers) await end(driver);
-      await end(xvfb);
+      for (const child of [...drivers, manager, xvfb]) await end(child);
     },
   };
 }
 
-function createPerson(session: Call, handle: string, close: () => Promise<void>): Person {
+function createPerson(session: Call, handle: string, at: Place, close: () => Promise<void>): Person {
   const run = <Result>(script: string, ...args: unknown[]): Promise<Result> => session('POST', '/execute/sync', { script, args });
   async function enter(place: 'page' | 'chat'): Promise<void> {
+    // A frame may be another one than a moment ago.
+    if (at.handle === handle && at.name === place && place === 'page') return;
+    at.name = undefined;
     await session('POST', '/window', { handle });
     await session('POST', '/frame', { id: null });
     if (place === 'chat') await session('POST', '/frame', { id: await run(`return ${FIND}`, 'sotto-chat iframe') });
+    Object.assign(at, { handle, name: place });
   }
   async function find(place: 'page' | 'chat', selector: string): Promise<string> {
     await enter(place);
@@ -72,9 +85,10 @@ function createPerson(session: Call, handle: string, close: () => Promise<void>)
     },
     async newTab() {
       const tab = await session<{ handle: string }>('POST', '/window/new', { type: 'tab' });
-      return createPerson(session, tab.handle, async () => {
+      return createPerson(session, tab.handle, at, async () => {
         await session('POST', '/window', { handle: tab.handle });
         await session('DELETE', '/window');
+        at.name = undefined;
       });
     },
     async inPage(expression) {
@@ -87,10 +101,9 @@ function createPerson(session: Call, handle: string, close: () => Promise<void>)
     },
     click: async (place, selector) => session('POST', `${await find(place, selector)}/click`, {}),
     type: async (selector, text) => session('POST', `${await find('chat', selector)}/value`, { text }),
-    async press(place, key) {
-      await enter(place);
-      const focused = await run<Record<string, string>>('return document.activeElement.shadowRoot?.activeElement ?? document.activeElement');
-      await session('POST', `/element/${focused[ELEMENT] ?? ''}/value`, { text: KEYS[key] });
+    async press(...keys) {
+      if (at.handle !== handle) await enter('page');
+      await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: keys.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] ?? key }))) }] });
     },
     attach: async (selector, file) => session('POST', `${await find('chat', selector)}/value`, { text: file }),
     async screenshot() {
