@@ -2,7 +2,7 @@
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** Keys without a character. */
-export type Key = 'Enter' | 'Escape' | 'Tab';
+type Key = 'Enter' | 'Escape' | 'Tab';
 
 /** Somebody at a browser, with the few things that every driver of every engine can do. */
 export interface Person {

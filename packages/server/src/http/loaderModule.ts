@@ -2,7 +2,7 @@ import { routes, type LoaderConfig } from '@sotto/widget-core/api';
 import { escapeForScript } from './framePage';
 
 /** A file of this server that may be an icon, and when it was changed, in milliseconds since the epoch. */
-export interface IconFile {
+interface IconFile {
   readonly id: string;
   readonly updatedAt: number;
 }
