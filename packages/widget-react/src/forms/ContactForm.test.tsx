@@ -50,6 +50,18 @@ describe('W-10 the contact form', () => {
     expect(assigned).toEqual([]);
   });
 
+  it('says what is wrong under the field, and puts the focus there', async () => {
+    const { fill, save } = await setUp();
+    fill('Ada', 'ada@example');
+    await save();
+    const email = screen.getByLabelText('Email');
+    expect(document.activeElement).toBe(email);
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter an email address');
+    fill('Ada', 'ada@example.com');
+    expect(email.hasAttribute('aria-invalid')).toBe(false);
+    expect(screen.queryByText('Enter an email address')).toBeNull();
+  });
+
   it('keeps what was typed when the server refuses it', async () => {
     const { fill, save, refuse } = await setUp();
     refuse(new WidgetError('failed'));

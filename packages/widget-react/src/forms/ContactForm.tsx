@@ -59,8 +59,12 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
   useEffect(() => {
     const input = field.current;
     if (!input) return;
-    // React has no property for it: the browser's report is about to be shown.
-    const onInvalid = (): void => { setProblem(input.validationMessage); };
+    // React has no property for it. The browser's own report would lie over the button that is needed next.
+    const onInvalid = (event: Event): void => {
+      event.preventDefault();
+      setProblem(input.validationMessage);
+      if ([...(input.form?.querySelectorAll('input') ?? [])].find((one) => !one.validity.valid) === input) input.focus();
+    };
     input.addEventListener('invalid', onInvalid);
     return () => { input.removeEventListener('invalid', onInvalid); };
   }, []);
@@ -80,9 +84,10 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
         dir={type === 'email' ? 'ltr' : 'auto'}
         maxLength={type === 'email' ? 254 : 200}
         required
-        aria-invalid={problem === '' ? undefined : true}
+        {...(problem !== '' && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
         onChange={() => { setProblem(''); }}
       />
+      {problem !== '' && <span id={`${id}-problem`} className="sotto-contact-problem">{problem}</span>}
     </p>
   );
 }
