@@ -1,4 +1,7 @@
-/** How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the element chunk. */
+/**
+ * How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the element chunk.
+ * Its ring has two colours, its own and that of its sign, because nobody knows what page lies under it.
+ */
 export const LAUNCHER_STATE_STYLES = `
 [hidden]{display:none!important}
 .launcher,.icon{transition:.2s cubic-bezier(.2,.8,.2,1)}
@@ -6,7 +9,7 @@ export const LAUNCHER_STATE_STYLES = `
 .shut{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;opacity:0;rotate:-90deg}
 .open .icon{opacity:0;rotate:90deg}
 .open .shut{opacity:1;rotate:0deg}
-.launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c,#1f5547));outline-offset:2px}
+.launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c,#1f5547));outline-offset:2px;box-shadow:0 0 0 2px}
 @media(hover:hover){.launcher:hover{--c:#184438;background:var(--sotto-button-secondary,var(--sotto-button-primary,var(--c)));translate:0 -1px;box-shadow:0 2px 4px #0003,0 12px 32px #0004}.modern .launcher:hover{--c:#2c2f7a}.dark .launcher:hover{--c:#a8dcc9}}
 .launcher{cursor:pointer;border-color:var(--sotto-button-border-primary,#0000)}
 .launcher:active{scale:.95}

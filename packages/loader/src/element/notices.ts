@@ -10,10 +10,10 @@ const STYLES = `
 :has(>.small.own)>.notices{--away:calc(var(--y) - 20px + var(--small-height))}
 .notice{display:flex;gap:4px;align-items:flex-start;padding:4px 4px 4px 16px;border:1px solid var(--sotto-popup-border-primary,#1d212626);border-radius:var(--sotto-popup-rounding,16px);background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;box-shadow:0 1px 2px #0002,0 8px 28px #0002}
 .dark .notice{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed);border-color:var(--sotto-popup-border-primary,#e8eaed26)}
-.notice button{min-height:40px;padding:8px 0;border:0;background:none;color:inherit;font:inherit;text-align:start;overflow-wrap:anywhere;cursor:pointer}
-.notice button:last-child{flex:none;width:40px;padding:0;text-align:center;opacity:.7;border-radius:10px}
+.notice button{min-height:44px;padding:8px 0;border:0;background:none;color:inherit;font:inherit;text-align:start;overflow-wrap:anywhere;cursor:pointer}
+.notice button:last-child{flex:none;width:44px;padding:0;text-align:center;opacity:.7;border-radius:10px}
 .notice button:last-child:hover{opacity:1}
-.notice :focus-visible{outline:2px solid currentColor;outline-offset:-2px;border-radius:10px}
+.notice :focus-visible{outline:3px solid currentColor;outline-offset:-3px;border-radius:10px}
 `;
 
 /** The page's own short texts beside the launcher (`notifications`), with a number on it. A press on one opens the chat. */
