@@ -3,6 +3,7 @@ import { chatOn, hasMessages, sees, type Chat } from '../chat';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 const RICH = 'A [link](https://example.com).\n\n```js\nconst a = 1;\n```\n\n```buttons\n- caption: Track my order\n- caption: Returns\n```\n\n```form\nfields:\n  - {name: a, label: Name}\n  - {name: b, label: Agree, type: checkbox}\n```';
+const NOTICES = '```js\nconst a = 1;\n```\n\n![Elsewhere](https://elsewhere.example.net/picture.jpg)\n\n```mermaid\nflowchart LR\n  A --> B\n```';
 const LAYOUTS = ['popover', 'popout', 'slideover', 'center', 'stretch', 'fullscreen'];
 
 /** A chat with one of everything a visitor can press. */
@@ -58,7 +59,7 @@ describe('a finger finds every control', () => {
   /** Controls of which less than 44 by 44 pixels can be hit, with what extends them beyond their looks. */
   const small = (chat: Chat): Promise<string[]> =>
     chat.frame.locator('.sotto-root').evaluate((element) =>
-      [...element.querySelectorAll<HTMLElement>('button, select, textarea, a.sotto-message-button, a.sotto-preview, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null).flatMap((one) => {
+      [...element.querySelectorAll<HTMLElement>('button, select, textarea, a.sotto-message-button, a.sotto-preview, a.sotto-source, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null).flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
         const after = getComputedStyle(one, '::after');
         const more = after.content !== 'none' && after.position === 'absolute' ? [Number.parseFloat(after.width), Number.parseFloat(after.height)] : [0, 0];
@@ -78,6 +79,27 @@ describe('a finger finds every control', () => {
     expect(await small(chat)).toEqual([]);
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
     await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
+    await chat.frame.getByRole('button', { name: 'Yes' }).waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('button', { name: 'No' }).click();
+
+    // Sources, what a stranger's picture and a file of the visitor show, a diagram, a failure, a short notice.
+    await loader.run(`widget.setMessages([{ type: 'user', text: 'Hello' }, { type: 'bot', text: ${JSON.stringify(NOTICES)}, references: [{ source: 'guide', title: 'Guide', url: 'https://example.com/guide' }] }])`);
+    await chat.frame.getByRole('link', { name: 'Guide' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'elsewhere.example.net' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Maximize' }).waitFor();
+    await chat.frame.locator('input[type=file]').setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+    await chat.frame.getByRole('button', { name: 'Remove order.csv' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Copy' }).first().click();
+    await chat.frame.locator('.sotto-toast').waitFor();
+    expect(await small(chat)).toEqual([]);
+    await chat.frame.getByRole('button', { name: 'Remove order.csv' }).click();
+    loader.stack.model.status = 500;
+    await chat.ask('Hello?');
+    await chat.frame.locator('.sotto-failure').waitFor({ timeout: 40_000 });
+    loader.stack.model.status = undefined;
     expect(await small(chat)).toEqual([]);
   });
 

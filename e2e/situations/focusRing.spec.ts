@@ -31,10 +31,10 @@ fields:
 
 /** How far from an edge a ring may stand, in CSS pixels. */
 const BAND = 6;
-/** Least share of an outline of two pixels that must change, 3 to 1 (WCAG 1.4.11). Not all of it: what stands at the edge of something that scrolls is cut there. A control that shows nothing has none. */
-const LEAST_SHARE = 0.25;
+/** Least area that must change 3 to 1, as a share of a line of two pixels around the control (WCAG 2.4.13). Not all of it: at round corners a pixel is only partly covered. */
+const LEAST_SHARE = 0.9;
 
-/** Compares two pictures of a control around its edges: which share of an outline two pixels thick stands out 3 to 1 against what was there. */
+/** Compares two pictures of a control around its edges: how many pixels stand out 3 to 1 against what was there. */
 const COMPARE = `async (focused, resting, band) => {
   const read = async (data) => {
     const image = await createImageBitmap(await (await fetch('data:image/png;base64,' + data)).blob());
@@ -55,7 +55,7 @@ const COMPARE = `async (focused, resting, band) => {
     const [one, two] = [light(a.data, at), light(b.data, at)];
     if ((Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05) >= 3) changed += 1;
   }
-  return changed / (4 * (a.width + a.height - 4 * band));
+  return changed;
 }`;
 
 const loader = useLoaderPage({ reducedMotion: 'reduce', viewport: { width: 1000, height: 900 } });
@@ -69,8 +69,24 @@ async function shoot(page: Page, { x, y, width, height }: Box): Promise<string> 
   return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
 }
 
-/** What of the focus one sees at the element that has it, and at the field around it. */
+/** The length of an element's edge with its round corners, in CSS pixels. */
+function perimeter(element: Element): number {
+  const { width, height } = element.getBoundingClientRect();
+  const radius = getComputedStyle(element).borderTopLeftRadius;
+  const round = radius.endsWith('%') ? (Number.parseFloat(radius) / 100) * Math.min(width, height) : Number.parseFloat(radius);
+  return 2 * (width + height) - (8 - 2 * Math.PI) * Math.min(round, width / 2, height / 2);
+}
+
+/** What of the focus one sees at the element that has it, and at the field around it. Looked at again when it is weak: on a busy machine the page may still be moving. */
 async function ringShare(page: Page, active: Locator): Promise<number> {
+  let best = 0;
+  for (let attempt = 0; attempt < 3 && best < LEAST_SHARE; attempt += 1) best = Math.max(best, await measure(page, active));
+  return best;
+}
+
+async function measure(page: Page, active: Locator): Promise<number> {
+  // The browser shows the line of a text box one writes in, not all of a long one.
+  if (await active.evaluate((one) => one instanceof HTMLTextAreaElement)) await active.scrollIntoViewIfNeeded();
   let best = 0;
   for (const place of [active, active.locator('xpath=ancestor::*[contains(@class,"sotto-field") or contains(@class,"sotto-composer") or contains(@class,"sotto-language") or self::label][1]')]) {
     const box = (await place.count()) > 0 ? await place.boundingBox() : null;
@@ -80,7 +96,8 @@ async function ringShare(page: Page, active: Locator): Promise<number> {
     await element?.evaluate((one) => { (one as HTMLElement).blur(); });
     const resting = await shoot(page, box);
     await element?.evaluate((one) => { (one as HTMLElement).focus({ preventScroll: true }); });
-    best = Math.max(best, await page.evaluate(`(${COMPARE})(${JSON.stringify(focused)}, ${JSON.stringify(resting)}, ${String(BAND)})`));
+    const changed = await page.evaluate<number>(`(${COMPARE})(${JSON.stringify(focused)}, ${JSON.stringify(resting)}, ${String(BAND)})`);
+    best = Math.max(best, changed / (2 * (await place.evaluate(perimeter))));
     if (best >= LEAST_SHARE) break;
   }
   return best;

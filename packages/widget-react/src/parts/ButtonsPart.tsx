@@ -34,7 +34,7 @@ export function ButtonsPart({ buttons, source }: ButtonsPartProps) {
     ignoreShown(widget.sendMessage({ message: text, type: 'input' }));
   };
   return (
-    <div className="sotto-choices" role="group">
+    <div className="sotto-choices">
       {buttons.map((button, index) => (
         <ChoiceButton key={index} button={button} isChosen={chosen === index} isUsedUp={chosen !== undefined} onChoose={(text) => { choose(index, text); }} />
       ))}

@@ -22,14 +22,14 @@ export function CardPart({ card, source }: CardPartProps) {
   const math = useConfig((config) => config.math);
   const words = useRef<HTMLDivElement>(null);
   const isScrolling = useOverflow(words);
-  const label = card.title === undefined ? {} : { 'aria-labelledby': id };
+  const label = { 'aria-labelledby': id };
   return (
-    <article className="sotto-card" {...label}>
+    <article className="sotto-card" {...(card.title !== undefined && label)}>
       {card.image !== undefined && <CardImage address={card.image} />}
       {(card.title !== undefined || card.description !== undefined) && (
         <div ref={words} className="sotto-card-words" {...(isScrolling && { tabIndex: 0, role: 'group', ...label })}>
           {card.title !== undefined && <p id={id} className="sotto-card-title" dir="auto"><InlineContent inlines={readInline(card.title, { math })} /></p>}
-          {card.description !== undefined && <p className="sotto-card-text" dir="auto"><InlineContent inlines={readInline(card.description, { math, links: true })} /></p>}
+          {card.description !== undefined && <p {...(card.title === undefined && { id })} className="sotto-card-text" dir="auto"><InlineContent inlines={readInline(card.description, { math, links: true })} /></p>}
         </div>
       )}
       {card.buttons.length > 0 && <div className="sotto-card-foot"><Buttons buttons={card.buttons} {...(source !== undefined && { source })} /></div>}

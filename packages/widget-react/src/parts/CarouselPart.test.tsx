@@ -11,7 +11,7 @@ describe('W-20 a carousel', () => {
     expect(getByRole('region', { name: 'Sea view' }).getAttribute('aria-roledescription')).toBe('carousel');
     expect(container.querySelectorAll('.sotto-carousel-item')).toHaveLength(3);
     expect(getAllByRole('article')).toHaveLength(1);
-    expect(getByRole('group', { name: '1 / 1' }).getAttribute('aria-roledescription')).toBe('slide');
+    expect(getByRole('group', { name: '1 of 1' }).getAttribute('aria-roledescription')).toBe('slide');
   });
 
   it('adds no empty place to four items', () => {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { fillWord } from '@sotto/widget-core';
 import type { CardContent } from '@sotto/widget-core/content';
 import { useWords } from '../hooks/useWidgetStore';
 import { NextIcon, PreviousIcon } from './richIcons';
@@ -29,7 +30,7 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
         {...carousel.handlers}
       >
         {items.map((item, index) => (
-          <div key={index} className="sotto-carousel-item" role="group" aria-roledescription="slide" aria-label={`${index + 1} / ${items.length}`}>
+          <div key={index} className="sotto-carousel-item" role="group" aria-roledescription="slide" aria-label={fillWord(words.itemOf, { index: index + 1, count: items.length })}>
             <Card card={item} />
           </div>
         ))}

@@ -36,7 +36,7 @@ export function FormPart({ form, source }: FormPartProps) {
   const caption = status.name === 'failed' ? words.retry : (form.submit ?? words.send);
   return (
     <form ref={element} className="sotto-form" data-state={status.name} onSubmit={(event) => { event.preventDefault(); if (!isResting && !isSent) onSubmit(event.currentTarget); }}>
-      <fieldset className="sotto-form-fields" disabled={isSent}>
+      <fieldset role="presentation" className="sotto-form-fields" disabled={isSent}>
         {form.fields.map((field, index) => (
           <FormField key={index} field={field} index={index} formId={id} value={values?.[field.name] ?? field.default} isInvalid={invalid.includes(field.name)} />
         ))}

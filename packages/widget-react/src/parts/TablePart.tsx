@@ -11,8 +11,10 @@ export function TablePart({ block }: { readonly block: TableBlock }) {
   const words = useWords();
   const aligns = block.align.map((align, column) => align ?? (isNumeric(block, column) ? 'right' : undefined));
   const key = aligns.join();
+  // A table of markdown has no name of its own: what it is about stands over its columns.
+  const columns = block.header.cells.map((cell) => inlineText(cell).trim()).filter((name) => name !== '').join(', ');
   return (
-    <div className="sotto-table-scroll" tabIndex={0} role="group" aria-label={inlineText(block.header.cells[0] ?? []).trim() || words.conversation}>
+    <div className="sotto-table-scroll" tabIndex={0} role="group" aria-label={columns || words.conversation}>
       <table className="sotto-table">
         <thead><tr>{block.header.cells.map((cell, column) => <th key={column} scope="col" data-align={aligns[column]} dir="auto"><InlineContent inlines={cell} /></th>)}</tr></thead>
         <tbody>{block.rows.map((row) => <Row key={row.id} row={row} aligns={key} />)}</tbody>

@@ -1,8 +1,10 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type MouseEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent, type MouseEvent, type RefObject } from 'react';
 import { useWidgetView } from '../hooks/useWidgetStore';
 
 /** How far a mouse moves before it drags instead of clicking, in CSS pixels. */
 const DRAG_THRESHOLD_PX = 5;
+/** What stays to be seen of the item before the one that is gone to, in CSS pixels: its end fades out over 28, then comes the gap. */
+const LEAD_PX = 38;
 
 interface Carousel {
   readonly isAtStart: boolean;
@@ -11,6 +13,7 @@ interface Carousel {
   readonly move: (items: 1 | -1) => void;
   readonly handlers: {
     readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+    readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
     readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
@@ -33,8 +36,12 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
   const move = (items: 1 | -1): void => {
     const node = track.current;
     if (!node) return;
-    const width = stepOf(node);
-    scrollTo((Math.round(Math.abs(node.scrollLeft) / width) + items) * width);
+    scrollTo(placeOf(node, itemAt(node, node.scrollLeft) + items));
+  };
+  // The browser leaves a control where it is when a part of it can be seen.
+  const onFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>): void => {
+    const index = [...currentTarget.children].findIndex((item) => item.contains(target));
+    if (index >= 0 && target.matches(':focus-visible')) scrollTo(placeOf(currentTarget, index));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const forward = isRightToLeft(event.currentTarget) ? 'ArrowLeft' : 'ArrowRight';
@@ -47,7 +54,7 @@ export function useCarousel(track: RefObject<HTMLElement | null>): Carousel {
     event.preventDefault();
     event.stopPropagation();
   };
-  return { ...edges, move, handlers: { onKeyDown, ...drag } };
+  return { ...edges, move, handlers: { onKeyDown, onFocus, ...drag } };
 }
 
 /** Where a drag began. */
@@ -58,7 +65,7 @@ interface Drag {
 }
 
 /** Takes the row along with a mouse that holds it, and lets it come to rest at an item. */
-function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'], 'onKeyDown'> {
+function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'], 'onKeyDown' | 'onFocus'> {
   const drag = useRef<Drag>(undefined);
   const end = (event: PointerEvent<HTMLElement>): void => {
     const node = event.currentTarget;
@@ -69,9 +76,8 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
       return;
     }
     // A fifth of an item is enough to mean the next one.
-    const step = stepOf(node);
-    const position = Math.abs(node.scrollLeft) / step;
-    scrollTo((position > Math.abs(start.left) / step ? Math.ceil(position - 0.2) : Math.floor(position + 0.2)) * step);
+    const moved = (Math.abs(node.scrollLeft) - Math.abs(start.left)) / stepOf(node);
+    scrollTo(placeOf(node, itemAt(node, start.left) + (moved > 0 ? Math.ceil(moved - 0.2) : Math.floor(moved + 0.2))));
   };
   return {
     onPointerDown(event) {
@@ -138,6 +144,17 @@ function useEdges(track: RefObject<HTMLElement | null>): { readonly isAtStart: b
     };
   }, [track]);
   return edges;
+}
+
+/** The item that stands first when this much is scrolled, in CSS pixels. */
+function itemAt(node: HTMLElement, scrolled: number): number {
+  return Math.round((Math.abs(scrolled) + LEAD_PX) / stepOf(node));
+}
+
+/** How far to scroll so that an item stands clear of both edges, in CSS pixels. */
+function placeOf(node: HTMLElement, index: number): number {
+  const lead = Math.min(LEAD_PX, (node.clientWidth - (node.firstElementChild?.clientWidth ?? 0)) / 2);
+  return Math.max(0, index * stepOf(node) - Math.max(0, lead));
 }
 
 /** From one item to the next, in CSS pixels. */
