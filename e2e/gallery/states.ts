@@ -45,7 +45,7 @@ export const STATES: readonly State[] = [
   { name: 'badge-and-peek', isOpen: false, reach: async ({ page }) => { await receive(page, 'Still there? I have found **two** roasts you may like.\n\nSidamo and Huila.'); } },
   { name: 'empty' },
   { name: 'empty-phone', screen: 'phone' },
-  { name: 'start-first', attributes: 'data-start-first' },
+  { name: 'start-first', attributes: 'data-start-first', reach: async ({ chat }) => { await chat.frame.getByRole('button', { name: 'Start', exact: true }).waitFor(); await chat.frame.getByRole('button', { name: 'Menu' }).waitFor(); } },
   { name: 'contact-form', attributes: 'data-contact-collection', reach: async (tools) => { await talk(tools); await tools.chat.frame.getByLabel('Email').waitFor(); } },
   { name: 'contact-form-refused', attributes: 'data-contact-collection', screen: 'phone', reach: async (tools) => { await talk(tools); await tools.chat.frame.getByLabel('Name').fill('Mo'); await tools.chat.frame.getByLabel('Email').fill('mo@example'); await tools.chat.frame.getByRole('button', { name: 'Save' }).click(); } },
   { name: 'menu', reach: async (tools) => { await talk(tools); await tools.chat.frame.getByRole('button', { name: 'Menu' }).click(); } },
