@@ -97,7 +97,8 @@ describe('a finger finds every control', () => {
     expect(await small(chat)).toEqual([]);
     await chat.frame.getByRole('button', { name: 'Remove order.csv' }).click();
     loader.stack.model.status = 500;
-    await chat.ask('Hello?');
+    await chat.frame.locator('textarea').fill('Hello?');
+    await chat.frame.locator('textarea').press('Enter');
     await chat.frame.locator('.sotto-failure').waitFor({ timeout: 40_000 });
     loader.stack.model.status = undefined;
     expect(await small(chat)).toEqual([]);
