@@ -38,6 +38,15 @@ describe('H-15 a call of the site', () => {
     expect(notices()).toEqual([text]);
   });
 
+  it.each([
+    ['the server broke', 500, 'It failed: Something broke (request req_9)'],
+    ['somebody asked for too much', 400, 'It failed: Something broke'],
+  ])('H-14 names the request in the log when %s', async (_, status, text) => {
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 'X', message: 'Something broke' }, { status, headers: { 'X-Request-Id': 'req_9' } })));
+    await expect(callApi('/api/v1/x', schema, { failure: 'It failed' })).rejects.toSatisfy(isCallFailure);
+    expect(notices()).toEqual([text]);
+  });
+
   it('tells that the server could not be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(callApi('/api/v1/x', schema, { failure: 'It failed' })).rejects.toMatchObject({ code: 'NETWORK' });

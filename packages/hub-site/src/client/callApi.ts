@@ -6,11 +6,14 @@ import { showNotice } from './notices';
 /** A call that failed: its code, and a sentence fit to be shown. */
 export class CallFailure extends Error {
   readonly code: string;
+  /** Names the request in the server's log, where the fault is the server's. */
+  readonly requestId: string | undefined;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, requestId?: string) {
     super(message);
     this.name = 'CallFailure';
     this.code = code;
+    this.requestId = requestId;
   }
 }
 
@@ -41,7 +44,7 @@ export async function callApi<Schema extends v.GenericSchema>(address: string, s
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     }).catch((): never => { throw new CallFailure('NETWORK', 'The server could not be reached'); });
     const data: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) throw toFailure(data);
+    if (!response.ok) throw toFailure(data, response);
     const parsed = v.safeParse(schema, data);
     if (!parsed.success) throw new CallFailure('BAD_RESPONSE', 'The server answered in an unexpected form');
     return parsed.output;
@@ -49,7 +52,7 @@ export async function callApi<Schema extends v.GenericSchema>(address: string, s
     const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
     // A popup says more than a notice [H-8].
     if (isAlertCode(thrown.code)) document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
-    else showNotice(`${failure}: ${thrown.message}`, 'error');
+    else showNotice(`${failure}: ${thrown.message}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}`, 'error');
     throw thrown;
   } finally {
     done?.();
@@ -61,9 +64,11 @@ export function isCallFailure(error: unknown): error is CallFailure {
   return error instanceof CallFailure;
 }
 
-function toFailure(data: unknown): CallFailure {
+/** What somebody did wrong they can put right; only what the server did wrong is looked up in its log. */
+function toFailure(data: unknown, { status, headers }: Response): CallFailure {
   const parsed = v.safeParse(errorBodySchema, data);
-  return parsed.success ? new CallFailure(parsed.output.code, parsed.output.message) : new CallFailure('GENERIC_ERROR', 'The server answered with something unreadable');
+  const requestId = status < 500 ? undefined : (headers.get('X-Request-Id') ?? undefined);
+  return parsed.success ? new CallFailure(parsed.output.code, parsed.output.message, requestId) : new CallFailure('GENERIC_ERROR', 'The server answered with something unreadable', requestId);
 }
 
 /** A key for one write; `randomUUID` is missing on plain http. */

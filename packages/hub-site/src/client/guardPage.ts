@@ -5,7 +5,8 @@ const GOOD_RUN_MS = 60_000;
 const KEY = 'sotto:page-reloads';
 
 /**
- * An error that nobody foresaw reloads the page, at most three times; then it says so and leaves the page as it is, which reads without scripts [H-14].
+ * An error that nobody foresaw reloads the page, at most three times; then it says so, with the id by which the
+ * operator finds the request in the log, and leaves the page as it is, which reads without scripts [H-14].
  *
  * @param reload - loads the page again
  */
@@ -35,6 +36,8 @@ function showPlain(page: Document): void {
   const reload = Object.assign(page.createElement('a'), { href: '', textContent: 'Reload' });
   const home = Object.assign(page.createElement('a'), { href: page.querySelector<HTMLAnchorElement>('.brand-link')?.href ?? '/', textContent: 'Home' });
   box.append('Something on this page does not work. ', reload, ' ', home);
+  const requestId = page.documentElement.dataset['request'];
+  if (requestId !== undefined) box.append(' ', Object.assign(page.createElement('span'), { textContent: `Request ${requestId}` }));
   page.body.prepend(box);
 }
 

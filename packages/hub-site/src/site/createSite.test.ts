@@ -68,6 +68,10 @@ describe('the site around the widget', () => {
     expect((await get('/docs', { method: 'POST', body: 'a=1', headers: { Origin: 'http://localhost' } })).status).toBe(405);
   });
 
+  it('H-14 names the request in every page, so that a script that fails can say which', async () => {
+    expect((await setUp().get('/docs')).text).toContain('data-request="req_1"');
+  });
+
   it('allows the widget and nothing inline', async () => {
     const { headers } = await setUp().get('/docs');
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");

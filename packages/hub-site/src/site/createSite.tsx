@@ -107,6 +107,7 @@ async function toPageRequest(request: Request, path: string, around: { server: S
     params: {},
     form: request.method === 'POST' ? await readForm(request) : new URLSearchParams(),
     method: request.method === 'POST' ? 'POST' : 'GET',
+    requestId: server.requestId,
     hub,
     // A page can be shown to somebody whose cookie cannot be read at the moment: as to anybody.
     viewer: await hub.viewer().catch(() => null),

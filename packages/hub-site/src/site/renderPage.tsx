@@ -23,7 +23,7 @@ export async function renderPage(page: Page, request: PageRequest, assets: SiteA
   };
   const html = renderToStaticMarkup(
     <SiteProvider view={view}>
-      <html lang="en" data-base={request.href('')}>
+      <html lang="en" data-base={request.href('')} data-request={request.requestId}>
         <Head head={page.head} absolute={request.absolute} />
         <body className={`shell-${page.shell}`}>
           {page.shell === 'hub' && <HubShell showsChangelog={request.cookie(BAR_COOKIE) === undefined} query={request.url.searchParams.get('q') ?? ''}>{page.body}</HubShell>}

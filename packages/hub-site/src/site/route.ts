@@ -13,6 +13,8 @@ export interface PageRequest {
   /** The fields of a form that was sent; empty for GET. */
   readonly form: URLSearchParams;
   readonly method: 'GET' | 'POST';
+  /** Names the request in the server's log; written into the page, so that a failure seen there can be found. */
+  readonly requestId: string;
   /** The JSON API, called in process with this visitor's rights: a page shows what a program would get. */
   readonly hub: HubClient;
   /** Who is signed in. */

@@ -52,6 +52,7 @@ export async function startSiteTest(routes: readonly Route[], environment: Recor
         params: match.params,
         form: form ?? new URLSearchParams(),
         method: form ? 'POST' : 'GET',
+        requestId: 'req_test',
         hub,
         viewer: await hub.viewer(),
         settings,
