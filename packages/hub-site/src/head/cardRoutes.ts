@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { HUB_TYPES, hubItemSchema, type HubType } from '@sotto/widget-core/api';
 import { HUB_TYPE_WORDS } from '../catalogue/hubTypes';
 import { redirect, type PageRequest, type Route } from '../site/route';
-import { cardSvg } from './card';
+import { cardOf, type Card } from './card';
+import { drawCard } from './drawCard';
 
 /** Cards kept in memory. */
 const KEPT = 200;
+/** Counts the ways cards have been drawn, so that browsers fetch one that looks different. */
+const DRAWING = '2';
 
 /** Addresses: /hub/{kind}/{slug or id}/card */
 export function cardRoutes(): Route[] {
@@ -14,9 +17,9 @@ export function cardRoutes(): Route[] {
 }
 
 async function showCard({ hub, params, href }: PageRequest, type: HubType, kept: Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>): Promise<Response> {
-  const svg = cardSvg(await hub.get(`/hub/${type}/${encodeURIComponent(params['key'] ?? '')}/fetch`, hubItemSchema));
-  const digest = createHash('sha256').update(svg).digest('hex').slice(0, 24);
-  const drawing = kept.get(digest) ?? draw(svg);
+  const card = cardOf(await hub.get(`/hub/${type}/${encodeURIComponent(params['key'] ?? '')}/fetch`, hubItemSchema));
+  const digest = createHash('sha256').update(DRAWING + JSON.stringify(card)).digest('hex').slice(0, 24);
+  const drawing = kept.get(digest) ?? draw(card);
   kept.set(digest, drawing);
   const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
   if (oldest !== undefined) kept.delete(oldest);
@@ -26,11 +29,11 @@ async function showCard({ hub, params, href }: PageRequest, type: HubType, kept:
   return new Response(picture, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: `"${digest}"` } });
 }
 
-/** The drawing as a picture; undefined where the native module is missing. */
-async function draw(svg: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** The card as a picture; undefined where the native module is missing. */
+async function draw(card: Card): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const { default: sharp } = await import('sharp');
-    return new Uint8Array(await sharp(Buffer.from(svg)).png({ palette: true, quality: 90 }).toBuffer());
+    return await drawCard(sharp, card);
   } catch {
     return undefined;
   }
