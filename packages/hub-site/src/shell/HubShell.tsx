@@ -16,7 +16,7 @@ interface HubShellProps {
 
 /** Around every page of the Hub: its navigation, what can be made, the top bar, the changelog bar, the footer and the assistant [H-9, H-10]. */
 export function HubShell({ showsChangelog, query, children }: HubShellProps) {
-  const { viewer } = useSite();
+  const { viewer, path } = useSite();
   return (
     <>
       <a className="skip" href="#content">Skip to content</a>
@@ -24,7 +24,7 @@ export function HubShell({ showsChangelog, query, children }: HubShellProps) {
       <header className="site-header hub-header">
         <div className="column header-row">
           <Brand section="Hub" />
-          <SearchBox query={query} />
+          <SearchBox query={path === '/hub/search' ? query : ''} />
           <button className="menu-button" type="button" popoverTarget="site-menu">Menu</button>
           <div className="header-menu" id="site-menu" popover="auto">
             <nav aria-label="Account">
@@ -32,13 +32,13 @@ export function HubShell({ showsChangelog, query, children }: HubShellProps) {
             </nav>
             <div className="header-actions">
               <Menu label="Create" isButton align="end"><MenuLinks links={CREATE_LINKS} /></Menu>
-              {!viewer && <SignIn />}
+              {viewer ? <A className="button quiet small" to="/account">Account</A> : <SignIn />}
             </div>
           </div>
         </div>
         <nav className="column hub-nav" aria-label="Sections of the Hub">
           <ul>
-            {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => <li key={to}><A to={to}>{label === 'Hub' ? 'All' : label}</A></li>)}
+            {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => <li key={to}><A to={to} {...(to !== HUB_HOME.to && path.startsWith(`${to}/`) && { 'aria-current': 'true' })}>{label === 'Hub' ? 'All' : label}</A></li>)}
             <li>
               <Menu label="More" align="end">
                 <MenuLinks links={[...HUB_TYPES_NAV.map(({ latest }) => latest), ...COLLECTION_LINKS, { label: 'How the Hub ranks', to: '/hub/about-ranking' }]} />

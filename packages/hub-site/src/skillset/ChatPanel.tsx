@@ -7,6 +7,8 @@ import { LinkList } from './Related';
 
 /** Suggestions below the greeting. */
 const STARTERS = 3;
+/** The first words of the chat, around the thing's name. */
+const GREETING = ['Hello! Ask me anything that ', ' is good for.'] as const;
 
 /**
  * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a person is there and it
@@ -17,6 +19,7 @@ export function ChatPanel({ data }: { data: HubItem }) {
   const { href, asset } = useSite();
   if (item.type === 'blueprint') return <Parts item={item} />;
   const theme = page.widget.theme;
+  const starters = startersOf(data);
   const props = {
     base: href(''),
     id: item.id,
@@ -24,12 +27,15 @@ export function ChatPanel({ data }: { data: HubItem }) {
     isVerbose: viewer.isAuthor,
     style: asset('chat.css') ?? '',
     conversations: href('/conversations/'),
+    // A widget greets in its own words.
+    intro: item.type === 'widget' ? '' : introOf(itemName(item), starters),
     ...(theme !== undefined && { theme }),
   };
   return (
     <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
       <Island name="chat" when="person" props={props} className="chat-box">
-        <Facade data={data} />
+        <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
+        <Facade starters={starters} name={itemName(item)} />
       </Island>
       <p className="chat-actions">
         <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
@@ -41,17 +47,26 @@ export function ChatPanel({ data }: { data: HubItem }) {
   );
 }
 
-function Facade({ data: { item, page } }: { data: HubItem }) {
+/** The greeting and the suggestions of the facade, for the chat that takes its place. */
+function introOf(name: string, starters: readonly string[]): string {
+  const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
+  return [GREETING[0] + plain(name) + GREETING[1], starters.map((starter) => `[${plain(starter)}]()`).join(' ')].join('\n\n').trim();
+}
+
+/** What may be asked first: the use cases, else what the abilities are called. */
+function startersOf({ item, page }: HubItem): string[] {
   const abilities = (item.skillset?.abilities ?? []).map(({ name }) => name).filter((name) => name !== '');
-  const starters = page.useCases ? page.useCases.items.map(({ name }) => name) : abilities;
+  return (page.useCases ? page.useCases.items.map(({ name }) => name) : abilities).slice(0, STARTERS);
+}
+
+function Facade({ starters, name }: { starters: readonly string[]; name: string }) {
   return (
     <div className="chat-facade">
-      <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
       <div className="facade-body">
-        <p className="facade-bubble">Hello! Ask me anything that <span dir="auto">{itemName(item)}</span> is good for.</p>
+        <p className="facade-bubble">{GREETING[0]}<span dir="auto">{name}</span>{GREETING[1]}</p>
         {starters.length > 0 && (
           <ul className="facade-starters" aria-label="Suggestions">
-            {starters.slice(0, STARTERS).map((name) => <li key={name}><button type="button" className="starter" data-try={name} dir="auto">{name}</button></li>)}
+            {starters.map((starter) => <li key={starter}><button type="button" className="starter" data-try={starter} dir="auto">{starter}</button></li>)}
           </ul>
         )}
       </div>

@@ -32,7 +32,8 @@ export function Contents({ item }: { item: HubItem['item'] }) {
           <TrustedHtml html={renderUserMarkdown(steps)} />
         </section>
       )}
-      {parts && parts.length > 0 && (
+      {/* A blueprint shows its parts in place of a chat already. */}
+      {parts && parts.length > 0 && item.type !== 'blueprint' && (
         <section className="item-section" aria-labelledby="parts">
           <h2 id="parts">Works with</h2>
           <LinkList items={parts} />

@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<HubType, readonly Step[]>> = {
   bot: [{ title: 'Clone the bot', text: 'Your own copy of its instructions, private until you share it.' }, { title: 'Give it what it needs', text: 'Clone the skillsets and datasets it works with, or choose your own.' }, PUT_ON_SITE],
   dataset: [{ title: 'Clone the dataset', text: 'Your own copy of its name and description; documents are yours to upload.', to: '/datasets/new', label: 'New dataset' }, MAKE_BOT, { title: 'Connect the dataset to the bot', text: 'Choose it under Datasets in the bot. Answers then name the document they rest on.' }],
   widget: [{ title: 'Clone the widget', text: 'Your own copy of its looks and settings.' }, { title: 'Choose who answers', text: 'Connect one of your bots.', to: '/bots/new', label: 'New bot' }, { title: 'Paste one line', text: 'The widget shows the line for your site. Paste it before the end of the body.' }],
-  blueprint: [{ title: 'Clone its parts', text: 'Open each part below and clone it into your account.' }, { title: 'Put them together', text: 'Follow the steps of the blueprint: they say what goes where.' }, PUT_ON_SITE],
+  blueprint: [{ title: 'Clone its parts', text: 'Open each part and clone it into your account.' }, { title: 'Put them together', text: 'Follow the steps of the blueprint: they say what goes where.' }, PUT_ON_SITE],
 };
 
 /** How it becomes one's own, in three numbered steps. */

@@ -42,6 +42,31 @@ async function show(data: HubItem, environment: Record<string, string> = {}): Pr
   return { html, graph: (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'] };
 }
 
+describe('H-3 the chat of a thing', () => {
+  const propsOf = (html: string): { intro: string } => JSON.parse((/data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')) as { intro: string };
+
+  it('greets and suggests in the words of its facade, which stand there before any script', async () => {
+    const page = { widget: {}, keywords: [], useCases: { description: '', items: ['Where is it?', 'Send it back', 'It broke', 'A fourth'].map((name) => ({ icon: '', name, description: '' })) } };
+    const { html } = await show(itemWith({}, { page }));
+    expect(html).toMatch(/Hello! Ask me anything that <span dir="auto">Order help<\/span> is good for\./);
+    expect(html.match(/class="starter"/g)).toHaveLength(3);
+    expect(propsOf(html).intro).toBe('Hello! Ask me anything that Order help is good for.\n\n[Where is it?]() [Send it back]() [It broke]()');
+  });
+
+  it('takes the names of others as text', async () => {
+    const { intro } = propsOf((await show(itemWith({ name: '**[x](https://evil.example)** <b>', skillset: { abilities: [{ id: 'a', name: 'a](https://evil.example) [b', description: '', instruction: '' }] } }))).html);
+    expect(intro.replaceAll(/\\./g, '')).not.toMatch(/[<*]|\]\(https/);
+  });
+});
+
+describe('H-9 the navigation', () => {
+  it('marks the section that a page is in', async () => {
+    const { html } = await show(itemWith());
+    expect(html).toMatch(/<a href="\/hub\/skillsets" aria-current="true">Skillsets<\/a>/);
+    expect(html).toContain('<a href="/hub">All</a>');
+  });
+});
+
 describe('H-4 abilities', () => {
   it('show name, description and instruction, and what stands for a missing one', async () => {
     const { html } = await show(itemWith({ skillset: { abilities: [

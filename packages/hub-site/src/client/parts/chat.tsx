@@ -12,6 +12,7 @@ const propsSchema = v.object({
   isVerbose: v.boolean(),
   style: v.string(),
   conversations: v.string(),
+  intro: v.string(),
   theme: v.optional(v.any()),
 });
 
@@ -30,15 +31,19 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   const session = createSessions(base, props, (reason) => { note(page, reason); });
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
+    session.prepare(widget.conversation.getState().conversationId ?? null);
+    connectPage(page, element, widget);
+    whenDrawn(place, FRAMES_TO_WAIT, () => { takePlace(widget); });
+  };
+  // The facade stays until there is something to see in its place.
+  const takePlace = (widget: ReadyWidget): void => {
     const hadFocus = facade?.contains(document.activeElement) === true;
     if (facade) facade.hidden = true;
     place.classList.add('ready');
     if (hadFocus) focusComposer(place, FRAMES_TO_WAIT);
-    session.prepare(widget.conversation.getState().conversationId ?? null);
     const draft = typed?.value.trim() ?? '';
     if (element.dataset['send'] !== undefined && draft !== '') void widget.sendMessage({ message: draft }).catch(() => undefined);
     else if (draft !== '') widget.setDraft(draft);
-    connectPage(page, element, widget);
   };
   createRoot(place).render(
     <ChatWidget
@@ -48,6 +53,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
       session={`hub-${props.id}`}
       verbose={props.isVerbose}
       hideBar
+      {...(props.intro !== '' && { intro: props.intro })}
       attachments
       restartConversation
       theme={props.theme as HostedWidgetProps['theme']}
@@ -89,9 +95,13 @@ const FRAMES_TO_WAIT = 120;
 
 /** The cursor stays where somebody was about to write. */
 function focusComposer(place: HTMLElement, frames: number): void {
-  const box = place.querySelector('textarea');
-  if (box) box.focus({ preventScroll: true });
-  else if (frames > 0) requestAnimationFrame(() => { focusComposer(place, frames - 1); });
+  whenDrawn(place, frames, () => { place.querySelector('textarea')?.focus({ preventScroll: true }); });
+}
+
+/** Does something once the chat stands in its place, and after so many frames in any case. */
+function whenDrawn(place: HTMLElement, frames: number, then: () => void): void {
+  if (frames <= 0 || place.querySelector('textarea')) then();
+  else requestAnimationFrame(() => { whenDrawn(place, frames - 1, then); });
 }
 
 function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidget): void {
