@@ -241,7 +241,10 @@ describe('H-3 conversations', () => {
     const session = await test.server.openSession(id);
     await (await test.server.send(session, { id: 'm-0123456789', text: 'hello <b>you</b>' })).text();
     const path = `/conversations/${session.conversationId}`;
-    expect((await ana.get(path)).html).toContain('hello &lt;b&gt;you&lt;/b&gt;');
+    const { html } = await ana.get(path);
+    expect(html).toContain('<p class="line-text">hello &lt;b&gt;you&lt;/b&gt;</p>');
+    // What the bot wrote is set as markdown, as the visitor saw it.
+    expect(html).toMatch(/<li class="line line-bot">.*?<div class="line-text prose"><p>/s);
     expect((await ana.get(`/playground/situation?conversationId=${session.conversationId}`)).html).toContain('1 reply,');
     for (const other of [test.anybody(), await test.person('carl')]) {
       const answer = await other.get(path);

@@ -1,8 +1,10 @@
-import { hubProfileSchema } from '@sotto/widget-core/api';
+import { HUB_TYPES, hubProfileSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { Route } from '../site/route';
+import { A } from '../site/SiteContext';
 import { DefaultAvatar } from '../skillset/Author';
 import { longDate } from '../skillset/Hero';
+import { HUB_TYPE_WORDS } from './hubTypes';
 import { countOf, ItemGrid } from './ItemGrid';
 
 /** Address: /hub/users/{userId} */
@@ -18,16 +20,23 @@ export const profileRoute: Route = {
 };
 
 function Profile({ profile: { user, totals, items }, name }: { profile: v.InferOutput<typeof hubProfileSchema>; name: string }) {
+  const counts = [`${countOf(items.length, 'thing', 'things')} shared`, totals.clones > 0 && countOf(totals.clones, 'clone', 'clones'), totals.tries > 0 && countOf(totals.tries, 'try', 'tries')].filter((part) => part !== false);
   return (
     <div className="column hub-page">
       <header className="page-head profile-head">
         {user.image === null ? <DefaultAvatar /> : <img src={user.image} alt="" width="72" height="72" referrerPolicy="no-referrer" />}
         <div>
           <h1 dir="auto">{name}</h1>
-          <p className="quiet">{countOf(items.length, 'thing', 'things')} shared, {countOf(totals.clones, 'clone', 'clones')}, {countOf(totals.tries, 'try', 'tries')}. Here since {longDate(user.createdAt)}.</p>
+          <p className="quiet">{counts.join(', ')}. Here since {longDate(user.createdAt)}.</p>
         </div>
       </header>
-      <ItemGrid items={items} showsType level={2} />
+      {HUB_TYPES.map((type) => ({ type, own: items.filter((item) => item.type === type) })).filter(({ own }) => own.length > 0).map(({ type, own }) => (
+        <section key={type}>
+          <header className="row-head"><h2>{HUB_TYPE_WORDS[type].many}</h2></header>
+          <ItemGrid items={own} showsAuthor={false} />
+        </section>
+      ))}
+      {items.length === 0 && <p className="quiet">Nothing is shared at the moment. <A to="/hub">Look at everything</A></p>}
     </div>
   );
 }

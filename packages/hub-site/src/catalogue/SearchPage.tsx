@@ -26,12 +26,12 @@ function Search({ q, found }: { q: string; found: readonly { type: HubType; item
     <div className="column hub-page">
       <header className="page-head">
         <h1>{q === '' ? 'Search the Hub' : <>Results for <span dir="auto">“{q}”</span></>}</h1>
+        {q !== '' && <p className="lead" role="status">{total === 1 ? '1 thing' : `${String(total)} things`}</p>}
       </header>
-      {q !== '' && <p className="result-count" role="status">{total === 1 ? '1 thing' : `${String(total)} things`}</p>}
       {found.map(({ type, items, total: count }) => {
         const { many, plural } = HUB_TYPE_WORDS[type];
         return (
-          <section key={type}>
+          <section key={type} className="result-row">
             <header className="row-head"><h2>{many}</h2>{count > items.length && <A to={`/hub/${plural}${writeListQuery({ q })}`}>All {count}</A>}</header>
             <ItemGrid items={items} />
           </section>

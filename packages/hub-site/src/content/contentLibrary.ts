@@ -15,6 +15,8 @@ export interface ContentPage {
   readonly next: readonly { readonly label: string; readonly to: string }[];
   /** Names the picture of the product beside the text; empty: none. */
   readonly picture: string;
+  /** How its lists look: `cards`, `index`; empty: as lists. */
+  readonly look: string;
   /** The text as it was written. */
   readonly markdown: string;
 }
@@ -26,7 +28,7 @@ export type ContentLibrary = ReadonlyMap<string, ContentPage>;
 const FOLDERS = ['./content/', '../../content/'];
 
 /**
- * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`, `eyebrow`, `picture`, and `next`
+ * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`, `eyebrow`, `picture`, `look`, and `next`
  * as `Label > /path; Label > /path`.
  */
 export function createContentLibrary(): ContentLibrary {
@@ -44,7 +46,7 @@ export function readContent(path: string, text: string): ContentPage {
     const [label = '', to = ''] = entry.split('>').map((part) => part.trim());
     return label === '' || to === '' ? [] : [{ label, to }];
   });
-  return { path, title: fields.get('title') ?? path, description: fields.get('description') ?? '', eyebrow: fields.get('eyebrow') ?? '', picture: fields.get('picture') ?? '', next, markdown };
+  return { path, title: fields.get('title') ?? path, description: fields.get('description') ?? '', eyebrow: fields.get('eyebrow') ?? '', picture: fields.get('picture') ?? '', look: fields.get('look') ?? '', next, markdown };
 }
 
 /** The text of a page as HTML; links to paths get the site's prefix. */

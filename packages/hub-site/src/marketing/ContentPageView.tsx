@@ -19,7 +19,7 @@ export function contentRoutes(library: ContentLibrary, except: readonly string[]
 function ContentPageView({ page }: { page: ContentPage }) {
   const { href } = useSite();
   return (
-    <article className="column content-page">
+    <article className={`column content-page${page.look === '' ? '' : ` look-${page.look}`}`}>
       <header className="page-head">
         {page.eyebrow !== '' && <p className="eyebrow">{page.eyebrow}</p>}
         <h1>{page.title}</h1>

@@ -25,13 +25,17 @@ function sendPicture(picture: DocPicture | undefined): Response {
 /** One page of the documentation beside the list of all. */
 function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
   const groups = [
-    { title: 'Documentation', entries: entries.filter(({ path }) => !path.startsWith('/docs/guides/') && !path.startsWith('/docs/decisions/')) },
-    { title: 'Guides', entries: entries.filter(({ path }) => path.startsWith('/docs/guides/')) },
+    { title: 'Guides', entries: entries.filter(({ path }) => path === '/docs' || path.startsWith('/docs/guides/')) },
+    { title: 'Reference', entries: entries.filter(({ path }) => path !== '/docs' && !path.startsWith('/docs/guides/') && !path.startsWith('/docs/decisions/')) },
     { title: 'Decisions', entries: entries.filter(({ path }) => path.startsWith('/docs/decisions/')) },
   ];
   return (
     <div className="column docs">
-      <nav aria-label="Documentation">
+      <article>
+        <p className="docs-all"><a href="#all-documents">All documents ↓</a></p>
+        <TrustedHtml html={doc.html} />
+      </article>
+      <nav aria-label="Documentation" id="all-documents">
         {groups.filter((group) => group.entries.length > 0).map((group) => (
           <details key={group.title} open={group.title !== 'Decisions' || doc.path.startsWith('/docs/decisions/')}>
             <summary>{group.title}</summary>
@@ -43,7 +47,6 @@ function DocsPage({ doc, entries }: { doc: Doc; entries: readonly Doc[] }) {
           </details>
         ))}
       </nav>
-      <article><TrustedHtml html={doc.html} /></article>
     </div>
   );
 }

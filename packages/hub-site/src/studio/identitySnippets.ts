@@ -13,11 +13,14 @@ const NODE = `import { createHmac } from 'node:crypto';
 
 /** Says who is signed in. Good for an hour. */
 export function identityOf({ id, name, email }) {
-  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const encode = (part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url');
   const head = encode({ alg: 'HS256', typ: 'JWT' });
-  const body = encode({ sub: String(id), name, email, exp: Math.floor(Date.now() / 1000) + 3600 });
-  const signature = createHmac('sha256', process.env.${KEY_VARIABLE}).update(\`\${head}.\${body}\`).digest('base64url');
-  return \`\${head}.\${body}.\${signature}\`;
+  const expires = Math.floor(Date.now() / 1000) + 3600;
+  const body = encode({ sub: String(id), name, email, exp: expires });
+  const key = process.env.${KEY_VARIABLE};
+  const hmac = createHmac('sha256', key).update(\`\${head}.\${body}\`);
+  return \`\${head}.\${body}.\${hmac.digest('base64url')}\`;
 }`;
 
 const PYTHON = `import base64, hashlib, hmac, json, os, time
@@ -26,24 +29,35 @@ def identity_of(user):
     """Says who is signed in. Good for an hour."""
     encode = lambda part: base64.urlsafe_b64encode(part).rstrip(b"=")
     head = encode(json.dumps({"alg": "HS256", "typ": "JWT"}).encode())
-    body = encode(json.dumps({"sub": str(user["id"]), "name": user["name"], "email": user["email"], "exp": int(time.time()) + 3600}).encode())
-    signature = hmac.new(os.environ["${KEY_VARIABLE}"].encode(), head + b"." + body, hashlib.sha256).digest()
+    claims = {"sub": str(user["id"]), "name": user["name"], "email": user["email"]}
+    claims["exp"] = int(time.time()) + 3600
+    body = encode(json.dumps(claims).encode())
+    key = os.environ["${KEY_VARIABLE}"].encode()
+    signature = hmac.new(key, head + b"." + body, hashlib.sha256).digest()
     return b".".join([head, body, encode(signature)]).decode()`;
 
 const PHP = `<?php
 /** Says who is signed in. Good for an hour. */
 function sotto_identity( array $user ): string {
-    $encode = fn( string $part ): string => rtrim( strtr( base64_encode( $part ), '+/', '-_' ), '=' );
+    $encode = fn( string $part ): string =>
+        rtrim( strtr( base64_encode( $part ), '+/', '-_' ), '=' );
     $head = $encode( json_encode( [ 'alg' => 'HS256', 'typ' => 'JWT' ] ) );
-    $body = $encode( json_encode( [ 'sub' => (string) $user['id'], 'name' => $user['name'], 'email' => $user['email'], 'exp' => time() + 3600 ] ) );
-    return "$head.$body." . $encode( hash_hmac( 'sha256', "$head.$body", getenv( '${KEY_VARIABLE}' ), true ) );
+    $body = $encode( json_encode( [
+        'sub' => (string) $user['id'],
+        'name' => $user['name'],
+        'email' => $user['email'],
+        'exp' => time() + 3600,
+    ] ) );
+    $key = getenv( '${KEY_VARIABLE}' );
+    return "$head.$body." . $encode( hash_hmac( 'sha256', "$head.$body", $key, true ) );
 }`;
 
 const DIGEST = `import { createHmac } from 'node:crypto';
 
 /** Says that this address is the visitor's. It never expires: prefer a token. */
 export function identityOf(email) {
-  return createHmac('sha256', process.env.${KEY_VARIABLE}).update(email).digest('hex');
+  const key = process.env.${KEY_VARIABLE};
+  return createHmac('sha256', key).update(email).digest('hex');
 }`;
 
 /** How a backend vouches for a visitor: a token (HS256), or the digest of an address. */
@@ -60,7 +74,9 @@ export const IDENTITY_PLACE = 'WHAT_YOUR_SERVER_MADE';
 /** The page's part: the proof beside the script tag. */
 export function identityPageSnippet(base: string, widget: string): string {
   return `<script>
-  window.sottoSettings = { contact: { identity: '${IDENTITY_PLACE}' } };
+  window.sottoSettings = {
+    contact: { identity: '${IDENTITY_PLACE}' },
+  };
 </script>
 <script async src="${base}/integrations/widget/v2.js" data-widget="${widget}"></script>`;
 }

@@ -2,8 +2,10 @@ import { conversationSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect } from '../../site/route';
+import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
+import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from '../accountPage';
 import { showCount } from '../planTable';
 
@@ -40,10 +42,15 @@ function Message({ message: { type, text, createdAt } }: { message: Line }) {
   return (
     <li className={`line line-${type}`}>
       <p className="small quiet">{WHO[type] ?? type} {typeof createdAt === 'number' && <Moment at={createdAt} />}</p>
-      {/* What visitors and models wrote is shown as text: an owner reads here, nothing acts. */}
-      <p className="line-text">{text}</p>
+      <Words type={type} text={text} />
     </li>
   );
+}
+
+/** What a bot wrote is set as it was meant, without pictures and HTML; what visitors wrote stays as they typed it. An owner reads here, nothing acts. */
+function Words({ type, text }: { type: string; text: string }) {
+  if (WHO[type] !== 'Bot') return <p className="line-text">{text}</p>;
+  return <TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} />;
 }
 
 function Moment({ at }: { at: number }) {
@@ -98,7 +105,7 @@ function Step({ message, reply }: { message: Line; reply: Conversation['replies'
         <strong>{WHO[message.type] ?? message.type}</strong>
         {reply && <span className="quiet">{reply.endedAt === null ? reply.status : `${((reply.endedAt - reply.startedAt) / 1000).toFixed(1)} s`} · {showCount(reply.tokens)} tokens{reply.status === 'done' ? '' : ` · ${reply.status}`}</span>}
       </p>
-      <p className="line-text">{message.text}</p>
+      <Words type={message.type} text={message.text} />
       {activity !== undefined && (
         <details className="more">
           <summary>Arguments and result</summary>

@@ -1,6 +1,7 @@
-import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema } from '@sotto/widget-core/api';
+import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema, type HubType } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
+import { Tile } from '../../catalogue/Tile';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';
 import { seenWords } from '../../studio/seenWords';
@@ -11,6 +12,8 @@ const SHOWN = 20;
 
 interface Item {
   readonly id: string;
+  readonly type: HubType;
+  readonly icon: string;
   readonly name: string;
   readonly note: string;
   readonly path: string;
@@ -29,13 +32,13 @@ async function readAll({ hub }: PageRequest, now: number) {
     hub.get('/conversation/list', conversationListResponseSchema, page),
   ]);
   const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema, { take: 100 })));
-  const own = (path: string) => ({ id, name, visibility, updatedAt }: { id: string; name: string; visibility: keyof typeof NAMES; updatedAt: number }): Item => ({ id, name, path: `${path}/${id}`, note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}` });
+  const own = (type: HubType, path: string) => ({ id, name, icon, visibility, updatedAt }: { id: string; name: string; icon: string; visibility: keyof typeof NAMES; updatedAt: number }): Item => ({ id, type, icon, name, path: `${path}/${id}`, note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}` });
   return {
-    widgets: widgets.items.map(({ id, name }, index): Item => ({ id, name, path: `/integrations/widget/${id}`, note: seenWords(sites[index]?.items ?? [], now) })),
-    bots: bots.items.map(own('/bots')),
-    skillsets: skillsets.items.map(own('/skillsets')),
-    datasets: datasets.items.map(own('/datasets')),
-    blueprints: blueprints.items.map(own('/blueprints')),
+    widgets: widgets.items.map(({ id, name, icon }, index): Item => ({ id, type: 'widget', icon, name, path: `/integrations/widget/${id}`, note: seenWords(sites[index]?.items ?? [], now) })),
+    bots: bots.items.map(own('bot', '/bots')),
+    skillsets: skillsets.items.map(own('skillset', '/skillsets')),
+    datasets: datasets.items.map(own('dataset', '/datasets')),
+    blueprints: blueprints.items.map(own('blueprint', '/blueprints')),
     conversations: conversations.items,
     widgetNames: new Map(widgets.items.map(({ id, name }) => [id, name])),
   };
@@ -57,6 +60,8 @@ export const overviewRoute: Route = ownRoute({
               <p className="lead">Hello {request.viewer?.displayName}.</p>
             </div>
             <div className="account-links">
+              <A to="/usage">Your usage</A>
+              <A to="/playground">Playground</A>
               <A to="/account">Your account</A>
               <form method="post" action={request.href('/signout')} className="inline-form"><button className="text-button" type="submit">Sign out</button></form>
             </div>
@@ -67,21 +72,21 @@ export const overviewRoute: Route = ownRoute({
             <Shelf title="Skillsets" create="/skillsets/new" empty="Skillsets are what a bot can do." items={skillsets} />
             <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
             <Shelf title="Blueprints" create="/blueprints/new" empty="Blueprints show how things work together." items={blueprints} />
+            <section className="shelf" aria-labelledby="conversations-title" id="conversations">
+              <header><h2 id="conversations-title">Conversations</h2></header>
+              {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : (
+                <ul className="item-list tiles">
+                  {conversations.map(({ id, widgetId, trial, lastActivityAt }) => (
+                    <li key={id}>
+                      <Tile item={{ type: 'widget', id: widgetId, icon: trial ? '🧪' : '' }} size="small" />
+                      <A to={`/conversations/${id}`}>{trial ? `Trial of a ${trial.type}` : (widgetNames.get(widgetId) ?? 'A widget')}</A>
+                      <span className="quiet">{timeAgo(lastActivityAt, now)}</span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
           </div>
-          <section aria-labelledby="conversations-title" id="conversations">
-            <h2 id="conversations-title">Conversations</h2>
-            {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : (
-              <ul className="item-list">
-                {conversations.map(({ id, widgetId, trial, lastActivityAt }) => (
-                  <li key={id}>
-                    <A to={`/conversations/${id}`}>{trial ? `Trial of a ${trial.type}` : (widgetNames.get(widgetId) ?? 'A widget')}</A>
-                    <span className="quiet">{timeAgo(lastActivityAt, now)}</span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </section>
-          <p className="quiet"><A to="/usage">Your usage</A> · <A to="/account#assistant">What the assistant did in your name</A> · <A to="/playground">Playground</A></p>
         </>
       ),
     });
@@ -94,8 +99,8 @@ function Shelf({ title, create, empty, items }: { title: string; create: string;
     <section className="shelf" aria-labelledby={id}>
       <header><h2 id={id}>{title}</h2><A className="button quiet small" to={create} aria-label={`New in ${title}`}>New</A></header>
       {items.length === 0 ? <p className="quiet">{empty}</p> : (
-        <ul className="item-list">
-          {items.map(({ id: key, name, note, path }) => <li key={key}><A to={path}>{name || 'Without name'}</A><span className="quiet">{note}</span></li>)}
+        <ul className="item-list tiles">
+          {items.map(({ id: key, type, icon, name, note, path }) => <li key={key}><Tile item={{ type, id: key, icon }} size="small" /><A to={path}>{name || 'Without name'}</A><span className="quiet">{note}</span></li>)}
         </ul>
       )}
     </section>

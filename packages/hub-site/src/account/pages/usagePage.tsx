@@ -39,7 +39,7 @@ function Gauge({ label, used, limit, show }: { label: string; used: number; limi
   return (
     <div className="gauge" data-state={share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine'}>
       <p className="gauge-label" id={`gauge-${label}`}>{label}</p>
-      <p className="gauge-value"><strong>{show(used)}</strong> <span className="quiet">of {limit === null ? 'unlimited' : show(limit)}</span></p>
+      <p className="gauge-value"><strong>{show(used)}</strong> <span className="quiet">{limit === null ? 'no limit' : `of ${show(limit)}`}</span></p>
       {limit !== null && <meter min={0} max={1} value={share} aria-labelledby={`gauge-${label}`}>{Math.round(share * 100)} %</meter>}
     </div>
   );
