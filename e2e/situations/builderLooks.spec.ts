@@ -63,7 +63,7 @@ async function fill(): Promise<Record<string, string>> {
   }, [trial.id, trial.token ?? ''] as const);
   return {
     overview: '/overview', account: '/account', usage: '/usage', pricing: '/pricing', signout: '/signout', playground: '/playground',
-    skillset: `/skillsets/${skillset.id}?test=`, bot: `/bots/${bot.id}`, dataset: `/datasets/${dataset.id}?search=shipping`, blueprint: `/blueprints/${blueprint.id}`,
+    skillset: `/skillsets/${skillset.id}?test=`, bot: `/bots/${bot.id}?saved`, dataset: `/datasets/${dataset.id}?search=shipping`, blueprint: `/blueprints/${blueprint.id}`,
     widget: `/integrations/widget/${widget.id}`, identity: `/integrations/widget/${widget.id}/identity`,
     conversation: `/conversations/${trial.id}`, situation: `/playground/situation?conversationId=${trial.id}`,
     'new-skillset': '/skillsets/new', 'new-bot': '/bots/new', 'new-dataset': '/datasets/new', 'new-blueprint': '/blueprints/new', 'new-widget': '/integrations/widget/new',
