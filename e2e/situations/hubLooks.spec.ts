@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
 import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/images/hub/', import.meta.url));
-const GALLERY = fileURLToPath(new URL('../../docs/hub-pages.md', import.meta.url));
+const GALLERY = readFileSync(new URL('../../docs/hub-pages.md', import.meta.url), 'utf8');
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
 /** Of WebP: sharp text at a quarter of the bytes of PNG. */
@@ -41,31 +42,56 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     { name: 'in the dark', suffix: '-dark', pages: EVERYWHERE, options: { viewport: DESKTOP, colorScheme: 'dark' as const } },
     { name: 'on a phone', suffix: '-phone', pages: EVERYWHERE, options: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
   ])('$name: each is drawn, and has its place in the documentation', async ({ suffix, pages, options }) => {
-    const gallery = readFileSync(GALLERY, 'utf8');
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
     const page = await context.newPage();
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(stack.origin + path, { waitUntil: 'networkidle' });
       await page.evaluate(() => document.fonts.ready);
-      const picture = await takePicture(page);
-      expect(gallery).toContain(`(images/hub/${name}${suffix}.webp)`);
-      writeFileSync(`${LOOKS}${name}${suffix}.webp`, picture);
-      if (!process.env['SOTTO_UPDATE_LOOKS']) continue;
-      mkdirSync(DOCS, { recursive: true });
-      writeFileSync(`${DOCS}${name}${suffix}.webp`, picture);
+      keep(`${name}${suffix}.webp`, await takePicture(page));
     }
     await context.close();
   }, 180_000);
 
+  it('H-3 H-8 H-11 in its states: a menu, a trial, the ways to share, and the popup of who is not signed in', async () => {
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(stack.origin);
+    await page.getByText('Products', { exact: true }).first().click();
+    keep('menu.webp', await takePicture(page));
+
+    await page.goto(`${stack.origin}/hub/skillsets/order-help`);
+    await page.getByRole('link', { name: 'Try Now' }).first().click();
+    await page.locator('.chat-place.ready').getByText('How do I return something?').click();
+    await page.locator('.chat-place').getByText('Sources').waitFor({ timeout: 60_000 });
+    keep('trial.webp', await takePicture(page));
+    await page.getByRole('button', { name: 'Share' }).click();
+    keep('share.webp', await takePicture(page));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clone' }).click();
+    await page.getByRole('dialog').getByText('You are not authenticated.', { exact: false }).waitFor();
+    keep('login.webp', await takePicture(page));
+    expect(await violations(page, { skipsFrames: true })).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   it('H-6 the share card of a thing is a picture of 1200 by 630 below 200 KB', async () => {
     const response = await fetch(`${stack.origin}/hub/skillsets/order-help/card`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    writeFileSync(`${LOOKS}card.png`, bytes);
+    keep('card.png', bytes);
     expect([response.headers.get('content-type'), bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes.byteLength < 200_000]).toEqual(['image/png', 1200, 630, true]);
     const etag = response.headers.get('etag') ?? '';
     expect((await fetch(`${stack.origin}/hub/skillsets/order-help/card`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 });
+
+/** Puts a picture where people look at it; into the documentation when somebody asks for it: a run of the tests alone changes no file. */
+function keep(name: string, picture: Buffer): void {
+  expect(GALLERY).toContain(`(images/hub/${name})`);
+  writeFileSync(LOOKS + name, picture);
+  if (!process.env['SOTTO_UPDATE_LOOKS']) return;
+  mkdirSync(DOCS, { recursive: true });
+  writeFileSync(DOCS + name, picture);
+}
 
 /** What is seen without scrolling, as the browser draws it. */
 async function takePicture(page: Page): Promise<Buffer> {
