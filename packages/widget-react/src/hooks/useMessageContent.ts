@@ -1,36 +1,57 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createStreamingContent, type Block, type ContentOptions, type StreamingContent } from '@sotto/widget-core/content';
 
 interface Reading {
   readonly content: StreamingContent;
   readonly options: ContentOptions;
+  /** As much of the text as has been read. */
   text: string;
   isEnded: boolean;
 }
 
+/** Blocks of a text that are read and drawn in one piece; the others follow by as many, so that no text keeps the page busy. */
+const BLOCKS_AT_ONCE = 400;
+/** A text is read in steps of so many characters until it has blocks enough: a small block takes three of them. */
+const READ_STEP = 2_000;
+
 /**
- * The blocks of a text that may still grow.
+ * The blocks of a text that may still grow, as far as they are to be drawn now.
  *
  * Only what is new is read; blocks that are closed keep their identity. When the text turns out not to be a
  * continuation (the finished text wins over the pieces), it is read anew; block ids stay, so parts stay in place.
  */
 export function useMessageContent(text: string, isGrowing: boolean, math: boolean, isFromBot: boolean): readonly Block[] {
   const options = useMemo<ContentOptions>(() => ({ math, richBlocks: isFromBot, html: isFromBot }), [math, isFromBot]);
+  const [count, setCount] = useState(BLOCKS_AT_ONCE);
   const reading = useRef<Reading>(undefined);
   let current = reading.current;
   if (!current || current.options !== options || (current.isEnded ? current.text !== text : !goesOn(text, current.text, isGrowing))) {
     current = { content: createStreamingContent(options), options, text: '', isEnded: false };
     reading.current = current;
   }
-  if (!current.isEnded && text.length > current.text.length) {
-    current.content.append(text.slice(current.text.length));
-    current.text = text;
+  const blocks = readOn(current, text, isGrowing, count);
+
+  const isBehind = current.text.length < text.length || blocks.length > count;
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => { setCount(count + BLOCKS_AT_ONCE); });
+    return () => { clearTimeout(timer); };
+  }, [count, isBehind]);
+  return blocks.length > count ? blocks.slice(0, count) : blocks;
+}
+
+/** Reads until there are so many blocks, or to the end. */
+function readOn(reading: Reading, text: string, isGrowing: boolean, count: number): readonly Block[] {
+  while (reading.text.length < text.length && reading.content.closed.length < count) {
+    const end = Math.min(text.length, reading.text.length + READ_STEP);
+    reading.content.append(text.slice(reading.text.length, end));
+    reading.text = text.slice(0, end);
   }
-  if (!isGrowing && !current.isEnded) {
-    current.content.end();
-    current.isEnded = true;
+  if (!isGrowing && !reading.isEnded && reading.text.length === text.length) {
+    reading.content.end();
+    reading.isEnded = true;
   }
-  return current.content.blocks;
+  return reading.content.blocks;
 }
 
 /** How much of what is known is compared with a text that grows, in characters: a reply is only ever added to, and its whole length is compared once, at its end. */

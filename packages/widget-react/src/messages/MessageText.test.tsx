@@ -1,9 +1,27 @@
 import { waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import type * as content from '@sotto/widget-core/content';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
 import { MessageText } from './MessageText';
 
+/** How often a piece was read since it was last set to nothing. */
+const reading = vi.hoisted(() => ({ pieces: 0 }));
+vi.mock('@sotto/widget-core/content', async (importOriginal) => {
+  const original = await importOriginal<typeof content>();
+  return { ...original, createStreamingContent: (options: object) => original.createStreamingContent({ ...options, onLex: () => { reading.pieces += 1; } }) };
+});
+
 describe('A306 a text of very many blocks', () => {
+  it('A301 is read as far as it is drawn, and further when that is drawn', async () => {
+    reading.pieces = 0;
+    const text = 'a\n\n'.repeat(4_000);
+    const { container } = renderWidget(<MessageText text={text} isGrowing={false} isFromBot math={false} className="text" />);
+    expect(reading.pieces).toBeLessThan(1_000);
+    await waitFor(() => { expect(container.querySelectorAll('p')).toHaveLength(4_000); }, { timeout: 15_000 });
+    // None of it twice: what a step ends with is the only piece that is read again.
+    expect(reading.pieces).toBeLessThan(4_100);
+  });
+
   it('is drawn in pieces, and whole in the end', async () => {
     const { container } = renderWidget(<MessageText text={'a\n\n'.repeat(900)} isGrowing={false} isFromBot math={false} className="text" />);
     expect(container.querySelectorAll('p').length).toBeLessThanOrEqual(400);

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { useMessageContent } from '../hooks/useMessageContent';
 import { MessageParts } from '../parts/MessageParts';
 
@@ -17,9 +16,7 @@ export interface MessageTextProps {
 /** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
 export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
   const end = readableEnd(text);
-  const all = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
-  const count = useDrawnCount(all.length);
-  const blocks = count < all.length ? all.slice(0, count) : all;
+  const blocks = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
   return blocks.length === 0 ? null : <div className={className}><MessageParts blocks={blocks} headingLevel={headingLevel} />{end < text.length && <p className="sotto-plain" dir="auto">{text.slice(end)}</p>}</div>;
 }
 
@@ -30,18 +27,4 @@ const READ_MAX_LENGTH = 100_000;
 function readableEnd(text: string): number {
   if (text.length <= READ_MAX_LENGTH) return text.length;
   return text.lastIndexOf('\n', READ_MAX_LENGTH - 1) + 1 || READ_MAX_LENGTH;
-}
-
-/** Blocks of a text that are drawn in one piece; the others follow by as many, so that no text keeps the page busy. */
-const BLOCKS_AT_ONCE = 400;
-
-function useDrawnCount(total: number): number {
-  const [count, setCount] = useState(BLOCKS_AT_ONCE);
-  const isBehind = count < total;
-  useEffect(() => {
-    if (!isBehind) return;
-    const timer = setTimeout(() => { setCount(count + BLOCKS_AT_ONCE); });
-    return () => { clearTimeout(timer); };
-  }, [count, isBehind]);
-  return count;
 }

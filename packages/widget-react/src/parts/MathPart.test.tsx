@@ -60,10 +60,20 @@ describe('A113, A303 formulas of strangers', () => {
       message.append(host);
       return host;
     };
-    for (let count = 0; count < MAX_FORMULAS_PER_MESSAGE; count += 1) add().hidden = false;
+    for (let count = 0; count < MAX_FORMULAS_PER_MESSAGE; count += 1) expect(draw('x', add())).toBe(true);
     const last = add();
     expect(draw('x', last)).toBe(false);
     message.firstElementChild?.remove();
     expect(draw('x', last)).toBe(true);
+  });
+
+  it('draws each in a task of its own, however many come at once', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const { container } = renderWidget(<p>{Array.from({ length: 20 }, (_, index) => <InlineMath key={index} inline={{ kind: 'math', source: 'x', display: false }} />)}</p>);
+    const drawn = () => container.querySelectorAll('.katex').length;
+    await vi.waitFor(() => { expect(timers.mock.calls.length).toBeGreaterThanOrEqual(20); }, { interval: 1 });
+    expect(drawn()).toBeLessThan(20);
+    await waitFor(() => { expect(drawn()).toBe(20); });
+    timers.mockRestore();
   });
 });

@@ -32,24 +32,33 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
   );
 }
 
-/** KaTeX and its style sheet are loaded with the first formula; the element it draws into belongs to it alone. */
+/**
+ * KaTeX and its style sheet are loaded with the first formula; the element it draws into belongs to it alone.
+ *
+ * Each formula is drawn in a task of its own: a text may bring hundreds at once, and the page answers between two of them.
+ */
 function useFormula(source: string, isDisplay: boolean): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean } {
   const widget = useWidget();
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState<string>();
   useEffect(() => {
     let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     import('./drawFormula')
       .then(({ drawFormula }) => {
-        if (!isWanted || !place.current) return;
-        const isGood = drawFormula(source, isDisplay, place.current);
-        if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
-        setDrawn(isGood ? source : undefined);
+        if (!isWanted) return;
+        timer = setTimeout(() => {
+          if (!place.current) return;
+          const isGood = drawFormula(source, isDisplay, place.current);
+          if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
+          setDrawn(isGood ? source : undefined);
+        });
       })
       // A chunk that does not load leaves the source, which is readable.
       .catch(() => undefined);
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [widget, source, isDisplay]);
   return { place, isDrawn: drawn === source };

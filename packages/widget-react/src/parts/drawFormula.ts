@@ -38,6 +38,7 @@ export function drawFormula(source: string, isDisplay: boolean, element: HTMLEle
 }
 
 function isOneTooMany(element: HTMLElement): boolean {
-  const message = element.closest('.sotto-bubble');
-  return message !== null && message.querySelectorAll('.sotto-formula:not([hidden])').length >= MAX_FORMULAS_PER_MESSAGE;
+  // Drawn is what holds something: whether it is shown yet is React's business, and comes later.
+  const drawn = [...(element.closest('.sotto-bubble')?.querySelectorAll('.sotto-formula') ?? [])].filter((formula) => formula !== element && formula.firstChild !== null);
+  return drawn.length >= MAX_FORMULAS_PER_MESSAGE;
 }
