@@ -31,9 +31,10 @@ const tasks = {
     return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/gallery/vitest.config.ts', ...rest.filter((word) => word !== '--axe')]);
   }),
   attack: async () => (await builds()) && withChromium(async () => {
-    const { findEngine } = await import('./browsers.mjs');
-    Object.assign(inRoot.env, { SOTTO_ATTACK_ENGINE: rest.includes('firefox') ? 'firefox' : 'chromium', FIREFOX_PATH: findEngine('firefox') ?? '' });
-    return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/attack/vitest.config.ts', ...rest.filter((word) => !['firefox', 'chromium'].includes(word))]);
+    const { requireEngine } = await import('./browsers.mjs');
+    const engine = ['firefox', 'webkit'].find((name) => rest.includes(name)) ?? 'chromium';
+    Object.assign(inRoot.env, { SOTTO_ATTACK_ENGINE: engine, [`${engine.toUpperCase()}_PATH`]: requireEngine(engine) });
+    return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/attack/vitest.config.ts', ...rest.filter((word) => !['firefox', 'webkit', 'chromium'].includes(word))]);
   }),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),

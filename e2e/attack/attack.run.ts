@@ -1,37 +1,32 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchEngine } from './launchEngine';
-import { startHostServer, type HostServer } from '../hostPages/hostServer';
-import { startStack, type Stack } from '../startStack';
-import { faultsOf, HEADING, runAlone, runMessages, runSettings, runStreamed, sumUp, toLine, type AttackResult } from './attackRun';
+import { faultsOf, HEADING, sumUp, toLine, type AttackResult } from './attackResult';
+import { runAlone, runMessages, runSettings, runStreamed } from './attackRun';
+import { openGround, type OpenGround } from './openGround';
 import { MESSAGE_PLACES, SETTING_PLACES } from './places';
 import { chooseCore, readAttacks } from './readAttacks';
 
-let browser: Browser;
-let stack: Stack;
-let host: HostServer;
+let ground: OpenGround;
 const done: AttackResult[] = [];
 /** So many of each kind; all of them without it. */
 const PER_KIND = Number(process.env['SOTTO_ATTACK_PER_KIND'] ?? 0);
+/** Pages beside each other. */
+const PAGES = Number(process.env['SOTTO_ATTACK_PAGES'] ?? 3);
 const everything = PER_KIND > 0 ? chooseCore(readAttacks(), PER_KIND) : readAttacks();
 const heavy = everything.filter(({ kind }) => kind.startsWith('dos-'));
 const light = everything.filter((attack) => !heavy.includes(attack));
 const ENGINE = process.env['SOTTO_ATTACK_ENGINE'] ?? 'chromium';
+const began = Date.now();
 
-beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchEngine(ENGINE), startStack(), startHostServer()]);
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), stack.close(), host.close()]);
-});
+beforeAll(async () => { ground = await openGround(ENGINE, PAGES); });
+afterAll(() => ground.close());
 
-/** Says what came of a place, and keeps the figures of all so far: a whole run takes long. */
+/** Says what came of a place, and keeps the figures of all so far. */
 function judge(results: readonly AttackResult[]): void {
   done.push(...results);
   const live = everything.filter(({ control }) => control !== '' && control !== 'inert' && control !== 'untested').length;
-  const report = [`${String(everything.length)} texts (${String(live)} live in the control), ${browser.browserType().name()} ${browser.version()}`, '', HEADING, ...done.map(toLine), '', ...sumUp(done)].join('\n');
+  const report = [`${String(everything.length)} texts (${String(live)} live in the control), ${ground.engine}, ${((Date.now() - began) / 60_000).toFixed(1)} min`, '', HEADING, ...done.map(toLine), '', ...sumUp(done)].join('\n');
   console.log(report);
   const folder = fileURLToPath(new URL('../output', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -40,9 +35,22 @@ function judge(results: readonly AttackResult[]): void {
 }
 
 describe('every attack, in every place', () => {
-  it.each(MESSAGE_PLACES)('$name', async (place) => { judge(await runMessages({ browser, stack, host }, light, [place])); });
-  it.each(SETTING_PLACES)('$name', async (place) => { judge(await runSettings({ browser, stack, host }, light.filter(({ control }) => control !== 'inert'), [place])); });
-  it('streamed in small pieces', async () => { judge(await runStreamed({ browser, stack, host }, light)); });
-  it('alone, made to keep the page busy', async () => { judge(await runAlone({ browser, stack, host }, heavy)); });
-  it('streamed, made to keep the page busy', async () => { judge(await runStreamed({ browser, stack, host }, heavy, 1)); });
+  it.each(MESSAGE_PLACES)('$name', async (place) => { judge(await runMessages(ground, light, [place])); });
+});
+
+/** One at a time, on a page of its own: so that a task is measured that nothing else slows down. */
+describe('texts made to keep the page busy', () => {
+  const alone = (): typeof ground => ({ ...ground, pages: ground.pages.slice(0, 1) });
+  it('alone, made to keep the page busy', async () => { judge(await runAlone(alone(), heavy)); });
+  it('streamed, made to keep the page busy', async () => { judge(await runStreamed(alone(), heavy, 'frame', 200)); });
+});
+
+/** The frames of these pages are answered in themselves from here on. */
+describe('every attack, written by the model', () => {
+  it('streamed in small pieces', async () => { judge(await runStreamed({ ...ground, pages: ground.pages.slice(PAGES > 1 ? 1 : 0) }, light)); });
+});
+
+/** Last, because settings stay. */
+describe('every live attack, in every setting', () => {
+  it.each(SETTING_PLACES)('$name', async (place) => { judge(await runSettings(ground, light.filter(({ control }) => control !== 'inert'), [place])); });
 });

@@ -15,9 +15,10 @@ export interface Own {
 /**
  * Looks at everything the frame shows. Runs in the page, so it uses nothing from outside itself.
  *
+ * @param added - look at these elements and what is in them instead, and at no boxes
  * @returns elements that run, load, post or name something; addresses with a scheme that is not allowed; words of a message that are outside its box
  */
-export function inspectFrame(own: Own): Finding[] {
+export function inspectFrame(own: Own, added?: readonly Element[]): Finding[] {
   const findings: Finding[] = [];
   const note = (element: Element, what: string, detail: string): void => {
     findings.push({ at: element.closest('article')?.dataset['key'] ?? 'page', what, detail: detail.slice(0, 160) });
@@ -26,7 +27,7 @@ export function inspectFrame(own: Own): Finding[] {
   const dangerous = new Set(['srcdoc', 'ping', 'formaction', 'action', 'background', 'srcset', 'imagesrcset', 'popover', 'popovertarget', 'commandfor', 'is', 'contenteditable', 'autofocus', 'manifest', 'codebase', 'longdesc', 'data', 'slot', 'nonce']);
   const isOurs = (element: Element): boolean => element.closest('.katex') !== null || /(?:^|\s)sotto-/.test(element.getAttribute('class') ?? '');
 
-  for (const element of document.querySelectorAll('#root *')) {
+  for (const element of added ? added.flatMap((root) => [root, ...root.querySelectorAll('*')]) : document.querySelectorAll('#root *')) {
     const tag = element.localName.toLowerCase();
     if (banned.has(tag)) note(element, 'element', element.outerHTML);
     if ((tag === 'form' || tag === 'dialog') && !isOurs(element)) note(element, 'element', element.outerHTML);
@@ -42,7 +43,7 @@ export function inspectFrame(own: Own): Finding[] {
       if (local === 'style' && /url\(|expression|import/i.test(value)) note(element, 'style', value);
     }
   }
-  document.querySelectorAll('article.sotto-message').forEach(checkBox);
+  if (!added) document.querySelectorAll('article.sotto-message').forEach(checkBox);
   return findings;
 
   function checkAddress(element: Element, tag: string, name: string, value: string): void {
@@ -87,6 +88,17 @@ export function inspectFrame(own: Own): Finding[] {
       }
     }
   }
+}
+
+/** From now on everything that ever enters the frame is looked at, also what is gone a moment later. Runs in the page, with `window.inspectFrame`. */
+export function watchEveryStep(own: Own): void {
+  const page = window as unknown as { __heard: { kind: string; detail: unknown }[]; inspectFrame: typeof inspectFrame };
+  const root = document.querySelector('#root');
+  if (!root) throw new Error('there is nothing to look at');
+  new MutationObserver((records) => {
+    const added = new Set(records.flatMap((record) => (record.type === 'attributes' ? [record.target] : [...record.addedNodes])).filter((node) => node instanceof Element));
+    page.__heard.push(...page.inspectFrame(own, [...added]).map((detail) => ({ kind: 'finding', detail })));
+  }).observe(root, { subtree: true, childList: true, attributes: true });
 }
 
 /**

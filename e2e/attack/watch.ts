@@ -1,4 +1,6 @@
-import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { AttackPage } from './attackPage';
+import type { Finding } from './inspect';
 
 /** What happened in a page that must not happen. */
 export interface Signals {
@@ -13,10 +15,18 @@ export interface Signals {
   readonly popups: string[];
   /** Errors nobody caught. */
   readonly errors: string[];
+  /** What was in the page for a moment; only after `watchEveryStep`. */
+  readonly findings: Finding[];
+}
+
+/** Nothing so far. */
+export function noSignals(): Signals {
+  return { scripts: [], violations: [], sandboxed: [], requests: [], navigations: [], popups: [], errors: [], findings: [] };
 }
 
 /** Runs in every page and frame before anything else: whatever a payload calls is heard. */
-const LISTEN = `(() => {
+export const LISTEN = `(() => {
+  if (window.__heard) return;
   const heard = window.__heard = [];
   const tell = (kind, detail) => { heard.push({ kind, detail: String(detail).slice(0, 200) }); };
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'xssAttack', 'xss']) window[name] = (word) => { tell('script', name + '(' + word + ')'); };
@@ -25,9 +35,23 @@ const LISTEN = `(() => {
   window.addEventListener('unhandledrejection', (event) => { tell('error', event.reason); });
 })()`;
 
+/** What `LISTEN` has heard since it was last asked. */
+export const TAKE_HEARD = '(window.__heard || []).splice(0)';
+export type Heard = { readonly kind: 'finding'; readonly detail: Finding } | { readonly kind: 'script' | 'violation' | 'error'; readonly detail: string };
+
+/** @param isSandbox - it was heard where diagrams are drawn */
+export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: boolean): void {
+  for (const { kind, detail } of heard) {
+    if (kind === 'finding') signals.findings.push(detail);
+    else if (kind === 'script') signals.scripts.push(detail);
+    else if (kind === 'violation') (isSandbox ? signals.sandboxed : signals.violations).push(detail);
+    else signals.errors.push(detail);
+  }
+}
+
 /** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
 export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
-  const signals = { scripts: [] as string[], violations: [] as string[], sandboxed: [] as string[], requests: [] as string[], navigations: [] as string[], popups: [] as string[], errors: [] as string[] };
+  const signals = noSignals();
   await context.addInitScript(LISTEN);
   await context.route('**/*', async (route) => {
     const url = route.request().url();
@@ -45,12 +69,8 @@ export async function watchPage(context: BrowserContext, page: Page, allowed: re
     ...signals,
     async collect() {
       for (const frame of page.frames()) {
-        const heard = await frame.evaluate<{ kind: string; detail: string }[]>('(window.__heard || []).splice(0)').catch(() => []);
-        for (const { kind, detail } of heard) {
-          if (kind === 'script') signals.scripts.push(detail);
-          else if (kind === 'violation') (frame.url().includes('/diagram.html') ? signals.sandboxed : signals.violations).push(detail);
-          else signals.errors.push(detail);
-        }
+        const heard = await frame.evaluate<Heard[]>(TAKE_HEARD).catch(() => []);
+        sortHeard(signals, heard, frame.url().includes('/diagram.html'));
       }
     },
   };
@@ -73,8 +93,9 @@ interface TraceEvent {
 const MARK = 'sotto-attack ';
 
 /** From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their own, which may be busy. */
-export async function markTasks({ page, frame }: { readonly page: Page; readonly frame: Frame }, name: string): Promise<void> {
-  for (const target of [page, frame]) await target.evaluate((text) => { performance.mark(text); }, MARK + name);
+export async function markTasks(page: AttackPage, name: string): Promise<void> {
+  const mark = `void performance.mark(${JSON.stringify(MARK + name)})`;
+  await Promise.all([page.inPage(mark), page.inFrame(mark)]);
 }
 
 /** Begins to trace; undefined where the engine cannot (only Chromium can). */
@@ -86,14 +107,15 @@ export async function traceTasks(browser: Browser): Promise<TaskTrace | undefine
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { recordMode: 'recordContinuously', includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'], excludedCategories: ['*'] } });
   return {
     async longest() {
-      const complete = new Promise((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+      const complete = new Promise<{ dataLossOccurred: boolean }>((resolve) => { session.once('Tracing.tracingComplete', resolve); });
       await session.send('Tracing.end');
-      await complete;
+      const { dataLossOccurred } = await complete;
       await session.detach();
+      if (dataLossOccurred) throw new Error('the trace is not whole: fewer texts at a time');
       const marks = events.filter(({ name }) => name.startsWith(MARK));
       const isMarked = (task: TraceEvent): boolean => marks.some(({ pid, tid }) => pid === task.pid && tid === task.tid);
       const longest = events.filter((event) => event.name === 'RunTask' && isMarked(event)).sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
-      const before = marks.filter(({ ts }) => ts <= (longest?.ts ?? 0)).sort((one, other) => other.ts - one.ts)[0];
+      const before = marks.filter(({ ts, pid, tid }) => ts <= (longest?.ts ?? 0) && pid === longest?.pid && tid === longest.tid).sort((one, other) => other.ts - one.ts)[0];
       return { longestTaskMs: (longest?.tdur ?? 0) / 1000, longestTaskAt: before?.name.slice(MARK.length) ?? '' };
     },
   };

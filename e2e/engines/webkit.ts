@@ -10,7 +10,8 @@ const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00
 /** A selector's first match, in shadow roots of widgets too. */
 const FIND = `(document.querySelector(arguments[0]) ?? [...document.querySelectorAll('sotto-chat')].map((chat) => chat.shadowRoot?.querySelector(arguments[0].replace(/^sotto-chat /, ''))).find(Boolean) ?? null)`;
 
-type Call = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>;
+/** One command of a session. @throws with the driver's error */
+export type Call = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>;
 
 /** Which document of which tab the driver looks at. It gives the focus to the one it enters, so it enters none without need. */
 interface Place {
@@ -18,38 +19,65 @@ interface Place {
   name: 'page' | 'chat' | undefined;
 }
 
+/** One browser of its own. */
+export interface WebKitSession {
+  readonly call: Call;
+  close(): Promise<void>;
+}
+
 /**
- * People at WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb, with a window manager, without which no
- * window has the focus. Each has a session of their own.
+ * Opens sessions of WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb, with a window manager, without
+ * which no window has the focus; it makes every window as large as the screen.
  */
-export async function createWebKitPeople(miniBrowser: string): Promise<People> {
+export interface WebKitSessions {
+  /** @param args - more words for the browser's command line, such as `--proxy=…` */
+  open(args?: readonly string[]): Promise<WebKitSession>;
+  close(): Promise<void>;
+}
+
+/** @param miniBrowser - its executable */
+export async function createWebKitSessions(miniBrowser: string): Promise<WebKitSessions> {
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const [display] = (await once(xvfb.stdio[3] as Readable, 'data')) as [Buffer];
-  const port = await freePort();
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' };
   const manager = spawn('matchbox-window-manager', [], { env, stdio: 'ignore' });
-  // WebKitWebDriver serves one session at a time: everyone who comes is given a driver that has just been started.
+  // WebKitWebDriver serves one session at a time: each is given a driver that has just been started.
   const drivers = new Set<ChildProcess>();
   return {
-    async arrive(storage) {
+    async open(args = []) {
+      const port = await freePort();
       const driver = spawn('WebKitWebDriver', [`--port=${String(port)}`], { env, stdio: 'ignore' });
       drivers.add(driver);
       const call = createCall(`http://127.0.0.1:${String(port)}`);
       await ready(call);
       const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-        capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...(storage === 'denied' ? ['--features=-LocalStorage'] : [])] } } },
+        capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...args] } } },
       });
-      const session: Call = (method, path, body) => call(method, `/session/${sessionId}${path}`, body);
-      const handle = await session<string>('GET', '/window');
-      return createPerson(session, handle, { handle, name: undefined }, async () => {
-        await call('DELETE', `/session/${sessionId}`).catch(() => undefined);
-        drivers.delete(driver);
-        await end(driver);
-      });
+      return {
+        call: (method, path, body) => call(method, `/session/${sessionId}${path}`, body),
+        async close() {
+          await call('DELETE', `/session/${sessionId}`).catch(() => undefined);
+          drivers.delete(driver);
+          await end(driver);
+        },
+      };
     },
     async close() {
       for (const child of [...drivers, manager, xvfb]) await end(child);
     },
+  };
+}
+
+/** People at WebKit. Each has a session of their own. */
+export async function createWebKitPeople(miniBrowser: string): Promise<People> {
+  const sessions = await createWebKitSessions(miniBrowser);
+  return {
+    async arrive(storage) {
+      const { call, close } = await sessions.open(storage === 'denied' ? ['--features=-LocalStorage'] : []);
+      const handle = await call<string>('GET', '/window');
+      return createPerson(call, handle, { handle, name: undefined }, close);
+    },
+    close: sessions.close,
   };
 }
 

@@ -1,10 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, runAlone, runMessages, runSettings, runStreamed } from '../attack/attackRun';
+import { faultsOf } from '../attack/attackResult';
+import { runAlone, runMessages, runSettings, runStreamed, type AttackGround } from '../attack/attackRun';
 import { inspectFrame } from '../attack/inspect';
+import { warmUp } from '../attack/look';
 import { MESSAGE_PLACES, SETTING_PLACES } from '../attack/places';
 import { openRawPage } from '../attack/rawPage';
 import { chooseCore, readAttacks } from '../attack/readAttacks';
+import { traceTasks } from '../attack/watch';
 import { launchChromium } from '../engines/chromium';
 import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
@@ -17,9 +20,13 @@ const zeroClick = everything.filter(({ kind }) => kind === 'exfil-zeroclick');
 let browser: Browser;
 let stack: Stack;
 let host: HostServer;
+let ground: AttackGround;
 
 beforeAll(async () => {
   [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  const pages = await Promise.all([1, 2].map(() => openRawPage(browser, stack.origin, host)));
+  await Promise.all(pages.map(warmUp));
+  ground = { pages, own: { server: stack.origin, host: host.origin }, trace: () => traceTasks(browser) };
 });
 afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
@@ -32,17 +39,25 @@ const faults = (results: Parameters<typeof faultsOf>[0][]): string[] => results.
 
 describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 A117 A118 A120 hostile texts', () => {
   it.each(MESSAGE_PLACES)('as $name run nothing, load nothing, post nothing and stay in their message', { timeout: 120_000 }, async (place) => {
-    const results = await runMessages({ browser, stack, host }, core, [place]);
+    const results = await runMessages(ground, core, [place]);
     expect(results[0]?.shown).toBeGreaterThan(200);
     expect(faults(results)).toEqual([]);
   });
+});
 
-  it.each(SETTING_PLACES)('A103 T16 as $name run nothing and load nothing', { timeout: 120_000 }, async (place) => {
-    expect(faults(await runSettings({ browser, stack, host }, core.filter((_, index) => index % 5 === 0), [place]))).toEqual([]);
+describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
+  it('never keep it for long in one piece', { timeout: 240_000 }, async () => {
+    expect(faults(await runAlone(ground, everything.filter(({ kind }) => kind.startsWith('dos-'))))).toEqual([]);
+  });
+});
+
+describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 hostile texts that the model writes, or a page sets', () => {
+  it('streamed in small pieces are as harmless at every step', { timeout: 180_000 }, async () => {
+    expect(faults(await runStreamed(ground, core.filter((_, index) => index % 4 === 0)))).toEqual([]);
   });
 
-  it('streamed in small pieces are as harmless at every step', { timeout: 180_000 }, async () => {
-    expect(faults(await runStreamed({ browser, stack, host }, core.filter((_, index) => index % 4 === 0), 2))).toEqual([]);
+  it.each(SETTING_PLACES)('A103 T16 as $name run nothing and load nothing', { timeout: 120_000 }, async (place) => {
+    expect(faults(await runSettings(ground, core.filter((_, index) => index % 5 === 0), [place]))).toEqual([]);
   });
 });
 
@@ -101,7 +116,7 @@ describe('A110 a formula that is wider than its place', () => {
 
 describe('A201 A203 A206 what leaves without a click', () => {
   it('is nothing, of all the ways there are', { timeout: 120_000 }, async () => {
-    expect(faults(await runMessages({ browser, stack, host }, zeroClick, MESSAGE_PLACES.slice(0, 1)))).toEqual([]);
+    expect(faults(await runMessages(ground, zeroClick, MESSAGE_PLACES.slice(0, 1)))).toEqual([]);
   });
 
   it('A208 is nothing either when the renderer is bypassed: the policy of the frame is a second wall', { timeout: 120_000 }, async () => {
@@ -163,11 +178,5 @@ describe('A201 A203 A206 what leaves without a click', () => {
     expect(told).toEqual([expect.stringMatching(/^content_blocked .*exfil\.test/)]);
     expect(told.join()).not.toContain('SECRET');
     await raw.close();
-  });
-});
-
-describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
-  it('never keep it for long in one piece', { timeout: 240_000 }, async () => {
-    expect(faults(await runAlone({ browser, stack, host }, everything.filter(({ kind }) => kind.startsWith('dos-'))))).toEqual([]);
   });
 });

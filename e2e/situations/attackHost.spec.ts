@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sees } from '../chat';
+import { scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 const loader = useLoaderPage();
@@ -103,5 +104,45 @@ describe('A509 a widget that harms its host', () => {
     expect(await loader.page.locator('sotto-chat').count()).toBe(0);
     expect((await tabOrder()).slice(0, 2)).toEqual(['first', 'last']);
     expect(said).toEqual([]);
+  });
+});
+
+describe('A508 a page that breaks what scripts rely on', () => {
+  const pages: readonly (readonly [name: string, script: string])[] = [
+    ['everything has more in it than the language gave it, and arrays write themselves as an old library did', `
+      Object.prototype.extra = 'theirs';
+      Array.prototype.each = function (work) { this.forEach(work); };
+      Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };
+      String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };
+      window.define = Object.assign(() => { throw new Error('an anonymous module'); }, { amd: {} });
+      window.exports = {}; window.module = { exports: {} }; window.process = { env: {} };`],
+    ['functions are called, awaited and put into shadow trees by its own code', `
+      const { call } = Function.prototype;
+      Function.prototype.call = function (...args) { return Reflect.apply(call, this, args); };
+      const { attachShadow } = Element.prototype;
+      Element.prototype.attachShadow = function (options) { return attachShadow.call(this, { ...options }); };
+      const real = window.setTimeout;
+      window.setTimeout = (work, delay, ...args) => real(work, delay, ...args);
+      const { addEventListener } = EventTarget.prototype;
+      EventTarget.prototype.addEventListener = function (...args) { return addEventListener.apply(this, args); };
+      const { then } = Promise.prototype;
+      Promise.prototype.then = function (...args) { return then.apply(this, args); };`],
+  ];
+  const style = '<style>* { display: block; font-size: 3px; pointer-events: none; opacity: 0.2; transition: all 9s; float: left } button, iframe { visibility: hidden; width: 1px }</style>';
+
+  it.each(pages)('%s: the chat answers, and nothing is thrown', async (_, script) => {
+    const thrown: string[] = [];
+    loader.page.on('pageerror', (error) => thrown.push(error.message));
+    loader.host.pages.set('/hostile', { html: `<!doctype html><html lang="en"><head><title>A page</title>${style}<script>${script}</script></head><body>${BODY}${scriptTag(loader.stack.origin)}</body></html>` });
+    await loader.page.goto(`${loader.host.origin}/hostile`);
+    // A page may hide everything it has: pressed is what is there, seen or not.
+    const launcher = loader.page.locator('sotto-chat button[part~="launcher"]');
+    await launcher.focus();
+    await loader.page.keyboard.press('Enter');
+    const frame = loader.page.locator('sotto-chat iframe').contentFrame();
+    await frame.getByRole('textbox').fill('Hello?');
+    await frame.getByRole('textbox').press('Enter');
+    await sees(frame.locator('article.sotto-message'), 'An answer.');
+    expect(thrown).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'loader/dist/v2.js'), LOADER);
   await writeFile(join(folder, 'loader/dist/v2/h4sh/panel.mjs'), PANEL);
   await writeFile(join(folder, 'frame/index.html'), PAGE);
+  await writeFile(join(folder, 'frame/diagram.html'), '<!doctype html><script type="module" src="./assets/diagram.js"></script>');
   await writeFile(join(folder, 'frame/assets/main-abc.js'), 'export {};'.repeat(100));
   await writeFile(join(folder, 'secret.txt'), 'secret');
   test = await startTestServer({ files: { loader: join(folder, 'loader/dist'), frame: join(folder, 'frame') } });
@@ -38,6 +39,17 @@ afterAll(async () => {
 
 const FOR_ALL_SITES = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'timing-allow-origin': '*', 'x-content-type-options': 'nosniff' };
 const headersOf = (response: Response): Record<string, string> => Object.fromEntries(response.headers);
+
+describe('A115 A208 the page that draws diagrams', () => {
+  it('may run our script and nothing else: no request, no picture from elsewhere, no form', async () => {
+    const response = await test.call('/integrations/widget/diagram.html');
+    expect(response.status).toBe(200);
+    const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
+    const own = policy.find((directive) => directive.startsWith('script-src'))?.split(' ')[1] ?? '';
+    expect(own).toMatch(/^https?:\/\/[^/*]+$/);
+    expect(policy).toEqual(["default-src 'none'", `script-src ${own}`, "style-src 'unsafe-inline'", 'img-src data:', "base-uri 'none'", "form-action 'none'", "object-src 'none'"]);
+  });
+});
 
 describe('L-1 the script', () => {
   it('is small on the wire, kept for ten minutes, and for every site', async () => {

@@ -48,6 +48,19 @@ describe('A415 F310 whatever stands in the storage', () => {
 });
 
 describe('A415 whatever another tab says', () => {
+  it.each(['logout', 'restart'])('is no %s as long as nothing has been cleared: nothing is forgotten, not for a moment', async (type) => {
+    const { clock, open, openTab } = createHarness();
+    const widget = open();
+    await finish(clock, widget.sendMessage({ message: 'one' }));
+    let fewest = Infinity;
+    widget.conversation.subscribe(({ messages }) => { fewest = Math.min(fewest, messages.length); });
+    openTab().environment.openChannel('sotto:demo:day-2026-11-21')?.post({ v: 1, from: 'evil', message: { type } });
+    await clock.advance(5_000);
+    await finish(clock, widget.sendMessage({ message: 'two' }));
+    expect(fewest).toBeGreaterThanOrEqual(2);
+    widget.close();
+  });
+
   it('ends no session and leaves the conversation that the server keeps', async () => {
     const word = fc.constantFrom('hello', 'message', 'messages', 'event', 'logout', 'token', 'state', 'sync', 'session', 'restart', 'contact', 'reply-start', 'text-delta', 'reply-end', 'message-sent', 'conversation-restarted');
     const forged = fc.oneof(fc.anything({ maxDepth: 3 }), fc.record({ v: fc.constant(1), from: fc.constant('evil'), message: fc.oneof(fc.record({ type: word, name: word, event: fc.record({ type: word, text: fc.string(), id: word }), token: fc.string(), messages: fc.array(fc.record({ id: word, type: word, text: fc.string() })) }), fc.anything({ maxDepth: 3 })) }));
