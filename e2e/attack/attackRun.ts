@@ -21,6 +21,9 @@ const BATCH = 40;
 /** Under the limit of one window message, in characters. */
 const BATCH_LENGTH = 100_000;
 
+/** As much of a text is streamed, in characters: more than models write in one reply. A message of a page is refused beyond the same size. */
+const STREAM_LENGTH = 262_144;
+
 /** Shows every attack in every place of a message, whole, forty to a conversation. */
 export async function runMessages(ground: AttackGround, attacks: readonly Attack[], places = MESSAGE_PLACES): Promise<AttackResult[]> {
   return oneByOne(places, (place) => {
@@ -73,12 +76,12 @@ export async function runStreamed(ground: AttackGround, attacks: readonly Attack
   return [await share(ground, pace === 'step' ? 'streamed' : 'streamed, heavy', attacks, async (page, attack, result) => {
     const { id } = attack;
     await markTasks(page, id);
-    await page.inFrame(`void (window.__feed.pieces = ${JSON.stringify([...cut(asText(attack), id, maxPieces), '\n\nDone.'])})`);
+    await page.inFrame(`void (window.__feed.pieces = ${JSON.stringify([...cut(asText(attack).slice(0, STREAM_LENGTH), id, maxPieces), '\n\nDone.'])})`);
     await give(result, () => page.call('setMessages', { messages: [] }));
     await give(result, () => page.call('sendMessage', { message: `Please write ${id}` }));
     await page.inFrame<Feed['done']>('window.__feed.done');
     const seen = await look(ground.own, page);
-    if (!seen.text.includes('Done.')) result.errors.push(`${id}: the reply was not drawn to its end`);
+    if (!seen.text.includes('Done.')) result.errors.push(`${id}: the reply was not drawn to its end, but to ${JSON.stringify(seen.text.slice(-80))}`);
     note(result, seen, id);
     result.shown += 1;
   })];

@@ -39,12 +39,12 @@ export function feedReplies(pace: Pace): void {
       await writer.write(encoder.encode(`id: ${id}.${String(count)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
     };
     try {
-      await say('completeBegin', { id, conversationId: 'c_0123456789abcdef', messageId: `m_${id}` });
+      await say('completeBegin', { id, conversationId: 'c_0123456789abcdef', messageId: `m_${id}`, userMessageId: `u_${id}` });
       for (const token of pieces) {
         await say('token', { token });
         await drawn();
       }
-      await say('result', { id: `m_${id}`, text: pieces.join(''), usage: { token: 1 }, end: { reason: 'stop' } });
+      await say('result', { id: `m_${id}`, text: pieces.join(''), usage: { token: 1 }, end: { reason: 'stop' }, userMessageId: `u_${id}` });
       await say('completeEnd', { id });
       await writer.close();
     } catch {

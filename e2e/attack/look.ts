@@ -16,6 +16,20 @@ export async function warmUp(page: AttackPage): Promise<void> {
   page.signals.violations.length = 0;
 }
 
+/** A watch that hears nothing proves nothing: the host's page, which has no policy, runs something and asks a stranger, and both must be heard. */
+export async function proveWatch(page: AttackPage): Promise<void> {
+  await page.inPage(`void [alert('control'), new Image().src = 'https://control.test/picture']`);
+  const giveUpAt = Date.now() + 20_000;
+  for (;;) {
+    await page.signals.collect();
+    const { scripts, requests } = page.signals;
+    if (scripts.some((detail) => detail.includes('control')) && requests.some((url) => url.includes('control.test'))) break;
+    if (Date.now() > giveUpAt) throw new Error('what runs in the page, or what it asks for, is not heard');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  take(page.signals);
+}
+
 /** Until something of each kind is there. Runs in the page. */
 function untilThere(selectors: readonly string[], timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -53,7 +67,7 @@ export async function look(own: Own, page: AttackPage): Promise<Seen> {
   const { findings, markup, text } = await page.inFrame<{ findings: Finding[]; markup: [string, string][]; text: string }>(`${calling(settle, DRAW_MS)}.then(() => ({
     findings: ${calling(inspectFrame, own)},
     markup: [...document.querySelectorAll('article.sotto-message')].map((article) => [article.dataset.key || '', article.innerHTML]),
-    text: (document.querySelector('article.sotto-message:last-of-type') || document.body).innerText.slice(-200),
+    text: ([...document.querySelectorAll('article.sotto-message')].at(-1) || document.body).textContent.slice(-300),
   }))`);
   const doubtful = markup.filter(([, html]) => mayRunWhenReadAgain(html));
   if (doubtful.length > 0) findings.push(...(await page.inPage<Finding[]>(calling(readAgain, doubtful))));

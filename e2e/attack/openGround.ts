@@ -5,7 +5,7 @@ import { startHostServer } from '../hostPages/hostServer';
 import { startStack } from '../startStack';
 import type { AttackPage } from './attackPage';
 import type { AttackGround } from './attackRun';
-import { warmUp } from './look';
+import { proveWatch, warmUp } from './look';
 import { openRawPage } from './rawPage';
 import { openWebKitPage } from './webkitPage';
 import { traceTasks } from './watch';
@@ -28,7 +28,10 @@ export async function openGround(name: string, pages: number): Promise<OpenGroun
   const browser = name === 'webkit' ? await launchWebKit() : await launch(name);
   const opened: AttackPage[] = [];
   for (let count = 0; count < pages; count += 1) opened.push(await browser.open(stack.origin, host));
-  await Promise.all(opened.map(warmUp));
+  await Promise.all(opened.map(async (page) => {
+    await proveWatch(page);
+    await warmUp(page);
+  }));
   return {
     engine: browser.engine,
     pages: opened,
