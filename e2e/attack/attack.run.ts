@@ -26,7 +26,8 @@ afterAll(() => ground.close());
 function judge(results: readonly AttackResult[]): void {
   done.push(...results);
   const live = everything.filter(({ control }) => control !== '' && control !== 'inert' && control !== 'untested').length;
-  const report = [`${String(everything.length)} texts (${String(live)} live in the control), ${ground.engine}, ${((Date.now() - began) / 60_000).toFixed(1)} min`, '', HEADING, ...done.map(toLine), '', ...sumUp(done)].join('\n');
+  const faults = done.flatMap((result) => faultsOf(result));
+  const report = [`${String(everything.length)} texts (${String(live)} live in the control), ${ground.engine}, ${((Date.now() - began) / 60_000).toFixed(1)} min`, '', HEADING, ...done.map(toLine), '', ...sumUp(done), ...faults].join('\n');
   console.log(report);
   const folder = fileURLToPath(new URL('../output', import.meta.url));
   mkdirSync(folder, { recursive: true });
@@ -38,11 +39,11 @@ describe('every attack, in every place', () => {
   it.each(MESSAGE_PLACES)('$name', async (place) => { judge(await runMessages(ground, light, [place])); });
 });
 
-/** One at a time, on a page of its own: so that a task is measured that nothing else slows down. */
+/** One at a time, on a page of its own: so that a task is measured that nothing else slows down. Only Chromium tells of tasks. */
 describe('texts made to keep the page busy', () => {
   const alone = (): typeof ground => ({ ...ground, pages: ground.pages.slice(0, 1) });
   it('alone, made to keep the page busy', async () => { judge(await runAlone(alone(), heavy)); });
-  it('streamed, made to keep the page busy', async () => { judge(await runStreamed(alone(), heavy, 'frame', 200)); });
+  it('streamed, made to keep the page busy', async () => { judge(await runStreamed(alone(), heavy, ENGINE === 'chromium' ? 'frame' : 'step', 200)); });
 });
 
 /** The frames of these pages are answered in themselves from here on. */

@@ -73,7 +73,7 @@ export async function runStreamed(ground: AttackGround, attacks: readonly Attack
     if (pace === 'step') await page.inFrame(calling(watchEveryStep, ground.own));
     await page.inFrame(calling(feedReplies, pace));
   }
-  return [await share(ground, pace === 'step' ? 'streamed' : 'streamed, heavy', attacks, async (page, attack, result) => {
+  return [await share(ground, maxPieces === 100 ? 'streamed' : 'streamed, heavy', attacks, async (page, attack, result) => {
     const { id } = attack;
     await markTasks(page, id);
     await page.inFrame(`void (window.__feed.pieces = ${JSON.stringify([...cut(asText(attack).slice(0, STREAM_LENGTH), id, maxPieces), '\n\nDone.'])})`);

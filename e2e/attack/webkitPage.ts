@@ -12,7 +12,8 @@ export async function openWebKitPage(sessions: WebKitSessions, server: string, h
   host.pages.set('/raw', { html: rawHtml(address) });
   const signals = noSignals();
   const proxy = await startProxy((url) => signals.requests.push(url));
-  const { call, close } = await sessions.open({ proxy: { proxyType: 'manual', httpProxy: proxy.address, sslProxy: proxy.address, noProxy: ['localhost', '127.0.0.1'] } });
+  // WebDriver's own `proxy` leaves out https in this browser.
+  const { call, close } = await sessions.open([`--proxy=http://${proxy.address}`, '--ignore-host=localhost', '--ignore-host=127.0.0.1']);
   await call('POST', '/timeouts', { script: 180_000, pageLoad: 60_000 });
   await call('POST', '/url', { url: `${host.origin}/raw` });
 
