@@ -109,11 +109,12 @@ describe('A509 a widget that harms its host', () => {
 
 describe('A508 a page that breaks what scripts rely on', () => {
   const pages: readonly (readonly [name: string, script: string])[] = [
-    ['everything has more in it than the language gave it, and arrays write themselves as an old library did', `
-      Object.prototype.extra = 'theirs';
+    ['every object has one thing more in it', "Object.prototype.extra = 'theirs';"],
+    ['arrays write themselves as an old library did', `
       Array.prototype.each = function (work) { this.forEach(work); };
       Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };
-      String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };
+      String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };`],
+    ['another way of modules is there', `
       window.define = Object.assign(() => { throw new Error('an anonymous module'); }, { amd: {} });
       window.exports = {}; window.module = { exports: {} }; window.process = { env: {} };`],
     ['functions are called, awaited and put into shadow trees by its own code', `
@@ -140,7 +141,7 @@ describe('A508 a page that breaks what scripts rely on', () => {
     await launcher.focus();
     await loader.page.keyboard.press('Enter');
     const frame = loader.page.locator('sotto-chat iframe').contentFrame();
-    await frame.getByRole('textbox').fill('Hello?');
+    await frame.getByRole('textbox').fill('Hello?', { timeout: 12_000 });
     await frame.getByRole('textbox').press('Enter');
     await sees(frame.locator('article.sotto-message'), 'An answer.');
     expect(thrown).toEqual([]);
