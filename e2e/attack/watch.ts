@@ -1,5 +1,4 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { AttackPage } from './attackPage';
 import type { Finding } from './inspect';
 
 /** What happened in a page that must not happen. */
@@ -93,7 +92,7 @@ interface TraceEvent {
 const MARK = 'sotto-attack ';
 
 /** From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their own, which may be busy. */
-export async function markTasks(page: AttackPage, name: string): Promise<void> {
+export async function markTasks(page: Readonly<Record<'inPage' | 'inFrame', (expression: string) => Promise<unknown>>>, name: string): Promise<void> {
   const mark = `void performance.mark(${JSON.stringify(MARK + name)})`;
   await Promise.all([page.inPage(mark), page.inFrame(mark)]);
 }
