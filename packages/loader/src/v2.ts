@@ -31,7 +31,7 @@ try {
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
     // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (!/type|config|layout|position|color|theme|button/.test(Object.keys(look) as never)) whenIdle(() => {
+    if (!/\b((hide)?button|layout|position|type|config|color|theme)/.test(Object.keys(look) as never)) whenIdle(() => {
       void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
         shell.redraw({ ...owner, ...shell.state.config });
         if (owner.peek) void shell.need('begin', 'peek');
