@@ -148,7 +148,7 @@ async function deliver(answer: IncomingMessage, response: ServerResponse, fault:
     await new Promise<void>((resolve) => response.write(part, () => { resolve(); }));
     if (sent >= end) {
       // Once the bytes have arrived: a reset overtakes what the kernel still holds.
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      await new Promise((resolve) => setTimeout(resolve, 10));
       cut(line, response);
       return;
     }

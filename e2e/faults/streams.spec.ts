@@ -10,6 +10,9 @@ const COMPLETE = /complete$/;
 const SENTENCE = 'Zwölf Boxkämpfer 🥊 jagen Виктор quer über den großen 湖. ';
 const PIECES = Array.from({ length: 100 }, (_, index) => (index % 10 === 9 ? `${String(index)}.\n` : SENTENCE.slice((index * 5) % 40, ((index * 5) % 40) + 6)));
 const ANSWER = PIECES.join('');
+const BEGINNING = PIECES.slice(0, 10).join('');
+/** Each piece by itself: what a model says at once is one event. */
+const APART = PIECES.flatMap((piece) => [piece, { wait: 2 }]);
 
 const faults = useFaults();
 
@@ -42,9 +45,8 @@ describe('F101 F103 a connection dropped at random bytes', () => {
     faults.stack.model.script = PIECES;
     const { size } = await measure();
     // Half of them while the answer is being written, half while it is read from the log.
-    const live = PIECES.flatMap((piece, index) => (index % 10 === 0 ? [piece, { wait: 5 }] : [piece]));
     await faults.times(200, async (index) => {
-      faults.stack.model.script = index % 2 === 0 ? live : PIECES;
+      faults.stack.model.script = index % 2 === 0 ? APART : PIECES;
       await tryOnce(ledger, [{ path: COMPLETE, cutAfter: between(random, 0, size) }], await faults.arrive());
     });
     ledger.close();
@@ -54,11 +56,13 @@ describe('F101 F103 a connection dropped at random bytes', () => {
   it('several times in one answer', async () => {
     const ledger = createLedger('F101 F305', 'connection dropped five times in one answer');
     const random = createRandom(7);
-    faults.stack.model.script = PIECES;
-    const { size } = await measure();
+    faults.stack.model.script = APART;
+    const { size, ends } = await measure();
+    // After its first event, with which the message has arrived, and five times before its end.
+    const [first = 0] = ends;
     await faults.times(rounds(100, 10), async () => {
       const { visitor, page } = await faults.arrive();
-      await tryOnce(ledger, Array.from({ length: 5 }, () => ({ path: COMPLETE, cutAfter: between(random, 1, Math.floor(size / 8)) })), { visitor, page });
+      await tryOnce(ledger, Array.from({ length: 5 }, () => ({ path: COMPLETE, cutAfter: between(random, first, Math.floor(size / 10)) })), { visitor, page });
       // A network that comes and goes costs no token: one session, made once.
       expect(visitor.calls.filter((call) => call.endsWith('session/create'))).toHaveLength(1);
     }, 10);
@@ -69,9 +73,10 @@ describe('F101 F103 a connection dropped at random bytes', () => {
 describe('F102 a connection dropped between events', () => {
   it('at every boundary of an answer', async () => {
     const ledger = createLedger('F102', 'connection dropped at an event boundary');
-    faults.stack.model.script = PIECES;
-    const { ends } = await measure();
-    const chosen = ends.filter((_, index) => index % rounds(1, 4) === 0);
+    faults.stack.model.script = APART;
+    const { size, ends } = await measure();
+    // When the machine is busy more words come together, and an answer is shorter than the one that was measured.
+    const chosen = ends.filter((end, index) => index % rounds(1, 4) === 0 && end < 0.9 * size);
     await faults.times(chosen.length, async (index) => tryOnce(ledger, [{ path: COMPLETE, cutAfter: chosen[index] ?? 0 }], await faults.arrive()));
     ledger.close();
   });
@@ -92,7 +97,7 @@ describe('F108 events that are not as they were sent', () => {
   it('doubled, swapped, missing, unknown, malformed, ended early', async () => {
     const ledger = createLedger('F108', 'events doubled, swapped, dropped, unknown, malformed');
     const random = createRandom(108);
-    faults.stack.model.script = PIECES;
+    faults.stack.model.script = APART;
     await faults.times(rounds(1000, 140), async (index) => {
       const spoil = SPOILS[index % SPOILS.length] ?? SPOILS[0];
       await tryOnce(ledger, [{ path: COMPLETE, rewrite: (events) => spoil?.([...events], between(random, 2, events.length - 3), random) ?? events }], await faults.arrive());
@@ -179,7 +184,7 @@ describe('F104 F105 F107 pages that go and come', () => {
       page.widget.sendMessage({ message: 'Tell me.' }).catch(() => undefined);
       await until(() => page.widget.conversation.getState().reply?.state === 'writing');
       await page.reload();
-      await until(() => page.widget.conversation.getState().reply?.state === 'writing');
+      await until(() => page.widget.conversation.getState().reply?.text === BEGINNING);
       const aborted = model.aborted;
       const from = performance.now();
       const stopped = page.widget.stop();
@@ -189,7 +194,7 @@ describe('F104 F105 F107 pages that go and come', () => {
       expect(took).toBeLessThan(500);
       await stopped;
       await page.settled();
-      ledger.compare(['user: Tell me.', `bot: ${PIECES.slice(0, 10).join('')}`], page.texts(), await visitor.stored());
+      ledger.compare(['user: Tell me.', `bot: ${BEGINNING}`], page.texts(), await visitor.stored());
       page.close();
     }
     ledger.close();
