@@ -147,9 +147,9 @@ async function deliver(answer: IncomingMessage, response: ServerResponse, fault:
     sent += part.length;
     await new Promise<void>((resolve) => response.write(part, () => { resolve(); }));
     if (sent >= end) {
-      // Once the bytes have arrived: a reset overtakes what the kernel still holds.
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      cut(line, response);
+      // Closed, not reset: a reset may overtake bytes that the reader has not taken yet, and the cut would be somewhere else.
+      line.cutAt = Date.now();
+      response.socket?.destroy();
       return;
     }
   }
