@@ -6,7 +6,7 @@ import { checks, runCheck } from './checks.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { memory, readMembers, root, withTools } from './workspace.mjs';
-import { countE2e, countUnit } from './testCounts.mjs';
+import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
@@ -14,10 +14,14 @@ const STEPS_AT_ONCE = 2;
 const UNIT_LIMIT_MS = 15 * 60_000;
 const E2E_LIMIT_MS = 24 * 60_000;
 const FAULTS_LIMIT_MS = 6 * 60_000;
+const UNIT_REPORT = path.join(memory, 'unit.json');
+/** What vitest wrote about each suite. */
+const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(root, 'e2e', 'output', `${name}.json`))];
 
 /** Runs everything, also after a failure, and prints `N passed, N failed` as the last line. Answers whether nothing failed. */
 export async function testAll(processes) {
   const done = [];
+  for (const file of REPORTS) rmSync(file, { force: true });
   const step = async (name, work) => {
     const startedAt = Date.now();
     const result = await work().catch((error) => failure(error.message));
@@ -40,6 +44,9 @@ export async function testAll(processes) {
 
   const sum = (key) => done.reduce((total, item) => total + item[key], 0);
   console.log(`\n${done.map((item) => `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} s  ${item.passed} passed, ${item.failed} failed`).join('\n')}`);
+  // Again at the end, where somebody who sees only the last lines finds them.
+  const failures = REPORTS.flatMap((file) => listFailures(readResults(file), root));
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((line) => `- ${line}`).join('\n')}`);
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0;
 }
@@ -50,18 +57,16 @@ async function checkStep(processes, check) {
 }
 
 async function unitStep(processes) {
-  const results = path.join(memory, 'unit.json');
-  rmSync(results, { force: true });
   mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const postgres = await startPostgres();
   const redis = await startRedis();
   const env = { ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }), ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }) };
-  const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS });
+  const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS });
   postgres?.stop();
   redis?.stop();
   const packages = readMembers().map(({ folder }) => `${folder}/`).filter((folder) => folder.startsWith('packages/'));
-  return countUnit({ code, output, results: readResults(results), suites: packages, base: root });
+  return countUnit({ code, output, results: readResults(UNIT_REPORT), suites: packages, base: root });
 }
 
 async function e2eStep(processes) {

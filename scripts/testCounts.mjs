@@ -29,3 +29,17 @@ export function countE2e({ code, results }) {
   if (results.passed + results.failed === 0) return { passed: 0, failed: 1, output: 'No situation ran in e2e/.' };
   return { passed: results.passed, failed: Math.max(results.failed, code === 0 ? 0 : 1) };
 }
+
+/** One line for each test that failed in a vitest JSON report: its file, its name and the first line of what was wrong. @param base - what file names are relative to */
+export function listFailures(report, base) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const name = path.relative(base, file.name).replaceAll('\\', '/');
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return file.status === 'failed' ? [`${name}: ${firstLine(file.message)}`] : [];
+    return failed.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  });
+}
+
+function firstLine(text) {
+  return (text || 'no message').split('\n', 1)[0];
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countE2e, countUnit } from './testCounts.mjs';
+import { countE2e, countUnit, listFailures } from './testCounts.mjs';
 
 const file = (name: string, ...statuses: string[]) => ({ name: `/base/${name}`, status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed', assertionResults: statuses.map((status) => ({ status })) });
 const count = (testResults: ReturnType<typeof file>[], code = 0) => {
@@ -33,5 +33,19 @@ describe('counting situations', () => {
     [{ code: 0, results: undefined }, { passed: 0, failed: 1 }],
   ])('%j', (run, expected) => {
     expect(countE2e(run)).toMatchObject(expected);
+  });
+});
+
+describe('listing what failed', () => {
+  it('names the file, the test and the first line of the message; a file that could not be loaded, too', () => {
+    const testResults = [
+      { name: '/base/a.spec.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] }, { status: 'passed', fullName: 'good' }] },
+      { name: '/base/b.spec.ts', status: 'failed', message: 'SyntaxError: x\n at', assertionResults: [] },
+      { name: '/base/c.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'good' }] },
+    ];
+    expect(listFailures({ testResults }, '/base')).toEqual(['a.spec.ts › F101 a cut: Error: lost', 'b.spec.ts: SyntaxError: x']);
+  });
+  it('a suite that wrote no report has no names to tell', () => {
+    expect(listFailures(undefined, '/base')).toEqual([]);
   });
 });
