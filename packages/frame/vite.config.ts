@@ -7,8 +7,8 @@ const BASE = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
     'widget-core/src/(?:errors|lib/|config/(?!words)|config/words/en|conversation/conversationState|widget/visibility)',
-    'widget-core/src/(?:api/(?:message|requests|responses|replyEvents)|content/(?:safeLinks|limits))',
-    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|useShown|useConfirmation))',
+    'widget-core/src/(?:api/(?:message|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
+    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|steadyPieces|useShown|useConfirmation))',
     'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:Avatar|LazyMessageText))',
     'preload-helper',
   ].join('|'),

@@ -95,8 +95,7 @@ function MessageFoot({ row, message, isNewest, onEdit }: { readonly row: Row; re
     <>
       {message.references && message.references.length > 0 && <References references={message.references} />}
       <div className="sotto-message-foot">
-        {message.type === 'bot' && <MessageActions message={message} />}
-        {message.type === 'bot' && <VersionTools message={message} isNewest={isNewest} />}
+        {message.type === 'bot' && <><MessageActions message={message} /><VersionTools message={message} isNewest={isNewest} /></>}
         <MessageTime at={message.createdAt ?? undefined} />
       </div>
     </>

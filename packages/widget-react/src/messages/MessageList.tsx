@@ -50,8 +50,8 @@ export function MessageList() {
             <MessageChunk
               key={index}
               rows={chunk}
-              isKept={index >= firstDrawn || (place !== undefined && chunk.some(({ key }) => key === place.key))}
-              newestKey={index === chunks.length - 1 ? chunk.at(-1)?.key : undefined}
+              isKept={index >= firstDrawn || chunk.some(({ key }) => key === place?.key)}
+              isNewest={!chunks[index + 1]}
               fresh={fresh}
               watcher={watcher}
             />

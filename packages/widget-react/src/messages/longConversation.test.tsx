@@ -59,6 +59,18 @@ function countListeners(widget: FakeWidget): () => number {
   return () => live;
 }
 
+/** What React remembers of an element: as it is and, until it changes again, as it was and which children it lost. */
+interface ReactRecord {
+  readonly alternate: ReactRecord | null;
+  readonly deletions: readonly unknown[] | null;
+  readonly memoizedProps: { readonly children?: unknown };
+}
+
+function recordsOf(element: Element | undefined): readonly ReactRecord[] {
+  const [, record] = Object.entries(element ?? {}).find(([name]) => name.startsWith('__reactFiber$')) as [string, ReactRecord];
+  return record.alternate ? [record, record.alternate] : [record];
+}
+
 beforeEach(() => {
   FakeIntersections.all = [];
   vi.stubGlobal('IntersectionObserver', FakeIntersections);
@@ -121,6 +133,14 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     expect(chunks()[3]?.getAttribute('style')).toContain('1234px');
     await FakeIntersections.see(chunks()[9], false);
     expect(chunks()[9]?.querySelectorAll('article')).toHaveLength(20);
+  });
+
+  it('keeps nothing for each message that it gave up', async () => {
+    const { chunks } = setUp(200);
+    await FakeIntersections.see(chunks()[3], true);
+    await FakeIntersections.see(chunks()[3], false);
+    const kept = recordsOf(chunks()[3]).flatMap(({ deletions, memoizedProps }) => [deletions ?? [], memoizedProps.children ?? []].flat());
+    expect(kept.length).toBeLessThan(4);
   });
 
   it('keeps what is in use: the focus, a form, something that is open', async () => {
