@@ -63,13 +63,13 @@ if (st) {
 }
 const m = get('memory');
 if (m) {
-  const { points, used, fresh, warm, warmReplies, replies } = m.results;
-  const row = (name, of) => [name, f1(of.heapMB), f1(of.codeMB), f1(of.dataMB), f0(of.nodes), f2(used.heapMB / of.heapMB), f2(used.dataMB / of.dataMB)];
+  const { warmReplies, replies, interpreted } = m.results;
+  const rows = ({ used, fresh, warm }, note = '') => [[`the used page: ${replies} replies`, used], ['a fresh page with the same messages', fresh], [`a page with the same messages that has streamed the newest ${warmReplies} replies`, warm]]
+    .map(([name, of]) => [name + note, f1(of.heapMB), f1(of.codeMB), f1(of.dataMB), f0(of.nodes), f2(used.heapMB / of.heapMB), f2(used.dataMB / of.dataMB)]);
+  const onTheWay = ({ points }) => points.map((x) => `${f1(x.heapMB)} MB after ${x.replies}`).join(', ');
   say(`## Memory: ${replies} streamed replies in one page`,
-    table(['page', 'heap MB', 'of it compiled code', 'of it objects and texts', 'DOM nodes', 'used page over this one', 'its objects and texts'], [
-      row(`the used page: ${replies} replies`, used), row('a fresh page with the same messages', fresh), row(`a page with the same messages that has streamed the newest ${warmReplies} replies`, warm),
-    ]),
-    `Heap on the way: ${points.map((x) => `${f1(x.heapMB)} MB after ${x.replies}`).join(', ')}.`);
+    table(['page', 'heap MB', 'of it compiled code', 'of it objects and texts', 'DOM nodes', 'used page over this one', 'its objects and texts'], [...rows(m.results), ...rows(interpreted, ', nothing compiled')]),
+    `"Nothing compiled": V8 without its compilers (\`--jitless\`), so that a heap is what a page keeps and not how often it has run. Heap on the way: ${onTheWay(m.results)}; with nothing compiled: ${onTheWay(interpreted)}.`);
 }
 const server = path.join(RESULTS, 'server.md');
 if (existsSync(server)) say('## Server: streams over loopback', readFileSync(server, 'utf8').trim());

@@ -26,16 +26,29 @@ async function heapParts(page) {
 /** As many of the newest replies are streamed again in the page that has run, so that the same functions are compiled in it. */
 const WARM_REPLIES = 50;
 
+/** Without compiled code at all: whatever this browser holds more than a fresh one, the page holds. */
+const INTERPRETED = ['--js-flags=--expose-gc --jitless'];
+
 export default async function run(args) {
   const replies = Number(args.replies ?? 500);
   const warmReplies = Math.min(WARM_REPLIES, replies);
   await buildPage({ name: 'memory', contents: `import './contenders/memory-sotto.jsx';`, body: '<div id="host" style="width:400px;height:700px"></div>' });
   const srv = await serve();
-  const browser = await launch();
+  try {
+    const said = { origin: srv.origin, replies, warmReplies, verbose: args.verbose };
+    return { replies, warmReplies, ...(await measure(said)), interpreted: await measure(said, INTERPRETED) };
+  } finally {
+    await srv.close();
+  }
+}
+
+/** A used page, a fresh one and a warm one, all with the same messages, in one browser. */
+async function measure({ origin, replies, warmReplies, verbose }, launchArgs = []) {
+  const browser = await launch({ args: launchArgs });
   const points = [];
   /** A visitor of their own each, so that nothing comes from the browser's storage, which keeps the newest 200 messages only. */
   const open = async (messages) => {
-    const { page, probe } = await openPage(browser, `${srv.origin}/memory/`, { timeout: 600000 });
+    const { page, probe } = await openPage(browser, `${origin}/memory/`, { timeout: 600000 });
     await page.evaluate((said) => __memory.open(said), messages);
     await settle(page, 500);
     return { page, probe };
@@ -51,7 +64,7 @@ export default async function run(args) {
       await long.page.evaluate(([from, n]) => __memory.chat(from, n), [done, Math.min(step, replies - done)]);
       await settle(long.page, 500);
       points.push({ replies: Math.min(done + step, replies), heapMB: await long.probe.heapMB(), nodes: (await long.probe.metrics()).Nodes });
-      if (args.verbose) console.error(JSON.stringify(points.at(-1)));
+      if (verbose) console.error(JSON.stringify(points.at(-1)));
     }
     const used = await look(long);
     const messages = await long.page.evaluate(() => __memory.messages());
@@ -59,9 +72,8 @@ export default async function run(args) {
     const begun = await open(messages.slice(0, -2 * warmReplies));
     await begun.page.evaluate(([from, n]) => __memory.chat(from, n), [replies - warmReplies, warmReplies]);
     const warm = await look(begun);
-    return { replies, warmReplies, points, used, fresh, warm };
+    return { points, used, fresh, warm };
   } finally {
     await browser.close();
-    await srv.close();
   }
 }
