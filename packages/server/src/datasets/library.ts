@@ -6,6 +6,7 @@ import type { Embeddings } from '../model/embeddings';
 import type { FileStore } from '../uploads/fileStore';
 import { toPassages, type Passage } from './passages';
 import { readDocument, requireDocumentType } from './readDocument';
+import { createReadingQueue } from './readingQueue';
 import { createRetriever, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 
@@ -60,13 +61,7 @@ export interface LibraryOptions {
 export function createLibrary(options: LibraryOptions): Library {
   const { db, clock, store, embeddings, onError } = options;
 
-  // Documents are read one after the other, so that many at once cost no more than one.
-  let reading: Promise<unknown> = Promise.resolve();
-  function oneByOne<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = reading.then(work, work);
-    reading = result.catch(() => undefined);
-    return result;
-  }
+  const queue = createReadingQueue();
 
   async function candidates(datasetIds: readonly string[], query: string): Promise<Passage[]> {
     const terms = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX);
@@ -98,7 +93,7 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     async add(datasetId, { name, type: declared, bytes, url }) {
       const type = requireDocumentType(name, declared);
-      const document = await oneByOne(() => readDocument(type, bytes));
+      const document = await queue.add(() => readDocument(type, bytes));
       const id = createId('doc', clock);
       const now = clock.now();
       const list = toPassages({ ...document, source: name, url: url ?? '', resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined) });

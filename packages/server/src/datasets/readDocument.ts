@@ -6,12 +6,13 @@ import { withoutFrontMatter, type FileText } from './readFile';
 import { readInThread } from './readers/inThread';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
+import { DATASET_LIMITS, type ReadLimits } from './readers/limits';
 import { jsonToText, readCsv, rowsToText } from './readers/records';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
 const PARAGRAPH_MAX_LENGTH = 1_000;
 
-type Reader = (bytes: Uint8Array) => FileText | Promise<FileText>;
+type Reader = (bytes: Uint8Array, limits: ReadLimits) => FileText | Promise<FileText>;
 
 const markdown = (text: string): FileText => ({ kind: 'markdown', text });
 const plain = (text: string): FileText => ({ kind: 'text', text });
@@ -28,11 +29,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   'application/x-ndjson': (bytes) => plain(jsonLines(decodeText(bytes))),
   'application/pdf': readPdf,
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
-  'application/vnd.ms-excel': async (bytes) => markdown(await readSheets(bytes)),
+  'application/vnd.ms-excel': async (bytes, limits) => markdown(await readSheets(bytes, limits)),
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
-  [`${OFFICE}.wordprocessingml.document`]: async (bytes) => markdown(cutParagraphs(await readDocx(bytes))),
-  [`${OFFICE}.spreadsheetml.sheet`]: async (bytes) => markdown(await readSheets(bytes)),
-  [`${OFFICE}.presentationml.presentation`]: async (bytes) => markdown(cutParagraphs(await readPptx(bytes))),
+  [`${OFFICE}.wordprocessingml.document`]: async (bytes, limits) => markdown(cutParagraphs(await readDocx(bytes, limits))),
+  [`${OFFICE}.spreadsheetml.sheet`]: async (bytes, limits) => markdown(await readSheets(bytes, limits)),
+  [`${OFFICE}.presentationml.presentation`]: async (bytes, limits) => markdown(cutParagraphs(await readPptx(bytes, limits))),
 };
 
 /** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
@@ -43,12 +44,12 @@ export function requireDocumentType(name: string, declared: string): string {
 }
 
 /** What a document says. @throws ApiError 422 when its bytes are not what its name says, or say nothing */
-export async function readDocument(type: string, bytes: Uint8Array): Promise<FileText> {
+export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits = DATASET_LIMITS): Promise<FileText> {
   const read = READERS[type];
   if (!read) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
   let document: FileText;
   try {
-    document = await read(bytes);
+    document = await read(bytes, limits);
   } catch (cause) {
     throw cause instanceof ApiError ? cause : new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
   }
@@ -65,8 +66,8 @@ const PDF_PROGRAM = `
 `;
 
 /** PDF: one section a page. */
-async function readPdf(bytes: Uint8Array): Promise<FileText> {
-  const text = v.parse(v.array(v.string()), await readInThread('unpdf', PDF_PROGRAM, bytes));
+async function readPdf(bytes: Uint8Array, { timeoutMs }: ReadLimits): Promise<FileText> {
+  const text = v.parse(v.array(v.string()), await readInThread('unpdf', PDF_PROGRAM, bytes, { timeoutMs }));
   return markdown(text.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import { readAllSse } from '../testing/readStream';
-import { sampleFiles } from '../testing/sampleFiles';
+import { docxOf, pdfOf, sampleFiles } from '../testing/sampleFiles';
 import { readServerConfig } from '../serverConfig';
 import { startMediaServer, type MediaServer } from '../testing/startMediaServer';
 import { clientId, type TestSession } from '../testing/startTestServer';
@@ -250,6 +250,20 @@ describe('W-25 a message with files', () => {
     // The same send again is the same message; with other files it is another one.
     expect((await test.send(session, body)).status).toBe(200);
     expect((await test.send(session, { ...body, attachments: [] })).status).toBe(422);
+  });
+
+  it('of a PDF and a Word document the bot reads the text, of one that is damaged the name', async () => {
+    const session = await test.openSession('open');
+    const files = [
+      await uploaded(session, 'bill.pdf', text(pdfOf('Order 7 costs 12 euros'))),
+      await uploaded(session, 'letter.docx', docxOf('Please send it to Rome.')),
+      await uploaded(session, 'scan.pdf', sampleFiles()['a.pdf'] ?? new Uint8Array()),
+    ];
+    await readAllSse(await test.send(session, { id: clientId(), text: 'See', attachments: files.map(({ id }) => ({ id })) }));
+    const [bill, letter, scan] = (test.model.requests.at(-1)?.messages ?? []).slice(1).map((message) => message.text);
+    expect(bill).toContain('> bill.pdf (application/pdf)\n> ## Page 1\n> \n> Order 7 costs 12 euros');
+    expect(letter).toContain('> Please send it to Rome.');
+    expect(scan).toContain('only its name is known');
   });
 
   it('may have no words, but not no text at all', async () => {

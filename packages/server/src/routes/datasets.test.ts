@@ -1,6 +1,7 @@
 import { zipSync, strToU8 } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
+import { pdfOf } from '../testing/sampleFiles';
 import { clientId } from '../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -131,26 +132,6 @@ describe('H-16 datasets without a language model', () => {
     await test.server.close(0);
   });
 });
-
-/** The smallest PDF that shows a line of text. */
-function pdfOf(text: string): string {
-  const stream = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return `${body}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
-}
 
 /** An old presentation with one text, in a container as PowerPoint nests them. */
 function pptOf(text: string, CFB: { utils: { cfb_new(): object; cfb_add(file: object, name: string, content: Buffer): void }; write(file: object, options: { type: 'buffer' }): unknown }): Uint8Array {

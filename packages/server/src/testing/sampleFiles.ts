@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
@@ -18,6 +19,11 @@ export function storedZip(entries: Readonly<Record<string, string>>): Uint8Array
     return Buffer.concat([header, text(name), text(content)]);
   });
   return Buffer.concat(parts);
+}
+
+/** A Word document of one paragraph. */
+export function docxOf(words: string): Uint8Array {
+  return zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8(`<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`) });
 }
 
 /** One small file of each accepted ending, by name. */
@@ -40,4 +46,24 @@ export function sampleFiles(): Record<string, Uint8Array> {
     'a.yml': text('a: 1'),
     'a.html': text('<!doctype html><p>hi</p>'),
   };
+}
+
+/** The smallest PDF that shows a line of text. */
+export function pdfOf(text: string): string {
+  const stream = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let body = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  return `${body}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
 }

@@ -2,10 +2,10 @@ import { createId, type Attachment, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/files';
+import { createAttachmentReader } from './attachmentText';
 import { requireFileKind, type SentFile } from './fileKind';
 import { cleanFileName } from './fileName';
 import type { FileStore } from './fileStore';
-import { readFileText } from './fileText';
 
 /** How much visitors may give. */
 export interface AttachmentLimits {
@@ -31,6 +31,7 @@ export interface Attachments {
 
 /** Keeps bytes in the store and everything else in the database. */
 export function createAttachments({ db, clock, store, limits }: { db: Database; clock: Clock; store: FileStore; limits: AttachmentLimits }): Attachments {
+  const readText = createAttachmentReader();
   return {
     limits,
     async add(conversationId, sent) {
@@ -45,7 +46,7 @@ export function createAttachments({ db, clock, store, limits }: { db: Database; 
         name,
         type,
         size: sent.bytes.byteLength,
-        text: readFileText(type, sent.bytes) ?? null,
+        text: (await readText(type, sent.bytes)) ?? null,
         digest: null,
         createdAt: now,
         updatedAt: now,

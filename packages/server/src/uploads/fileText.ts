@@ -11,7 +11,11 @@ const TEXT_TYPES = new Set(['text/plain', 'text/markdown', 'text/csv', 'text/htm
 export function readFileText(type: string, bytes: Uint8Array): string | undefined {
   if (!TEXT_TYPES.has(type)) return undefined;
   // No database keeps NUL in a text, and no model misses it.
-  const text = decodeText(bytes).toWellFormed().replaceAll('\0', '').trim();
+  return cutFileText(decodeText(bytes).toWellFormed().replaceAll('\0', '').trim());
+}
+
+/** The beginning of a long text, with a note of how much was left out. */
+export function cutFileText(text: string): string {
   const left = text.length - FILE_TEXT_MAX_LENGTH;
   return left <= 0 ? text : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
 }

@@ -1,14 +1,12 @@
 import { Parser } from 'htmlparser2';
 import * as v from 'valibot';
 import { readInThread } from './inThread';
+import type { ReadLimits } from './limits';
 import { rowsToText } from './records';
 
-/** Most bytes that an archive may unfold to (64 MiB): what says more is refused before it is unfolded. */
-const UNFOLDED_MAX_BYTES = 67_108_864;
-
 /** Word (docx): headings, paragraphs and tables as markdown. */
-export async function readDocx(bytes: Uint8Array): Promise<string> {
-  const files = await unzip(bytes, (name) => name === 'word/document.xml');
+export async function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
+  const files = await unzip(bytes, unfoldedMaxBytes, (name) => name === 'word/document.xml');
   const blocks: string[] = [];
   let text = '';
   let style = '';
@@ -44,9 +42,9 @@ export async function readDocx(bytes: Uint8Array): Promise<string> {
 }
 
 /** PowerPoint (pptx): one section a slide. */
-export async function readPptx(bytes: Uint8Array): Promise<string> {
+export async function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
   const slide = /^ppt\/slides\/slide(\d+)\.xml$/;
-  const files = await unzip(bytes, (name) => slide.test(name));
+  const files = await unzip(bytes, unfoldedMaxBytes, (name) => slide.test(name));
   const numbered = [...files].map(([name, xml]) => ({ number: Number(slide.exec(name)?.[1]), xml })).sort((a, b) => a.number - b.number);
   return numbered.map(({ number, xml }) => [`## Slide ${String(number)}`, ...paragraphs(xml)].join('\n\n')).join('\n\n');
 }
@@ -75,10 +73,10 @@ const SHEETS_PROGRAM = `
 const sheetsSchema = v.array(v.object({ name: v.string(), rows: v.array(v.array(v.unknown())) }));
 
 /** Excel, old and new: one section a sheet, one paragraph a row. */
-export async function readSheets(bytes: Uint8Array): Promise<string> {
+export async function readSheets(bytes: Uint8Array, { timeoutMs, unfoldedMaxBytes }: ReadLimits): Promise<string> {
   // The library unfolds new files by itself: what they would unfold to is looked at first.
-  if (bytes[0] === 0x50) await unzip(bytes, () => false);
-  const sheets = v.parse(sheetsSchema, await readInThread('@e965/xlsx', SHEETS_PROGRAM, bytes));
+  if (bytes[0] === 0x50) await unzip(bytes, unfoldedMaxBytes, () => false);
+  const sheets = v.parse(sheetsSchema, await readInThread('@e965/xlsx', SHEETS_PROGRAM, bytes, { timeoutMs }));
   return sheets.map(({ name, rows }) => `## ${name}\n\n${rowsToText(rows)}`).join('\n\n');
 }
 
@@ -122,13 +120,13 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
   return texts.flatMap((text) => text.split(/[\r\n\v]+/)).map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
 }
 
-async function unzip(bytes: Uint8Array, isWanted: (name: string) => boolean): Promise<Map<string, string>> {
+async function unzip(bytes: Uint8Array, unfoldedMaxBytes: number, isWanted: (name: string) => boolean): Promise<Map<string, string>> {
   const { unzipSync, strFromU8 } = await import('fflate');
   let total = 0;
   const files = unzipSync(bytes, {
     filter({ name, originalSize }) {
       total += originalSize;
-      if (total > UNFOLDED_MAX_BYTES) throw new Error('The archive unfolds to too much');
+      if (total > unfoldedMaxBytes) throw new Error('The archive unfolds to too much');
       return isWanted(name);
     },
   });
