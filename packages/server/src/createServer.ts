@@ -220,7 +220,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     clock,
     log,
     stops,
-    answerer: createWatchedAnswerer(createAnswerer({ db, clock, channels, budgets: people.budgets, profiles, moderation }), { watch, tracing, clock }),
+    answerer: createWatchedAnswerer(createAnswerer({ db, store: media.store, clock, channels, budgets: people.budgets, profiles, moderation }), { watch, tracing, clock }),
     isAlone: database.isEmbedded,
     onError: (error, runId) => {
       logger.error({ event: 'reply', runId, ...describeFailure(error) });

@@ -1,6 +1,5 @@
 import { createId, type ActivityMessage, type Clock, type Message } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { readAttachments } from '../db/queries/files';
 import { readHistory } from '../db/queries/messages';
 import type { Channels } from '../events/channels';
 import type { Moderation } from '../model/moderation';
@@ -10,9 +9,11 @@ import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
 import type { TurnEvent } from '../model/turnEvents';
 import { createClientFunctions } from '../model/tools/clientFunctions';
+import type { FileStore } from '../uploads/fileStore';
 import { createTracedModel } from '../watch/tracedModel';
 import type { Answerer, AnswerTask } from './answerer';
 import type { Budgets } from './budgets';
+import { readFileContents } from './fileContents';
 import { toMessage } from './messageView';
 import { maskPersonalData } from './privacy';
 import type { Profiles } from './profiles';
@@ -33,6 +34,8 @@ async function* refusal(): AsyncGenerator<TurnEvent> {
 /** What answering needs. */
 export interface AnswererDeps {
   db: Database;
+  /** Where attached files are. */
+  store: FileStore;
   clock: Clock;
   channels: Channels;
   budgets: Budgets;
@@ -55,7 +58,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const messages = buildPrompt({
       backstory,
       history,
-      fileTexts: await readFileTexts(db, task, history),
+      files: await readFileContents(deps, task, history),
       language: options.language,
       timeZone: options.timezone,
       now: clock.now(),
@@ -107,13 +110,6 @@ async function readHistoryOf(db: Database, { conversation, widget, fork }: Answe
   const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
   const isPrivate = widget.config['privacy'] === true;
   return [...opening, ...stored.map((message) => toMessage(message))].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
-}
-
-async function readFileTexts(db: Database, { conversation, widget }: AnswerTask, history: readonly (Message | ActivityMessage)[]): Promise<Map<string, string>> {
-  const ids = history.flatMap((message) => (message.attachments ?? []).flatMap(({ id }) => id ?? []));
-  const files = await readAttachments(db, conversation.id, ids);
-  const isPrivate = widget.config['privacy'] === true;
-  return new Map(files.flatMap(({ id, text }) => (text === null ? [] : [[id, isPrivate ? maskPersonalData(text) : text] as const])));
 }
 
 function clientFunctions(channels: Channels, { conversation, options }: AnswerTask): Tool[] {

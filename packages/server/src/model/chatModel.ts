@@ -14,15 +14,23 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
+/** A picture as a model sees it. */
+export interface ModelImage {
+  /** Media type, as `image/png`. */
+  readonly type: string;
+  /** Its bytes in base64. */
+  readonly data: string;
+}
+
 /**
  * One message as a model reads it.
  *
  * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that searches for
- * the visitor's question skips it.
+ * the visitor's question skips it. A model that cannot see gets the text without its picture.
  */
 export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }
-  | { readonly role: 'user'; readonly text: string; readonly isContext?: boolean }
+  | { readonly role: 'user'; readonly text: string; readonly isContext?: boolean; readonly image?: ModelImage }
   | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly text: string };
 

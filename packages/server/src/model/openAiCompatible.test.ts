@@ -148,6 +148,43 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
   });
 });
 
+describe('W-25 pictures', () => {
+  const REQUEST_WITH_PICTURE = { ...REQUEST, messages: [{ role: 'user' as const, isContext: true, text: '> a.png', image: { type: 'image/png', data: 'iVBOR' } }, { role: 'user' as const, text: 'What is this?' }] };
+
+  it('travel in the message that names them', async () => {
+    const { ask, bodies } = await startEndpoint((_body, response) => { stream(response, sse(delta({ content: 'A shoe' }, 'stop'), '[DONE]')); });
+    await ask(REQUEST_WITH_PICTURE);
+    expect(bodies[0]).toMatchObject({
+      messages: [{ role: 'user', content: [{ type: 'text', text: '> a.png' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBOR' } }] }, { role: 'user', content: 'What is this?' }],
+    });
+  });
+
+  it.each([
+    [400, 'This model does not support image inputs'],
+    [404, 'No endpoints found that support image input'],
+    [500, 'image input is not supported - hint: you may need to provide the mmproj'],
+    [422, "messages[0].content: Input should be a valid string"],
+  ])('a model that cannot see (%i %s) gets their names, once and for all', async (status, sentence) => {
+    const { ask, bodies } = await startEndpoint((body, response) => {
+      if (JSON.stringify(body).includes('image_url')) response.writeHead(status).end(JSON.stringify({ error: { message: sentence } }));
+      else stream(response, sse(delta({ content: 'I cannot see it' }, 'stop'), '[DONE]'));
+    });
+    expect(textOf(await ask(REQUEST_WITH_PICTURE))).toBe('I cannot see it');
+    expect(bodies[1]).toMatchObject({ messages: [{ role: 'user', content: expect.stringContaining('You cannot see the picture') }, {}] });
+    await ask(REQUEST_WITH_PICTURE);
+    expect(bodies).toHaveLength(3);
+  });
+
+  it('an endpoint that goes on complaining of them fails', async () => {
+    const { ask, bodies } = await startEndpoint((_body, response) => {
+      if (bodies.length > 5) response.destroy();
+      else response.writeHead(400).end('{"error":{"message":"image_url is wrong"}}');
+    });
+    await expect(ask(REQUEST_WITH_PICTURE)).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    expect(bodies).toHaveLength(2);
+  });
+});
+
 describe('S-12 stopping', () => {
   it('closes the connection and throws the reason', async () => {
     const { promise: closed, resolve: onClose } = deferred();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { JsonObject } from '@sotto/widget-core/api';
-import type { ModelMessage, ModelRequest } from './chatModel';
+import type { ModelImage, ModelMessage, ModelRequest } from './chatModel';
 
 const toolCallSchema = v.object({
   index: v.nullish(v.number()),
@@ -55,7 +55,7 @@ export function toolNames(names: readonly string[]): { toWire: (name: string) =>
 
 /** The body of a chat completions request. `without` names fields this endpoint has refused before. */
 export function toRequestBody(request: ModelRequest, model: string, toWire: (name: string) => string, without: ReadonlySet<string>): JsonObject {
-  const body: JsonObject = { model, stream: true, messages: request.messages.map((message) => toWireMessage(message, toWire)) };
+  const body: JsonObject = { model, stream: true, messages: request.messages.map((message) => toWireMessage(message, toWire, !without.has('image_url'))) };
   if (!without.has('stream_options')) body['stream_options'] = { include_usage: true };
   if (request.temperature !== undefined && !without.has('temperature')) body['temperature'] = request.temperature;
   if (request.tools.length > 0 && !without.has('tools')) {
@@ -68,7 +68,13 @@ export function toRequestBody(request: ModelRequest, model: string, toWire: (nam
   return body;
 }
 
-function toWireMessage(message: ModelMessage, toWire: (name: string) => string): JsonObject {
+/** Whether a body has an optional field; pictures are parts of its messages. */
+export function isSent(body: JsonObject, field: string): boolean {
+  return field === 'image_url' ? (body['messages'] as JsonObject[]).some(({ content }) => Array.isArray(content)) : field in body;
+}
+
+function toWireMessage(message: ModelMessage, toWire: (name: string) => string, canSee: boolean): JsonObject {
+  if (message.role === 'user' && message.image) return { role: 'user', content: canSee ? withImage(message.text, message.image) : `${message.text}\n\n(You cannot see the picture, only its name is known.)` };
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text };
   if (message.role !== 'assistant' || !message.toolCalls?.length) return { role: message.role, content: message.text };
   return {
@@ -80,4 +86,8 @@ function toWireMessage(message: ModelMessage, toWire: (name: string) => string):
       function: { name: toWire(call.name), arguments: call.arguments },
     })),
   };
+}
+
+function withImage(text: string, { type, data }: ModelImage): JsonObject[] {
+  return [{ type: 'text', text }, { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } }];
 }

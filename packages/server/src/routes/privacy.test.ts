@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { conversations, messages, runs } from '../db/schema';
 import { startBuilderTest, type BuilderTest } from '../testing/builder';
 import { readAllSse } from '../testing/readStream';
+import { POINT_PNG } from '../testing/sampleFiles';
 import { clientId } from '../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -41,5 +42,17 @@ describe('W-43 privacy', () => {
       expect(place).not.toContain('4111');
     }
     for (const word of ['Write to', 'pay with', 'You said', session.token]) expect(lines.join('')).not.toContain(word);
+  });
+
+  it('shows the model no picture: nobody can mask what is on it', async () => {
+    test = await startBuilderTest();
+    const ana = await test.person('ana');
+    const widget = await ana.make('/v1/integration/widget/create', { botId: await ana.make('/v1/bot/create', {}), config: { privacy: true, attachments: true } });
+    const session = (await (await test.call(`/v1/integration/widget/${widget}/session/create`, { body: {} })).json()) as { conversationId: string; token: string; expiresAt: number };
+    const upload = await test.call(`/v1/conversation/${session.conversationId}/attachment/upload`, { body: POINT_PNG, token: session.token, headers: { 'Content-Type': 'image/png', 'X-File-Name': 'card.png' } });
+    const { id } = (await upload.json()) as { id: string };
+    await readAllSse(await test.send(session, { id: clientId(), text: 'See', attachments: [{ id }] }));
+    const [file] = (test.model.requests.at(-1)?.messages ?? []).filter(({ text }) => text.includes('card.png'));
+    expect(file).toEqual({ role: 'user', isContext: true, text: expect.stringContaining('only its name is known') as string });
   });
 });
