@@ -6,7 +6,7 @@ import { checks, runCheck } from './checks.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { memory, readMembers, root, withTools } from './workspace.mjs';
-import { countE2e, countUnit, listFailures } from './testCounts.mjs';
+import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs';
 
 /** How many steps may run beside each other while nothing measures time. */
 const STEPS_AT_ONCE = 2;
@@ -45,10 +45,15 @@ export async function testAll(processes) {
   const sum = (key) => done.reduce((total, item) => total + item[key], 0);
   console.log(`\n${done.map((item) => `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} s  ${item.passed} passed, ${item.failed} failed`).join('\n')}`);
   // Again at the end, where somebody who sees only the last lines finds them.
-  const failures = REPORTS.flatMap((file) => listFailures(readResults(file), root));
-  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((line) => `- ${line}`).join('\n')}`);
+  const reports = REPORTS.map(readResults);
+  showList('Passed at a second try', reports.flatMap((report) => listRetried(report, root)));
+  showList('What failed', reports.flatMap((report) => listFailures(report, root)));
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0;
+}
+
+function showList(title, lines) {
+  if (lines.length > 0) console.log(`\n${title}:\n${lines.map((line) => `- ${line}`).join('\n')}`);
 }
 
 async function checkStep(processes, check) {

@@ -11,7 +11,7 @@ export function countUnit({ code, output, results, suites, base }) {
   const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
   const ran = new Map(suites.map((suite) => [suite, 0]));
   for (const file of results.testResults) {
-    const name = path.relative(base, file.name).replaceAll('\\', '/');
+    const name = nameOf(file, base);
     const suite = suites.find((folder) => name.startsWith(folder));
     const tests = file.assertionResults.filter((test) => test.status === 'passed' || test.status === 'failed');
     if (suite) ran.set(suite, ran.get(suite) + tests.length);
@@ -33,11 +33,23 @@ export function countE2e({ code, results }) {
 /** One line for each test that failed in a vitest JSON report: its file, its name and the first line of what was wrong. @param base - what file names are relative to */
 export function listFailures(report, base) {
   return (report?.testResults ?? []).flatMap((file) => {
-    const name = path.relative(base, file.name).replaceAll('\\', '/');
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0) return file.status === 'failed' ? [`${name}: ${firstLine(file.message)}`] : [];
-    return failed.map((test) => `${name} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+    if (failed.length > 0) return failed.map((test) => describeTest(file, test, base));
+    return file.status === 'failed' ? [`${nameOf(file, base)}: ${firstLine(file.message)}`] : [];
   });
+}
+
+/** The same for tests that passed, but not at their first try: whatever they stumbled over is there. */
+export function listRetried(report, base) {
+  return (report?.testResults ?? []).flatMap((file) => file.assertionResults.filter((test) => test.status === 'passed' && test.failureMessages?.length > 0).map((test) => describeTest(file, test, base)));
+}
+
+function describeTest(file, test, base) {
+  return `${nameOf(file, base)} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`;
+}
+
+function nameOf(file, base) {
+  return path.relative(base, file.name).replaceAll('\\', '/');
 }
 
 function firstLine(text) {

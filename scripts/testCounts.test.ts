@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countE2e, countUnit, listFailures } from './testCounts.mjs';
+import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs';
 
 const file = (name: string, ...statuses: string[]) => ({ name: `/base/${name}`, status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed', assertionResults: statuses.map((status) => ({ status })) });
 const count = (testResults: ReturnType<typeof file>[], code = 0) => {
@@ -37,15 +37,16 @@ describe('counting situations', () => {
 });
 
 describe('listing what failed', () => {
-  it('names the file, the test and the first line of the message; a file that could not be loaded, too', () => {
+  it('names the file, the test and the first line of the message; a file that could not be loaded, and a test that needed a second try, too', () => {
     const testResults = [
-      { name: '/base/a.spec.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] }, { status: 'passed', fullName: 'good' }] },
+      { name: '/base/a.spec.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] }, { status: 'passed', fullName: 'good', failureMessages: [] }] },
       { name: '/base/b.spec.ts', status: 'failed', message: 'SyntaxError: x\n at', assertionResults: [] },
-      { name: '/base/c.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'good' }] },
+      { name: '/base/c.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'in the end', failureMessages: ['Error: late\n at'] }] },
     ];
+    expect(listRetried({ testResults }, '/base')).toEqual(['c.spec.ts › in the end: Error: late']);
     expect(listFailures({ testResults }, '/base')).toEqual(['a.spec.ts › F101 a cut: Error: lost', 'b.spec.ts: SyntaxError: x']);
   });
   it('a suite that wrote no report has no names to tell', () => {
-    expect(listFailures(undefined, '/base')).toEqual([]);
+    expect([listFailures(undefined, '/base'), listRetried(undefined, '/base')]).toEqual([[], []]);
   });
 });
