@@ -111,6 +111,38 @@ describe('H-2 H-3 trying a skillset', () => {
     }
   }, 120_000);
 
+  it('sends a suggestion once, whatever the moment of the press: before any script, while the chat comes, and once it stands', async () => {
+    // While the scripts wait the server brings the question back; while the chat waits its facade keeps it.
+    for (const late of ['**/site-*.js', '**/conversation/**', undefined]) {
+      await open('/hub');
+      const calls: string[] = [];
+      page.on('request', (request) => { if (request.url().endsWith('/complete')) calls.push(request.postData() ?? ''); });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => { release = resolve; });
+      if (late !== undefined) await page.route(late, async (route) => { await released; await route.continue(); });
+      await page.goto(stack.origin + ITEM, { waitUntil: 'commit' });
+      const facade = page.locator('.chat-facade');
+      if (late === undefined) await page.mouse.move(200, 500);
+      const suggestion = (late === undefined ? page.locator('.chat-place.ready') : facade).getByText('How do I return something?');
+      await suggestion.click({ noWaitAfter: true });
+      release();
+      await page.locator('.chat-place.ready').getByText('Sources').waitFor();
+      expect(await page.locator('.sotto-message[data-by="user"]').count()).toBe(1);
+      expect(calls).toHaveLength(1);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    }
+  }, 90_000);
+
+  it('H-8 asks who has used up the tries of the day to sign in', async () => {
+    await open(ITEM);
+    await page.route('**/complete', (route) => route.fulfill({ status: 429, contentType: 'application/json', body: '{"code":"LIMITS_REACHED","message":"Later."}' }));
+    await page.locator('[data-facade-text]').fill('Is it mine?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).waitFor();
+    await page.context().close();
+  });
+
   it('H-2 Try this puts the text into the box, Try Now puts the cursor there', async () => {
     await open(ITEM);
     await page.locator('.use-cases').getByRole('button', { name: /Try this/ }).first().click();

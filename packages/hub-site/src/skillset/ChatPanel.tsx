@@ -3,6 +3,7 @@ import { HUB_TYPE_WORDS, itemName } from '../catalogue/hubTypes';
 import { Tile } from '../catalogue/Tile';
 import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
+import { CHAT_THEME } from './chatTheme';
 import { LinkList } from './Related';
 
 /** Suggestions below the greeting. */
@@ -12,17 +13,19 @@ const GREETING = ['Hello! Ask me anything that ', ' is good for.'] as const;
 
 /**
  * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a person is there and it
- * is in view, and sends what was typed. Blueprints cannot be talked to: their parts are shown instead.
+ * is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown instead.
  */
-export function ChatPanel({ data }: { data: HubItem }) {
+export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
   const { item, page, viewer } = data;
-  const { href, asset } = useSite();
+  const { href, asset, viewer: person } = useSite();
   if (item.type === 'blueprint') return <Parts item={item} />;
-  const theme = page.widget.theme;
+  const theme = page.widget.theme ?? (item.type === 'widget' ? undefined : CHAT_THEME);
   const starters = startersOf(data);
   const props = {
     base: href(''),
     id: item.id,
+    // Who signs in begins anew: what a stranger said belongs to the stranger's tries, which may be used up.
+    session: person === null ? `hub-${item.id}` : `hub-${item.id}-${person.id}`,
     type: item.type,
     isVerbose: viewer.isAuthor,
     style: asset('chat.css') ?? '',
@@ -35,7 +38,7 @@ export function ChatPanel({ data }: { data: HubItem }) {
     <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
       <Island name="chat" when="person" props={props} className="chat-box">
         <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
-        <Facade starters={starters} name={itemName(item)} />
+        <Facade starters={starters} name={itemName(item)} asked={asked} />
       </Island>
       <p className="chat-actions">
         <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
@@ -59,24 +62,27 @@ function startersOf({ item, page }: HubItem): string[] {
   return (page.useCases ? page.useCases.items.map(({ name }) => name) : abilities).slice(0, STARTERS);
 }
 
-function Facade({ starters, name }: { starters: readonly string[]; name: string }) {
+/** A form that asks the server while there is no script yet: the page comes back with the question asked, for the chat to send. */
+function Facade({ starters, name, asked }: { starters: readonly string[]; name: string; asked: string }) {
   return (
-    <div className="chat-facade">
+    <form className="chat-facade" method="post" action="#chat" data-facade-form>
       <div className="facade-body">
-        <p className="facade-bubble">{GREETING[0]}<span dir="auto">{name}</span>{GREETING[1]}</p>
+        <span className="facade-icon"><svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true"><path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" /><path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" /></svg></span>
+        <p className="facade-greeting">{GREETING[0]}<span dir="auto">{name}</span>{GREETING[1]}</p>
         {starters.length > 0 && (
           <ul className="facade-starters" aria-label="Suggestions">
-            {starters.map((starter) => <li key={starter}><button type="button" className="starter" data-try={starter} dir="auto">{starter}</button></li>)}
+            {starters.map((starter) => <li key={starter}><button className="starter" name="ask" value={starter} dir="auto">{starter}</button></li>)}
           </ul>
         )}
+        <p className="facade-asked" role="status" dir="auto" data-facade-asked {...(asked !== '' && { 'data-waits': true })}>{asked}</p>
       </div>
-      <form className="facade-composer" data-facade-form>
+      <div className="facade-composer">
         <label className="visually-hidden" htmlFor="chat-text">Message</label>
-        <textarea id="chat-text" rows={1} placeholder="Write a message" maxLength={8000} data-facade-text />
+        <textarea id="chat-text" name="ask" rows={1} placeholder="Write a message" maxLength={8000} enterKeyHint="send" data-facade-text />
         <button type="submit" aria-label="Send"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M10 16V4.5M5 9l5-5 5 5" /></svg></button>
-      </form>
+      </div>
       <noscript><p className="facade-note">The chat needs JavaScript; everything else on this page does not.</p></noscript>
-    </div>
+    </form>
   );
 }
 

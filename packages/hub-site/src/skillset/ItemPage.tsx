@@ -17,9 +17,9 @@ import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
 /** Address: /hub/{kind}/{slug or id} */
-export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`, show: (request) => showItem(request, type), act: (request) => actOnItem(request, type) }));
+export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`, show: (request) => showItem(request, type), act: (request) => (request.form.has('ask') ? showItem(request, type) : actOnItem(request, type)) }));
 
-async function showItem({ params, hub, href, url, settings, absolute }: PageRequest, type: HubType): Promise<Page | Response> {
+async function showItem({ params, form, hub, href, url, settings, absolute }: PageRequest, type: HubType): Promise<Page | Response> {
   const [, key = '', ending = ''] = /^(.+?)(\.md|\.json)?$/.exec(params['key'] ?? '') ?? [];
   const data = await hub.get(`/hub/${type}/${encodeURIComponent(key)}/fetch`, hubItemSchema);
   const { item } = data;
@@ -47,7 +47,7 @@ async function showItem({ params, hub, href, url, settings, absolute }: PageRequ
         { type: 'application/json+oembed', path: `/oembed?url=${encodeURIComponent(absolute(path))}`, title: itemName(item) },
       ],
     },
-    body: <ItemPage data={data} rating={rating} given={given} isReported={url.searchParams.has('reported')} />,
+    body: <ItemPage data={data} rating={rating} given={given} isReported={url.searchParams.has('reported')} asked={form.getAll('ask').map((text) => text.trim()).find((text) => text !== '') ?? ''} />,
   };
 }
 
@@ -61,10 +61,11 @@ interface ItemPageProps {
   readonly rating: { value: number; count: number } | undefined;
   readonly given: v.InferOutput<typeof ratingListResponseSchema>['items'];
   readonly isReported: boolean;
+  readonly asked: string;
 }
 
 /** A thing's page: hero, chat, what it consists of, use cases, integration steps, related things, questions [H-1]. */
-function ItemPage({ data, rating, given, isReported }: ItemPageProps) {
+function ItemPage({ data, rating, given, isReported, asked }: ItemPageProps) {
   const { item, page, related, viewer } = data;
   const { href } = useSite();
   return (
@@ -72,7 +73,7 @@ function ItemPage({ data, rating, given, isReported }: ItemPageProps) {
       <Island name="item" when="load" props={{ base: href(''), type: item.type, id: item.id, signedIn: viewer.signedIn }} />
       {isReported && <p className="page-notice" role="status">Thank you. The operators of this Hub will look at it.</p>}
       {item.takenDown !== undefined && <p className="page-notice refused" role="note">The operators of this Hub took this down: <span dir="auto">{item.takenDown}</span>. Only you see it.</p>}
-      <Hero data={data} rating={rating} />
+      <Hero data={data} rating={rating} asked={asked} />
       <div className="item-sections">
       {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}
       <Contents item={item} />

@@ -26,12 +26,12 @@ function itemWith(item: Partial<HubItem['item']> = {}, rest: Partial<HubItem> = 
 }
 
 /** The page of a thing as the site draws it, with the API's answers given. */
-async function show(data: HubItem, environment: Record<string, string> = {}): Promise<{ html: string; graph: Record<string, unknown>[] }> {
+async function show(data: HubItem, environment: Record<string, string> = {}, sent: RequestInit = {}): Promise<{ html: string; graph: Record<string, unknown>[] }> {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   const site = createSite({ docsDir, basePath: '', settings: readSiteSettings(environment) });
   const ratings = { items: [], cursor: null, ...(data.item.rating ?? { average: 0, count: 0, histogram: [0, 0, 0, 0, 0] }) };
-  const response = await site(new Request('http://localhost/hub/skillsets/skillset_1'), {
+  const response = await site(new Request('http://localhost/hub/skillsets/skillset_1', sent), {
     call: (request) => Promise.resolve(Response.json(new URL(request.url).pathname.endsWith('/rating/list') ? ratings : data)),
     origin: 'http://localhost',
     requestId: 'req_1',
@@ -51,6 +51,16 @@ describe('H-3 the chat of a thing', () => {
     expect(html).toMatch(/Hello! Ask me anything that <span dir="auto">Order help<\/span> is good for\./);
     expect(html.match(/class="starter"/g)).toHaveLength(3);
     expect(propsOf(html).intro).toBe('Hello! Ask me anything that Order help is good for.\n\n[Where is it?]() [Send it back]() [It broke]()');
+  });
+
+  it('takes a question before any script: the page comes back with it asked, whichever way', async () => {
+    const post = (body: string): RequestInit => ({ method: 'POST', headers: { Origin: 'http://localhost', 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }, body });
+    const form = /<form class="chat-facade"[^>]*method="post"[^>]*>.*?<\/form>/s.exec((await show(itemWith())).html)?.[0] ?? '';
+    expect(form).toMatch(/<button class="starter" name="ask" value="Find"|<button class="starter"[^>]*value="Find"[^>]*name="ask"/);
+    expect(form).toMatch(/<p class="facade-asked"[^>]*><\/p>/);
+    expect((await show(itemWith(), {}, post('ask=Find&ask='))).html).toMatch(/data-facade-asked="true" data-waits="true">Find<\/p>/);
+    expect((await show(itemWith(), {}, post('ask=+Is+%3Cb%3E+it+mine%3F'))).html).toMatch(/data-waits="true">Is &lt;b&gt; it mine\?<\/p>/);
+    expect((await show(itemWith(), {}, post('ask='))).html).not.toContain('data-waits');
   });
 
   it('takes the names of others as text', async () => {

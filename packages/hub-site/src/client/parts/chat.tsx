@@ -4,10 +4,14 @@ import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { callApi, isCallFailure } from '../callApi';
 import { keepConversationToken } from '../conversationTokens';
+import { closeFacade } from './firstQuestion';
+import { alertRefusals } from './refusals';
+import { focusComposer, takeOver } from './takeOver';
 
 const propsSchema = v.object({
   base: v.string(),
   id: v.string(),
+  session: v.string(),
   type: v.picklist(['skillset', 'bot', 'dataset', 'widget']),
   isVerbose: v.boolean(),
   style: v.string(),
@@ -18,39 +22,29 @@ const propsSchema = v.object({
 
 type ReadyWidget = Parameters<NonNullable<HostedWidgetProps['onReady']>>[0]['widget'];
 
-/** Starts the chat in the place of its facade: what was typed there is sent, and buttons of the page reach it [H-3]. */
+/** Starts the chat in the place of its facade: what was asked there is sent, and buttons of the page reach it [H-3]. */
 export function mount(element: HTMLElement, data: JsonObject): void {
   const props = v.parse(propsSchema, data);
   const page = element.closest<HTMLElement>('.item-page') ?? document.body;
-  const facade = element.querySelector<HTMLElement>('.chat-facade');
-  const typed = element.querySelector<HTMLTextAreaElement>('[data-facade-text]');
   const place = element.appendChild(document.createElement('div'));
   place.className = 'chat-place';
-  addStyle(props.style);
+  place.inert = true;
+  const style = addStyle(props.style);
   const base = location.origin + props.base;
-  const session = createSessions(base, props, (reason) => { note(page, reason); });
+  const session = createSessions(base, props, (reason) => { note(page, element, reason); });
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
-    whenDrawn(place, FRAMES_TO_WAIT, () => { takePlace(widget); });
-  };
-  // The facade stays until there is something to see in its place.
-  const takePlace = (widget: ReadyWidget): void => {
-    const hadFocus = facade?.contains(document.activeElement) === true;
-    if (facade) facade.hidden = true;
-    place.classList.add('ready');
-    if (hadFocus) focusComposer(place, FRAMES_TO_WAIT);
-    const draft = typed?.value.trim() ?? '';
-    if (element.dataset['send'] !== undefined && draft !== '') void widget.sendMessage({ message: draft }).catch(() => undefined);
-    else if (draft !== '') widget.setDraft(draft);
+    alertRefusals(widget.conversation, document);
+    takeOver(element, place, widget, () => style?.sheet !== null);
   };
   createRoot(place).render(
     <ChatWidget
       base={base}
       widget={props.type === 'widget' ? props.id : 'hub'}
       layout="stretch"
-      session={`hub-${props.id}`}
+      session={props.session}
       verbose={props.isVerbose}
       hideBar
       {...(props.intro !== '' && { intro: props.intro })}
@@ -60,7 +54,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
       createSession={props.type === 'widget' ? undefined : session.create}
       onReady={onReady}
       onSessionchange={({ conversationId }) => { showConversation(page, props.conversations, conversationId); }}
-      onError={(error) => { if (!place.classList.contains('ready')) note(page, error.message); }}
+      onError={(error) => { if (!place.classList.contains('ready')) note(page, element, error.message); }}
     />,
   );
 }
@@ -90,25 +84,10 @@ function createSessions(base: string, { id, type }: { id: string; type: string }
   };
 }
 
-/** Frames the composer may take to appear. */
-const FRAMES_TO_WAIT = 120;
-
-/** The cursor stays where somebody was about to write. */
-function focusComposer(place: HTMLElement, frames: number): void {
-  whenDrawn(place, frames, () => { place.querySelector('textarea')?.focus({ preventScroll: true }); });
-}
-
-/** Does something once the chat stands in its place, and after so many frames in any case. */
-function whenDrawn(place: HTMLElement, frames: number, then: () => void): void {
-  if (frames <= 0 || place.querySelector('textarea')) then();
-  else requestAnimationFrame(() => { whenDrawn(place, frames - 1, then); });
-}
-
 function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidget): void {
-  const focus = (): void => { focusComposer(element.querySelector<HTMLElement>('.chat-place') ?? element, FRAMES_TO_WAIT); };
   page.addEventListener('sotto:try', (event) => {
     if (event instanceof CustomEvent && typeof event.detail === 'string') widget.setDraft(event.detail);
-    focus();
+    focusComposer(element);
   });
   const restart = page.querySelector<HTMLButtonElement>('[data-restart]');
   if (!restart) return;
@@ -123,16 +102,17 @@ function showConversation(page: HTMLElement, path: string, conversationId: strin
   if (conversationId !== null) link.href = `${path}${conversationId}`;
 }
 
-function note(page: HTMLElement, reason: string): void {
+function note(page: HTMLElement, element: HTMLElement, reason: string): void {
   const line = page.querySelector<HTMLElement>('[data-chat-note]');
   if (line) line.textContent = reason;
-  for (const field of page.querySelectorAll<HTMLTextAreaElement | HTMLButtonElement>('.chat-facade textarea, .chat-facade button')) field.disabled = true;
+  closeFacade(element);
 }
 
-function addStyle(href: string): void {
-  if (href === '' || document.querySelector(`link[href="${href}"]`)) return;
+function addStyle(href: string): HTMLLinkElement | undefined {
+  if (href === '') return undefined;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;
   document.head.append(link);
+  return link;
 }

@@ -1,11 +1,12 @@
 import { showNotice } from '../notices';
+import { startFacade } from './firstQuestion';
 import { startShare } from './share';
 
 /** Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well without. */
 export function mount(element: HTMLElement, props: Readonly<Record<string, unknown>>): void {
   const page = element.closest<HTMLElement>('.item-page') ?? document.body;
   const chat = page.querySelector<HTMLElement>('[data-island="chat"]');
-  const box = (): HTMLTextAreaElement | null => chat?.querySelector('.chat-place textarea') ?? chat?.querySelector('[data-facade-text]') ?? null;
+  const box = (): HTMLTextAreaElement | null => chat?.querySelector('.chat-place.ready textarea') ?? chat?.querySelector('[data-facade-text]') ?? null;
 
   const goToChat = (): void => {
     chat?.dispatchEvent(new Event('sotto:start'));
@@ -28,11 +29,7 @@ export function mount(element: HTMLElement, props: Readonly<Record<string, unkno
     const copy = target?.closest<HTMLButtonElement>('[data-copy]');
     if (copy) void copyCode(copy);
   });
-  chat?.querySelector('[data-facade-form]')?.addEventListener('submit', (event) => {
-    event.preventDefault();
-    chat.dataset['send'] = '';
-    chat.dispatchEvent(new Event('sotto:start'));
-  });
+  if (chat) startFacade(chat);
   for (const button of page.querySelectorAll<HTMLButtonElement>('[data-try], [data-copy]')) button.hidden = false;
   keepWhatIsWritten(page);
   showStickyButton(page, chat);

@@ -1,0 +1,112 @@
+/** Said where the question is shown, as long as nobody has taken it to send it. */
+const WAITS = 'waits';
+/** Where a question outlives the page's reload, which is what follows a script that cannot be loaded. One for each address. */
+const KEPT = 'sotto:first-question:';
+
+/**
+ * Lets the facade take a question at any moment, by its box or by a suggestion. It is shown as asked, and the chat is woken and told.
+ * Before this script the same form sends the question to the server, and the page comes back with it.
+ */
+export function startFacade(chat: HTMLElement): void {
+  const form = chat.querySelector<HTMLFormElement>('[data-facade-form]');
+  const field = chat.querySelector<HTMLTextAreaElement>('[data-facade-text]');
+  if (!form || !field) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const suggestion = event.submitter instanceof HTMLButtonElement ? event.submitter.value : '';
+    const text = (suggestion === '' ? field.value : suggestion).trim();
+    // One question at a time: what is written after it moves into the chat's box.
+    if (field.readOnly || isAsked(chat)) return;
+    if (text === '') {
+      field.focus();
+      return;
+    }
+    if (suggestion === '') field.value = '';
+    ask(chat, text);
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  // Not `:hover`: a touch leaves that behind.
+  form.addEventListener('pointermove', ({ target, pointerType }) => { mark(chat, 'aimed', pointerType === 'mouse' && target instanceof Element && target.closest('.starter') !== null); });
+  form.addEventListener('pointerleave', () => { mark(chat, 'aimed', false); });
+  field.addEventListener('compositionstart', () => { mark(chat, 'composing', true); });
+  field.addEventListener('compositionend', () => { mark(chat, 'composing', false); });
+
+  const before = keep(null) ?? '';
+  if (isAsked(chat)) ask(chat, shownAs(chat)?.textContent ?? '');
+  else if (field.value === '') field.value = before;
+}
+
+function ask(chat: HTMLElement, text: string): void {
+  showAsked(chat, text);
+  keep(text);
+  chat.dispatchEvent(new Event('sotto:start'));
+  chat.dispatchEvent(new Event('sotto:asked'));
+}
+
+/** The question that waits; from now on it is the caller's to send. */
+export function takeQuestion(chat: HTMLElement): string | undefined {
+  const shown = shownAs(chat);
+  if (shown?.dataset[WAITS] === undefined) return undefined;
+  delete shown.dataset[WAITS];
+  keep(null);
+  // A page that came as the answer to a form would ask it again when it is reloaded.
+  history.replaceState(history.state, '', location.href);
+  return shown.textContent;
+}
+
+/** The chat cannot be had: the question goes back into the box, where it can be copied, and nothing more is taken. */
+export function closeFacade(chat: HTMLElement): void {
+  const field = chat.querySelector<HTMLTextAreaElement>('[data-facade-text]');
+  const asked = takeQuestion(chat);
+  showAsked(chat, '');
+  if (field) {
+    if (asked !== undefined) field.value = [asked, field.value].filter((text) => text !== '').join('\n');
+    field.readOnly = true;
+    field.disabled = field.value === '';
+  }
+  for (const button of chat.querySelectorAll<HTMLButtonElement>('.chat-facade button')) button.disabled = true;
+}
+
+/** Whether somebody is in the middle of something that a change of places would spoil: a press, an aim at a suggestion, a word that is being composed. */
+export function isFacadeInUse(chat: HTMLElement): boolean {
+  if (isAsked(chat)) return false;
+  const { composing, aimed } = chat.dataset;
+  return composing !== undefined || aimed !== undefined || chat.querySelector('.chat-facade :is(:active, .starter:focus-visible)') !== null;
+}
+
+function mark(chat: HTMLElement, name: 'aimed' | 'composing', isSo: boolean): void {
+  if (isSo) chat.dataset[name] = '';
+  else delete chat.dataset[name];
+}
+
+function showAsked(chat: HTMLElement, text: string): void {
+  const shown = shownAs(chat);
+  if (!shown) return;
+  shown.textContent = text;
+  if (text !== '') shown.dataset[WAITS] = '';
+}
+
+function shownAs(chat: HTMLElement): HTMLElement | null {
+  return chat.querySelector<HTMLElement>('[data-facade-asked]');
+}
+
+function isAsked(chat: HTMLElement): boolean {
+  return (shownAs(chat)?.textContent ?? '') !== '';
+}
+
+/** @param text - null to forget it. @returns what was kept before; null also where this browser keeps nothing */
+function keep(text: string | null): string | null {
+  try {
+    const key = KEPT + location.pathname;
+    const before = sessionStorage.getItem(key);
+    if (text === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text);
+    return before;
+  } catch {
+    return null;
+  }
+}

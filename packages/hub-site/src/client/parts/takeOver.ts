@@ -1,0 +1,56 @@
+import { isFacadeInUse, takeQuestion } from './firstQuestion';
+
+/** What the facade hands over to. */
+interface Chat {
+  sendMessage(options: { readonly message: string }): Promise<unknown>;
+  setDraft(text: string): void;
+}
+
+/** Frames the chat may take to be drawn, and the composer to appear. */
+const FRAMES_TO_WAIT = 600;
+
+/**
+ * Puts the chat into the place of its facade. A question that was asked there, now or before the chat stands, is sent at once and once; what is
+ * half written moves along with the cursor. The facade stays until there is something to see in its place and nobody is about to press in it.
+ *
+ * @param isStyled - whether the chat's styles have come
+ */
+export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, isStyled: () => boolean): void {
+  const facade = element.querySelector<HTMLElement>('.chat-facade');
+  const typed = element.querySelector<HTMLTextAreaElement>('[data-facade-text]');
+  const send = (): void => {
+    const question = takeQuestion(element);
+    // A failure is shown, and can be tried again, where the message stands.
+    if (question !== undefined) chat.sendMessage({ message: question }).catch(() => undefined);
+  };
+  const change = (): void => {
+    const hadFocus = facade?.contains(document.activeElement) === true;
+    if (facade) facade.hidden = true;
+    place.inert = false;
+    place.classList.add('ready');
+    if (hadFocus) focusComposer(element);
+    const draft = typed?.value ?? '';
+    // With the blank at its end: somebody is in the middle of a sentence.
+    if (draft.trim() !== '') chat.setDraft(draft);
+  };
+  element.addEventListener('sotto:asked', send);
+  send();
+  when(() => isStyled() && isDrawn(place), FRAMES_TO_WAIT, () => { when(() => !isFacadeInUse(element), Infinity, change); });
+}
+
+/** The cursor stays where somebody was about to write. */
+export function focusComposer(element: HTMLElement): void {
+  const composer = (): HTMLTextAreaElement | null => element.querySelector('.chat-place.ready textarea');
+  when(() => composer() !== null, FRAMES_TO_WAIT, () => { composer()?.focus({ preventScroll: true }); });
+}
+
+/** The composer stands, and no text waits for the script that reads it: suggestions are buttons only then. */
+function isDrawn(place: HTMLElement): boolean {
+  return place.querySelector('textarea') !== null && place.querySelector('.sotto-plain-wait') === null;
+}
+
+/** Does something once a condition holds, looked at before each frame, and after so many frames in any case. */
+function when(holds: () => boolean, frames: number, then: () => void): void {
+  if (frames <= 0 || holds()) then();
+  else requestAnimationFrame(() => { when(holds, frames - 1, then); });
+}
