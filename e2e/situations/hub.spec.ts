@@ -112,17 +112,25 @@ describe('H-2 H-3 trying a skillset', () => {
   }, 120_000);
 
   it('sends a suggestion once, whatever the moment of the press: before any script, while the chat comes, and once it stands', async () => {
-    // While the scripts wait the server brings the question back; while the chat waits its facade keeps it.
-    for (const late of ['**/site-*.js', '**/conversation/**', undefined]) {
+    // While all scripts are late the server brings the question back; while that of the suggestions is late the chat is there, unseen, and its facade takes the press.
+    for (const late of [() => true, (script: string) => script.includes('sotto-chip'), undefined]) {
       await open('/hub');
       const calls: string[] = [];
       page.on('request', (request) => { if (request.url().endsWith('/complete')) calls.push(request.postData() ?? ''); });
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => { release = resolve; });
-      if (late !== undefined) await page.route(late, async (route) => { await released; await route.continue(); });
+      if (late !== undefined) await page.route('**/site/*.js', async (route) => {
+        const response = await route.fetch();
+        if (late(await response.text())) await released;
+        await route.fulfill({ response });
+      });
       await page.goto(stack.origin + ITEM, { waitUntil: 'commit' });
       const facade = page.locator('.chat-facade');
-      if (late === undefined) await page.mouse.move(200, 500);
+      if (late?.('') !== true) {
+        await page.waitForLoadState();
+        await page.mouse.move(200, 500);
+        await page.locator('.chat-place textarea').waitFor({ state: 'attached' });
+      }
       const suggestion = (late === undefined ? page.locator('.chat-place.ready') : facade).getByText('How do I return something?');
       await suggestion.click({ noWaitAfter: true });
       release();
