@@ -1,10 +1,10 @@
 import { useSite } from '../site/SiteContext';
 
-/** What the pictures show, for who does not see them, and how wide and high they are in CSS pixels. */
+/** What the pictures show, for who does not see them, how wide and high they are in CSS pixels, and which one stands for them in dark colours. */
 const PICTURES = {
-  'chat-light': { alt: 'The chat on a page: a question and the answer with its sources', width: 1200, height: 900 },
-  'chat-dark': { alt: 'The same chat in the dark colours of the page', width: 1200, height: 900 },
-  'chat-phone': { alt: 'The chat filling the screen of a phone', width: 390, height: 844 },
+  'chat-light': { alt: 'The chat on a page: a question and the answer with its sources', width: 1200, height: 900, dark: 'chat-dark' },
+  'chat-dark': { alt: 'The same chat in the dark colours of the page', width: 1200, height: 900, dark: undefined },
+  'chat-phone': { alt: 'The chat filling the screen of a phone', width: 390, height: 844, dark: undefined },
 } as const;
 /** Widths that the build draws, in pixels. */
 const WIDTHS = [480, 800, 1200];
@@ -13,8 +13,6 @@ type PictureName = keyof typeof PICTURES;
 
 interface ProductPictureProps {
   readonly name: string;
-  /** The same in dark colours, where the reader's are. */
-  readonly dark?: PictureName;
   /** How wide it is drawn, as the `sizes` of an image. */
   readonly sizes: string;
   /** First thing seen on its page: fetched before anything else. @default false */
@@ -23,10 +21,10 @@ interface ProductPictureProps {
 }
 
 /** A real picture of the product, in the size that the screen wants; its place is kept while it comes. */
-export function ProductPicture({ name, dark, sizes, isFirst = false, className = 'product-picture' }: ProductPictureProps) {
+export function ProductPicture({ name, sizes, isFirst = false, className = 'product-picture' }: ProductPictureProps) {
   const { asset } = useSite();
   if (!isPictureName(name)) return null;
-  const { alt, width, height } = PICTURES[name];
+  const { alt, width, height, dark } = PICTURES[name];
   const setOf = (each: PictureName): string => WIDTHS.flatMap((pixels) => {
     const file = asset(`${each}-${String(pixels)}.webp`);
     return file === undefined ? [] : [`${file} ${String(pixels)}w`];

@@ -43,7 +43,7 @@ function HomePage({ description, script }: { description: string; script: string
             <A className="button quiet" to="/demo">See it on a plain page</A>
           </p>
         </div>
-        <ProductPicture name="chat-light" dark="chat-dark" sizes="(max-width: 900px) 94vw, 560px" isFirst className="home-picture" />
+        <ProductPicture name="chat-light" sizes="(max-width: 900px) 94vw, 560px" isFirst className="home-picture" />
       </section>
       <section className="column promises" aria-label="What to expect">
         {PROMISES.map(({ title, text }) => (
