@@ -1,5 +1,6 @@
 import { messageListResponseSchema, type JsonObject, type MessageListResponse } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
 import { readConversationToken } from '../conversationTokens';
 
 const propsSchema = v.object({ base: v.string(), id: v.string() });
@@ -40,12 +41,20 @@ function draw(messages: MessageListResponse['items']): HTMLElement[] {
   const list = make('ol', 'transcript');
   for (const { type, text } of messages) {
     const line = make('li', `line line-${type}`);
-    line.append(make('p', 'small quiet', type === 'user' || type === 'input' ? 'You' : 'Bot'), make('p', 'line-text', text));
+    const isOwn = type === 'user' || type === 'input';
+    line.append(make('p', 'small quiet', isOwn ? 'You' : 'Bot'), isOwn ? make('p', 'line-text', text) : setAsMeant(text));
     line.dir = 'auto';
     list.append(line);
   }
   const note = messages.length === 0 ? 'Nothing has been said yet.' : 'Only this browser can open this page, for an hour after the conversation began.';
   return [make('h1', '', 'Your conversation'), make('p', 'quiet', note), ...(messages.length === 0 ? [] : [list])];
+}
+
+/** What a bot wrote, without pictures and HTML: as the owner of a widget reads it. */
+function setAsMeant(text: string): HTMLElement {
+  const words = make('div', 'line-text prose');
+  words.append(...new DOMParser().parseFromString(renderUserMarkdown(text), 'text/html').body.childNodes);
+  return words;
 }
 
 function make(tag: string, className: string, text = ''): HTMLElement {
