@@ -13,7 +13,7 @@ export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pi
     integrationId: widget.id,
     version: widget.version,
     updatedAt: widget.updatedAt,
-    config: { barTitle: widget.name, ...publicConfig(widget.config) },
+    config: { ...publicConfig(widget.config), barTitle: widgetTitle(widget) },
     allowedOrigins: widget.allowedOrigins,
     imageOrigins: widget.imageOrigins,
     formOrigins: widget.formOrigins,
@@ -37,7 +37,7 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
     theme: launcherTheme(config['theme']),
     buttonIcon: text('buttonIcon') ?? null,
     buttonTitle: text('buttonTitle') ?? null,
-    barTitle: text('barTitle') ?? widget.name,
+    barTitle: widgetTitle(widget),
     hideButton: config['hideButton'] === true,
     disabled: config['disabled'] === true,
     language: text('language') ?? widget.languages[0] ?? null,
@@ -45,6 +45,12 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
     voiceOut: config['voiceOut'] === true,
     peek: config['messagePeek'] !== false && initial.trim() !== '',
   };
+}
+
+/** What visitors read above the chat: the title, or the widget's name where there is none. */
+export function widgetTitle({ config, name }: Widget): string {
+  const title = config['barTitle'];
+  return typeof title === 'string' && title.trim() !== '' ? title : name;
 }
 
 /** A widget's settings without those that only the server may know. */

@@ -26,9 +26,13 @@ describe('H-3 H-12 reading conversations as an owner', () => {
   it('lists those of own widgets and own trials, the newest first', async () => {
     const { conversationId } = await talk();
     const skillsetId = await ana.make('/v1/skillset/create', { name: 'Orders' });
-    const trial = await ana.make(`/v1/hub/skillset/${skillsetId}/session/create`);
+    const { body } = await ana.ask(`/v1/hub/skillset/${skillsetId}/session/create`, {});
+    const trial = String(body['id']);
+    await (await test.send({ conversationId: trial, token: String(body['token']), expiresAt: Number(body['expiresAt']) }, { id: clientId(), text: 'hello' })).text();
+    const unbegun = await ana.make(`/v1/hub/skillset/${skillsetId}/session/create`);
     const { items } = (await ana.ask('/v1/conversation/list')).body as { items: { id: string; widgetId: string; trial: unknown }[] };
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([trial, conversationId]));
+    expect(items.map(({ id }) => id)).not.toContain(unbegun);
     expect(items.find(({ id }) => id === trial)?.trial).toEqual({ type: 'skillset', id: skillsetId });
     expect((await ben.ask('/v1/conversation/list')).body['items']).toEqual([]);
   });

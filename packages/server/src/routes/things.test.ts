@@ -72,6 +72,14 @@ describe('S-2, S-3: what people make', () => {
     expect((await ana.ask(`/v1/bot/${bot}/fetch`)).status).toBe(404);
   });
 
+  it('W-3 shows visitors the name of a widget where its title was left empty, as the studio says', async () => {
+    const botId = await ana.make('/v1/bot/create', { name: 'B' });
+    const id = await ana.make('/v1/integration/widget/create', { name: 'Ask the shop', botId, config: { barTitle: '' } });
+    expect(await (await test.call(`/v1/integration/widget/${id}/config`)).json()).toMatchObject({ config: { barTitle: 'Ask the shop' } });
+    expect(await (await test.call(`/integrations/widget/${id}/config.json`)).json()).toMatchObject({ barTitle: 'Ask the shop' });
+    expect(await (await test.call(`/w/${id}`)).text()).toContain('<title>Ask the shop');
+  });
+
   it("A605: other people's things are as unknown as none, whatever is tried", async () => {
     const skillset = await ana.make('/v1/skillset/create', { name: 'Mine', visibility: 'public' });
     const ability = await ana.make(`/v1/skillset/${skillset}/ability/create`, { name: 'A' });

@@ -4,7 +4,7 @@ import { ApiError } from '../apiError';
 import { packageVersion } from '../db/packageFiles';
 import { readPublicFile } from '../db/queries/files';
 import { readWidget, type Widget } from '../db/queries/widgets';
-import { toIntegration, toLoaderConfig } from '../domain/integration';
+import { toIntegration, toLoaderConfig, widgetTitle } from '../domain/integration';
 import type { AppContext, AppEnv } from '../http/appEnv';
 import { pathId } from '../http/endpoint';
 import { sendContent, type Content, type FileContents } from '../http/fileAnswer';
@@ -97,7 +97,7 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
 
   app.get('/w/:widgetId', async (context) => {
     const widget = await requireWidget(pathId(context, 'widgetId'));
-    const page = renderHostedPage(titleOf(widget), `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`);
+    const page = renderHostedPage(widgetTitle(widget), `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`);
     return sendText(context, contents, page, 'text/html; charset=utf-8', {
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': `default-src 'none'; style-src '${digestOf(HOSTED_PAGE_STYLE)}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -170,10 +170,6 @@ function sendScript(context: AppContext, content: Content | undefined, cacheCont
 
 async function sendText(context: AppContext, contents: FileContents, text: string, type: string, headers: Record<string, string>): Promise<Response> {
   return sendContent(context, await contents.ofText(text, type), headers);
-}
-
-function titleOf(widget: Widget): string {
-  return typeof widget.config['barTitle'] === 'string' ? widget.config['barTitle'] : widget.name;
 }
 
 /** Origins as CSP sources. What is not an origin is left out, so that no setting can add a directive. */

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, isNull, lt, or } from 'drizzle-orm';
 import type { Database } from '../database';
-import { conversations, widgets } from '../schema';
+import { conversations, messages, widgets } from '../schema';
 import type { Widget } from './widgets';
 
 /** A conversation as it is stored. */
@@ -22,14 +22,15 @@ export async function readConversation(db: Database, id: string): Promise<{ conv
   return row;
 }
 
-/** Conversations of a person's widgets and their own trials, newest first. */
+/** Conversations of a person's widgets and their own trials, newest first. A trial exists before its first message; until that it is no conversation to list. */
 export async function listConversations(db: Database, userId: string, after: { createdAt: number; id: string } | undefined, take: number): Promise<Conversation[]> {
   const isAfter = after && or(lt(conversations.createdAt, after.createdAt), and(eq(conversations.createdAt, after.createdAt), gt(conversations.id, after.id)));
+  const isBegun = or(isNull(conversations.trial), exists(db.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, conversations.id))));
   const rows = await db
     .select({ conversation: conversations })
     .from(conversations)
     .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
-    .where(and(or(eq(widgets.ownerId, userId), eq(conversations.payerId, userId)), isAfter))
+    .where(and(or(eq(widgets.ownerId, userId), eq(conversations.payerId, userId)), isBegun, isAfter))
     .orderBy(desc(conversations.createdAt), asc(conversations.id))
     .limit(take);
   return rows.map(({ conversation }) => conversation);
