@@ -248,6 +248,17 @@ describe('the element', () => {
   });
 });
 
+describe('a page\'s view transition', () => {
+  it.each([['popover', 'sotto-chat'], ['popout', 'none'], ['slideover', 'sotto-chat']])('carries an open %s as %s: a name would end the blur behind a popout', async (layout, name) => {
+    const widget = sotto.create({ widget: 'demo', load: 'manual', layout });
+    const read = (): string => widget.style.getPropertyValue('view-transition-name');
+    await widget.open();
+    expect(read()).toBe(name);
+    await widget.close();
+    expect(read()).toBe('sotto-chat');
+  });
+});
+
 describe('a chunk that cannot be loaded', () => {
   it('becomes an error event, never an unhandled rejection, and the next call tries again', async () => {
     page.importLife.mockRejectedValueOnce(new TypeError('Failed to fetch'));

@@ -125,11 +125,15 @@ export function startLife(shell: Shell): Life {
   };
 }
 
-/** A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the element's own styles begin with `all: initial`. */
-function nameTransition({ element, environment: { instances } }: Shell, { layout }: WidgetState): void {
+/**
+ * A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the element's own styles begin with `all: initial`.
+ * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur the page.
+ */
+function nameTransition({ element, environment: { instances } }: Shell, { layout, isOpen }: WidgetState): void {
   if (isInline(layout)) return;
   const index = [...instances.values()].indexOf(element);
-  element.style.setProperty('view-transition-name', index > 0 ? `sotto-chat-${String(index + 1)}` : 'sotto-chat', 'important');
+  const name = index > 0 ? `sotto-chat-${String(index + 1)}` : 'sotto-chat';
+  element.style.setProperty('view-transition-name', isOpen && layout === 'popout' ? 'none' : name, 'important');
 }
 
 /** Whether a visit may spend a frame: on a visitor who talked before, and on a hint where there is room for it and the visitor does not save data. */
