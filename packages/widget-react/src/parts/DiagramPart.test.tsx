@@ -23,6 +23,22 @@ describe('W-18 a diagram', () => {
     expect(container.querySelector('[onload]')).toBeNull();
   });
 
+  it('keeps its picture while it is drawn again in another theme, and says that it is not done', async () => {
+    draw.mockResolvedValue({ svg: '<svg id="light"/>', width: 100, height: 50 });
+    const { container, findByRole, change, widget } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
+    const image = await findByRole('img', { name: /A --> B/ });
+    const figure = container.querySelector('figure');
+    expect(figure?.hasAttribute('aria-busy')).toBe(false);
+    let finish: (outcome: DrawOutcome) => void = () => undefined;
+    draw.mockReturnValue(new Promise((resolve) => { finish = resolve; }));
+    change(() => { widget.view.setState(({ media }) => ({ media: { ...media, scheme: 'dark' } })); });
+    expect(figure?.getAttribute('aria-busy')).toBe('true');
+    expect(image.getAttribute('src')).toContain('light');
+    finish({ svg: '<svg id="dark"/>', width: 100, height: 50 });
+    await waitFor(() => { expect(image.getAttribute('src')).toContain('dark'); });
+    expect(figure?.hasAttribute('aria-busy')).toBe(false);
+  });
+
   it.each([['failed', 'This diagram could not be drawn.'], ['too-large', 'This diagram is too large to draw.']] as const)('is its source with the reason when it has %s', async (failure, reason) => {
     draw.mockResolvedValue({ failure });
     const { findByText, container, widget } = renderWidget(<DiagramPart block={BLOCK} />, THEME);

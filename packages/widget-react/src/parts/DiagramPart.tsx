@@ -18,7 +18,7 @@ import { useOverflow } from './useOverflow';
 export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
   const words = useWords();
   const place = useRef<HTMLElement>(null);
-  const { outcome, colors } = useDiagram(block.source, place);
+  const { outcome, colors, isDrawing } = useDiagram(block.source, place);
   if (outcome && 'failure' in outcome) {
     return (
       <div className="sotto-diagram-source">
@@ -28,7 +28,7 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
     );
   }
   return (
-    <figure ref={place} className="sotto-diagram" aria-busy={outcome === undefined || undefined}>
+    <figure ref={place} className="sotto-diagram" aria-busy={isDrawing || undefined}>
       {outcome && colors ? <Drawn drawing={outcome} ground={colors.ground} source={block.source} /> : <Skeleton of="diagram" />}
     </figure>
   );

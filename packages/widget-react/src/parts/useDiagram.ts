@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
 import type { Widget } from '@sotto/widget-core';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
@@ -9,10 +9,12 @@ import { createDiagramSandbox, type DiagramSandbox, type DrawOutcome } from './d
 /** Where the page that draws stands, below the address of the server. */
 export const DIAGRAM_PAGE = '/integrations/widget/diagram.html';
 
-/** A diagram as it is now. While there is no outcome it is being drawn. */
+/** A diagram as it is now. */
 export interface DiagramState {
   readonly outcome: DrawOutcome | undefined;
   readonly colors: DiagramColors | undefined;
+  /** It is being drawn, for the first time or in the colours of another theme. */
+  readonly isDrawing: boolean;
 }
 
 /**
@@ -24,20 +26,26 @@ export function useDiagram(source: string, place: RefObject<HTMLElement | null>)
   const widget = useWidget();
   const { hostAddress } = useHost();
   const { scheme, style } = useThemeStyle();
-  const [state, setState] = useState<DiagramState & { readonly source?: string }>({ outcome: undefined, colors: undefined });
+  const [state, setState] = useState<Drawn>({ outcome: undefined, colors: undefined });
   useEffect(() => {
     let isWanted = true;
     const colors = readColors(place.current, scheme);
     void sandboxOf(widget, hostAddress).draw(source, colors).then((outcome) => {
       if (!isWanted) return;
       if ('failure' in outcome) widget.warn(`A diagram could not be drawn (${outcome.failure}) and is shown as it was written; it must be Mermaid: ${source.slice(0, 60)}`);
-      setState({ source, outcome, colors });
+      setState({ source, style, outcome, colors });
     });
     return () => {
       isWanted = false;
     };
   }, [widget, hostAddress, source, scheme, style, place]);
-  return state.source === source ? state : { outcome: undefined, colors: undefined };
+  return state.source === source ? { ...state, isDrawing: state.style !== style } : { outcome: undefined, colors: undefined, isDrawing: true };
+}
+
+/** The last picture, and what it was drawn from. */
+interface Drawn extends Omit<DiagramState, 'isDrawing'> {
+  readonly source?: string;
+  readonly style?: CSSProperties;
 }
 
 /** One page for all diagrams of a widget; it goes away by itself when it is idle. The key is the widget, so two widgets share nothing. */
