@@ -12,7 +12,7 @@ export function galleryPage(origin: string, layout: LayoutName, screen: ScreenNa
 body { margin: 0; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1.25rem; }
 sotto-chat { display: block; height: 100%; }
-.place { width: 100%; height: ${screen === 'whole' ? '100vh' : screen === 'phone' ? '720px' : '640px'}; }
+.place { width: 100%; height: ${screen === 'whole' ? '100vh' : '640px'}; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 1rem; }
 .tiles div { height: 9rem; border-radius: .75rem; background: linear-gradient(135deg, light-dark(#d9b48f, #4b3a2a), light-dark(#8fa88b, #2b3a30)); }
 ${screen === 'whole' ? 'main { padding: 0; max-width: none; } main > :not(.place) { display: none; }' : ''}
