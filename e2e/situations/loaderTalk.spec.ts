@@ -41,6 +41,16 @@ describe('L-3 connectFrame drives an iframe of the page\'s own', () => {
   });
 });
 
+describe('2.1 a page that is busy while the frame says hello', () => {
+  it('hears it again and again at once, and talks with the frame all the same', async () => {
+    await loader.page.addInitScript("addEventListener('message', () => { for (const end = performance.now() + 400; performance.now() < end;); }, { once: true })");
+    await loader.open();
+    await loader.run("widget.setMeta({ plan: 'pro' })");
+    await loader.run('widget.open()');
+    expect(await loader.run('widget.receiveMessage({ message: "Hi" })')).toMatchObject({ text: 'Hi' });
+  });
+});
+
 describe('2.7 the renderer of the frame crashes', () => {
   /**
    * Ends the process that draws the frame, as the system does when memory is short. Playwright then gives the whole page up,

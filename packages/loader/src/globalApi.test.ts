@@ -249,7 +249,7 @@ describe('the element', () => {
 });
 
 describe('a page\'s view transition', () => {
-  it.each([['popover', 'sotto-chat'], ['popout', 'none'], ['slideover', 'sotto-chat']])('carries an open %s as %s: a name would end the blur behind a popout', async (layout, name) => {
+  it.each([['popover', 'sotto-chat'], ['popout', 'none'], ['slideover', 'sotto-chat']] as const)('carries an open %s as %s: a name would end the blur behind a popout', async (layout, name) => {
     const widget = sotto.create({ widget: 'demo', load: 'manual', layout });
     const read = (): string => widget.style.getPropertyValue('view-transition-name');
     await widget.open();

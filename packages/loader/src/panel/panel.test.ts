@@ -9,8 +9,12 @@ const BASE = 'https://chat.test/integrations/widget/';
 const ORIGIN = 'https://chat.test';
 
 let ending: AbortController;
-beforeEach(() => { ending = new AbortController(); });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  ending = new AbortController();
+});
 afterEach(() => {
+  vi.useRealTimers();
   ending.abort();
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -44,6 +48,9 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   if (!frame) throw new Error('no frame');
   return { element, root, shadow, state, events, opened, host, panel, frame, box: root.querySelector<HTMLElement>('.panel') };
 }
+
+/** As long as a frame waits at least before it says hello again. */
+const passHelloWait = (): void => { vi.setSystemTime(Date.now() + 250); };
 
 /** Says hello as the frame would, and gives its end of the talk with what it was told. */
 function answer(frame: HTMLIFrameElement): { talk: HostConnection; init: Init } {
@@ -95,8 +102,57 @@ describe('L-2 the panel', () => {
     await panel.ready();
     state.meta = { plan: 'pro' };
     state.isOpen = true;
+    passHelloWait();
     expect(answer(frame).init.state).toMatchObject({ open: true, meta: { plan: 'pro' } });
     expect(state.isReady).toBe(false);
+  });
+
+  it('a frame that said hello again before the first answer came talks on its first port', async () => {
+    const { frame, panel, state } = setUp();
+    const waiting = panel.ready();
+    const { talk } = answer(frame);
+    passHelloWait();
+    answer(frame);
+    panel.follow('launcher', false);
+    const heard = vi.fn();
+    talk.on('setOpen', heard);
+    talk.answer('getMeta', () => ({ value: { a: 1 } }));
+    talk.note('onReady', ready);
+    await expect((await waiting).request('getMeta', {})).resolves.toEqual({ value: { a: 1 } });
+    expect(state.isReady).toBe(true);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  it('a frame that starts anew before it was ready talks on its new port, and who asked the old one is told', async () => {
+    const { frame, panel, state } = setUp();
+    answer(frame);
+    passHelloWait();
+    const { talk } = answer(frame);
+    talk.answer('getMeta', () => ({ value: { b: 2 } }));
+    talk.note('onReady', ready);
+    await expect((await panel.ready()).request('getMeta', {})).resolves.toEqual({ value: { b: 2 } });
+    const lost = (await panel.ready()).request('getFunctions', {});
+    passHelloWait();
+    const again = answer(frame);
+    await expect(lost).rejects.toMatchObject({ code: 'destroyed' });
+    again.talk.note('onReady', ready);
+    await vi.waitFor(() => { expect(state.isReady).toBe(true); });
+  });
+
+  it.each([
+    ['functions', 'setFunctions', { functions: { add: { description: 'adds', parameters: {} } } }], ['messages', 'setMessages', { messages: [{ type: 'user', text: 'hi' }] }],
+    ['meta', 'setMeta', { meta: { plan: 'pro' } }], ['contact', 'setContact', { contact: { email: 'a@b.test' } }], ['notifications', 'notify', { notifications: { one: null } }],
+  ] as const)('hands a frame that is ready its %s by %s', async (name, request, payload) => {
+    const { frame, panel } = setUp({}, {
+      functions: { add: { description: 'adds', parameters: {}, handler: () => 1 } }, messages: [{ type: 'user', text: 'hi' }], meta: { plan: 'pro' }, contact: { email: 'a@b.test' }, notifications: { one: null },
+    } as unknown as Partial<WidgetState>);
+    const { talk } = answer(frame);
+    const heard = vi.fn();
+    talk.answer(request, (asked) => { heard(asked); return {}; });
+    talk.note('onReady', ready);
+    await panel.ready();
+    await panel.send(name).catch(() => undefined);
+    expect(heard.mock.lastCall).toEqual([expect.objectContaining(payload)]);
   });
 
   it('settings that change between a frame\'s start and its first word reach it', async () => {

@@ -82,6 +82,8 @@ export function createPanel(host: PanelHost): Panel {
     if (frame.isConnected) frame.replaceWith(next);
     else panel.prepend(next);
     frame = next;
+    talk?.close();
+    talk = undefined;
     trouble.watch();
   }
   let stopAsking = (): void => undefined;
@@ -122,11 +124,17 @@ export function createPanel(host: PanelHost): Panel {
     onTrouble: trouble.report,
     onConnection(connection) {
       trouble.clear();
-      talk = connection;
-      isLate = false;
+      // One that was ready begins anew. One that was not has only said hello again, and keeps to the first port it was given.
+      if (state.isReady || !talk) {
+        talk?.close();
+        talk = connection;
+        isLate = false;
+      }
       state.isReady = false;
       hearFrame(connection, host, {
         onReady() {
+          if (talk !== connection) talk?.close();
+          talk = connection;
           if (isLate) void connection.request('configure', toFrameSettings(state.config)).catch(() => undefined);
           isLate = false;
           awaken();
@@ -204,11 +212,8 @@ export function createPanel(host: PanelHost): Panel {
     ready,
     async send(name) {
       if (!talk || !state.isReady) return;
-      if (name === 'functions') await talk.request('setFunctions', { functions: describeFunctions(state.functions) });
-      else if (name === 'messages') await talk.request('setMessages', { messages: state.messages as never });
-      else if (name === 'meta') await talk.request('setMeta', { meta: state.meta });
-      else if (name === 'contact') await talk.request('setContact', { contact: state.contact });
-      else await talk.request('notify', { notifications: state.notifications });
+      const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
+      await talk.request(request as 'notify', { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as never);
     },
     async update(changed) {
       frame.style.colorScheme = state.scheme;

@@ -15,6 +15,7 @@ import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settin
  *  4. The port is a key. It goes to the frame's exact origin, so an iframe that was navigated between hello and init never gets it.
  *  5. The frame believes an init from its parent only, at an allowed origin, with exactly one port; the first one counts, so that nobody can swap the talk later.
  *  6. The host may start to listen late, and a hello may be lost: hello is repeated until init comes, quickly at first, then slowly, and not for ever.
+ *     The host may also be busy: several hellos of one frame that come together are answered once, and a port that was given stays open until the frame is ready on one.
  *  7. A frame that reloads or crashes says hello again. It gets a new port and the present state; one that does so all the time is stopped.
  *
  * The steps:
