@@ -1,6 +1,6 @@
 import { calling, type AttackPage } from './attackPage';
 import { inspectFrame, readAgain, type Finding, type Own } from './inspect';
-import { noSignals, type Signals } from './watch';
+import { noSignals, UNCOUNTED, type Signals } from './watch';
 
 /** How long a page may take to draw a batch, diagrams included, in milliseconds. */
 const DRAW_MS = 60_000;
@@ -44,14 +44,18 @@ function untilThere(selectors: readonly string[], timeoutMs: number): Promise<vo
   });
 }
 
-/** Until nothing is being loaded or drawn any more. Runs in the page. */
+/** Until nothing is being loaded, drawn or laid out any more: what is left to do is done, in a task of its own. Runs in the page. */
 function settle(timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = Date.now() + timeoutMs;
     const see = (): void => {
       const isBusy = document.querySelector('.sotto-skeleton, .sotto-diagram[aria-busy=true], [data-state=drawing]') !== null;
       if (isBusy && Date.now() < deadline) setTimeout(see, 50);
-      else requestAnimationFrame(() => setTimeout(resolve, 10));
+      else requestAnimationFrame(() => setTimeout(layOut, 10));
+    };
+    const layOut = (): void => {
+      document.body.getBoundingClientRect();
+      setTimeout(resolve, 0);
     };
     requestAnimationFrame(see);
   });
@@ -65,6 +69,7 @@ export interface Seen extends Signals {
 /** Waits until everything is drawn and looks at it. */
 export async function look(own: Own, page: AttackPage): Promise<Seen> {
   const { findings, markup, text } = await page.inFrame<{ findings: Finding[]; markup: [string, string][]; text: string }>(`${calling(settle, DRAW_MS)}.then(() => ({
+    mark: void ${UNCOUNTED},
     findings: ${calling(inspectFrame, own)},
     markup: [...document.querySelectorAll('article.sotto-message')].map((article) => [article.dataset.key || '', article.innerHTML]),
     text: ([...document.querySelectorAll('article.sotto-message')].at(-1) || document.body).textContent.slice(-300),

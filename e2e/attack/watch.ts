@@ -86,10 +86,16 @@ interface TraceEvent {
   readonly pid: number;
   readonly tid: number;
   readonly ts: number;
+  readonly dur?: number;
   readonly tdur?: number;
 }
 
 const MARK = 'sotto-attack ';
+/** Stands in a task in which the test itself looks at the page: looking is its work, not the page's. */
+const LOOK = 'sotto-attack-look';
+
+/** As an expression: the task it runs in is not counted. */
+export const UNCOUNTED = `performance.mark(${JSON.stringify(LOOK)})`;
 
 /** From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their own, which may be busy. */
 export async function markTasks(page: Readonly<Record<'inPage' | 'inFrame', (expression: string) => Promise<unknown>>>, name: string): Promise<void> {
@@ -102,7 +108,7 @@ export async function traceTasks(browser: Browser): Promise<TaskTrace | undefine
   if (browser.browserType().name() !== 'chromium') return undefined;
   const session: CDPSession = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => { events.push(...(value as unknown as TraceEvent[]).filter(({ name, tdur = 0 }) => name.startsWith(MARK) || (name === 'RunTask' && tdur > 20_000))); });
+  session.on('Tracing.dataCollected', ({ value }) => { events.push(...(value as unknown as TraceEvent[]).filter(({ name, tdur = 0 }) => name.startsWith(MARK) || name === LOOK || (name === 'RunTask' && tdur > 20_000))); });
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { recordMode: 'recordContinuously', includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'], excludedCategories: ['*'] } });
   return {
     async longest() {
@@ -112,8 +118,10 @@ export async function traceTasks(browser: Browser): Promise<TaskTrace | undefine
       await session.detach();
       if (dataLossOccurred) throw new Error('the trace is not whole: fewer texts at a time');
       const marks = events.filter(({ name }) => name.startsWith(MARK));
+      const looks = events.filter(({ name }) => name === LOOK);
       const isMarked = (task: TraceEvent): boolean => marks.some(({ pid, tid }) => pid === task.pid && tid === task.tid);
-      const longest = events.filter((event) => event.name === 'RunTask' && isMarked(event)).sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
+      const isLook = (task: TraceEvent): boolean => looks.some(({ pid, tid, ts }) => pid === task.pid && tid === task.tid && ts >= task.ts && ts <= task.ts + (task.dur ?? 0));
+      const longest = events.filter((event) => event.name === 'RunTask' && isMarked(event) && !isLook(event)).sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
       const before = marks.filter(({ ts, pid, tid }) => ts <= (longest?.ts ?? 0) && pid === longest?.pid && tid === longest.tid).sort((one, other) => other.ts - one.ts)[0];
       return { longestTaskMs: (longest?.tdur ?? 0) / 1000, longestTaskAt: before?.name.slice(MARK.length) ?? '' };
     },

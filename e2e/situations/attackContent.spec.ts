@@ -51,6 +51,20 @@ describe('A301 A302 A303 A304 A306 A307 texts that keep a page busy', () => {
   });
 });
 
+describe('A306 a very long text', () => {
+  it('is simply there, where a short one rises: a browser would paint all of it for that', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.frame.evaluate(`void (window.risen = [], document.addEventListener('animationstart', ({ animationName, target }) => { if (animationName === 'sotto-rise') risen.push(target.dataset.key); }))`);
+    for (const [id, text] of [['long', 'A line.\n\n'.repeat(2_000)], ['short', 'A line.']]) {
+      await raw.call('setMessages', { messages: [{ id, type: 'bot', text }] });
+      await raw.frame.waitForSelector(`[data-key=${String(id)}] p`);
+    }
+    await raw.frame.waitForFunction('risen.length > 0');
+    expect(await raw.frame.evaluate('risen')).toEqual(['short']);
+    await raw.close();
+  });
+});
+
 describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 hostile texts that the model writes, or a page sets', () => {
   it('streamed in small pieces are as harmless at every step', { timeout: 180_000 }, async () => {
     expect(faults(await runStreamed(ground, core.filter((_, index) => index % 4 === 0)))).toEqual([]);

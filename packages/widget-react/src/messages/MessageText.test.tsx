@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import type * as content from '@sotto/widget-core/content';
 import { describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
@@ -32,5 +33,32 @@ describe('A306 a text of very many blocks', () => {
     const { container } = renderWidget(<MessageText text={`${'**a** b\n\n'.repeat(11_200)}**end**`} isGrowing={false} isFromBot math={false} className="text" />);
     expect(container.querySelector('strong')?.textContent).toBe('a');
     expect(container.querySelector('.sotto-plain')?.textContent.endsWith('**end**')).toBe(true);
+  });
+
+  it('is read on both sides of a short line, and where it is not read a token changes one piece', () => {
+    const long = `\`\`\`js\n${'x'.repeat(150_000)}`;
+    let grow: (text: string) => void = () => undefined;
+    function Growing() {
+      const [text, setText] = useState(long);
+      grow = setText;
+      return <MessageText text={text} isGrowing isFromBot math={false} className="text" />;
+    }
+    const { container, change } = renderWidget(<Growing />);
+    // The first line is not all that is read.
+    expect(container.querySelector('code')?.textContent).toHaveLength(100_000 - '```js\n'.length);
+    const pieces = container.querySelectorAll('.sotto-plain > p');
+    expect(pieces.length).toBeGreaterThan(10);
+    const watcher = new MutationObserver(() => undefined);
+    watcher.observe(container, { subtree: true, childList: true, characterData: true });
+    change(() => { grow(`${long}y`); });
+    const changed = watcher.takeRecords().map(({ target }) => target);
+    expect(new Set(changed).size).toBe(1);
+    expect(pieces[pieces.length - 1]?.contains(changed[0] ?? null)).toBe(true);
+  });
+
+  it('does not rise into its place as a short one does', () => {
+    const isLong = (text: string) => renderWidget(<MessageText text={text} isGrowing={false} isFromBot math={false} className="text" />).container.querySelector('.text')?.hasAttribute('data-long');
+    expect(isLong('word '.repeat(1_000))).toBe(false);
+    expect(isLong('word '.repeat(2_000))).toBe(true);
   });
 });

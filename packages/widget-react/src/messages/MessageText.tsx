@@ -1,5 +1,7 @@
+import { memo } from 'react';
 import { useMessageContent } from '../hooks/useMessageContent';
 import { MessageParts } from '../parts/MessageParts';
+import { pieceEnd, toTextPieces } from './textPieces';
 
 /** A text and how it is read. */
 export interface MessageTextProps {
@@ -13,18 +15,25 @@ export interface MessageTextProps {
   readonly headingLevel?: 2 | 3;
 }
 
-/** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
-export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
-  const end = readableEnd(text);
-  const blocks = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
-  return blocks.length === 0 ? null : <div className={className}><MessageParts blocks={blocks} headingLevel={headingLevel} />{end < text.length && <p className="sotto-plain" dir="auto">{text.slice(end)}</p>}</div>;
-}
-
 /** As much of a text is read as markdown, in characters; what comes after is shown as it was written. */
 const READ_MAX_LENGTH = 100_000;
+/** A longer text is simply there, in characters: to move it into its place, a browser would paint all of it, far beyond what is seen. */
+const RISE_MAX_LENGTH = 8_000;
 
-/** Where reading ends: after a line, and always at the same place however much more comes. */
-function readableEnd(text: string): number {
-  if (text.length <= READ_MAX_LENGTH) return text.length;
-  return text.lastIndexOf('\n', READ_MAX_LENGTH - 1) + 1 || READ_MAX_LENGTH;
+/** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
+export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
+  const end = pieceEnd(text, 0, READ_MAX_LENGTH);
+  const blocks = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
+  if (blocks.length === 0) return null;
+  return (
+    <div className={className} data-long={text.length > RISE_MAX_LENGTH || undefined}>
+      <MessageParts blocks={blocks} headingLevel={headingLevel} />
+      {end < text.length && <div className="sotto-plain">{toTextPieces(text.slice(end)).map((piece, index) => <Piece key={index} text={piece} />)}</div>}
+    </div>
+  );
 }
+
+/** Text as it was written, in a block of its own: a browser keeps its layout for as long as it stays the same. */
+const Piece = memo(function Piece({ text }: { readonly text: string }) {
+  return <p dir="auto">{text}</p>;
+});

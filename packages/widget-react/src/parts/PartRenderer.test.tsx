@@ -34,4 +34,16 @@ describe('W-16 drawing a text that grows', () => {
     expect(costs[0]).toBeLessThanOrEqual(16);
     expect(costs[1]).toBeLessThanOrEqual(16);
   });
+
+  it('puts few things beside each other, however many blocks there are, and leaves those where they are that are there (A306)', () => {
+    const looks = { count: 0 };
+    const blocks = Array.from({ length: 3_000 }, (_, index) => paragraph(index, `Block ${index}`, looks));
+    const { rerender, container, widget } = renderWidget(<div className="all"><Parts blocks={blocks.slice(0, 500)} /></div>);
+    const elements = [...container.querySelectorAll('p')];
+    rerender(<WidgetProvider widget={widget}><div className="all"><Parts blocks={blocks} /></div></WidgetProvider>);
+    const now = [...container.querySelectorAll('p')];
+    expect(now.map(({ textContent }) => textContent)).toEqual(blocks.map((_, index) => `Block ${index}`));
+    expect(elements.every((element, index) => element === now[index])).toBe(true);
+    expect(Math.max(...[...container.querySelectorAll('.all, .all *')].map(({ children }) => children.length))).toBeLessThan(600);
+  });
 });

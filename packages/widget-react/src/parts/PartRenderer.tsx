@@ -16,17 +16,29 @@ const DiagramPart = lazy(async () => ({ default: (await import('./DiagramPart'))
 
 /** Blocks that are looked at together: of a long text, only the last of them when it grows. */
 const RUN_LENGTH = 16;
+/** So many runs stand in the text itself, later ones in boxes of as many: when one more comes, a browser goes through what stands beside it. */
+const RUNS_IN_BOX = 32;
 
 /** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once, and hardly looked at again, however long the text grows. */
 export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
-  const before = useRef<readonly (readonly Block[])[]>([]);
-  before.current = toSteadyPieces(blocks, RUN_LENGTH, before.current);
-  return <PartsContext.Provider value={Parts}>{before.current.map((run, index) => <PartRun key={index} blocks={run} />)}</PartsContext.Provider>;
+  const runs = useSteadyPieces(blocks, RUN_LENGTH);
+  const boxes = useSteadyPieces(runs, RUNS_IN_BOX);
+  return <PartsContext.Provider value={Parts}>{boxes.map((box, index) => (index === 0 ? <PartBox key={index} runs={box} /> : <div key={index} className="sotto-blocks"><PartBox runs={box} /></div>))}</PartsContext.Provider>;
 }
+
+const PartBox = memo(function PartBox({ runs }: { readonly runs: readonly (readonly Block[])[] }) {
+  return runs.map((run, index) => <PartRun key={index} blocks={run} />);
+});
 
 const PartRun = memo(function PartRun({ blocks }: { readonly blocks: readonly Block[] }) {
   return blocks.map((block) => <PartRenderer key={block.id} block={block} />);
 });
+
+function useSteadyPieces<Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] {
+  const before = useRef<readonly (readonly Value[])[]>([]);
+  before.current = toSteadyPieces(values, size, before.current);
+  return before.current;
+}
 
 /** One block → the part that draws it. */
 const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Block }) {
