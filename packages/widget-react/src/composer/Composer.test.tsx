@@ -1,5 +1,6 @@
 import { fireEvent } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createFakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { Composer } from './Composer';
 
@@ -16,6 +17,16 @@ describe('W-7 the text box', () => {
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(widget.sent).toEqual(['Hello']);
     expect(box.value).toBe('');
+  });
+
+  it('sends what was typed a moment ago and is not drawn yet', () => {
+    const widget = createFakeWidget();
+    // The first keys may come before the box hears of changes: between its drawing and its effects.
+    vi.spyOn(widget.draft, 'subscribe').mockReturnValue(() => undefined);
+    const { getByRole } = renderWidget(<Composer />, {}, {}, widget);
+    widget.setDraft('Hello');
+    fireEvent.keyDown(getByRole('textbox'), { key: 'Enter' });
+    expect(widget.sent).toEqual(['Hello']);
   });
 
   it('breaks the line with Shift and Enter', () => {

@@ -26,7 +26,7 @@ export function Composer({ handle }: ComposerProps) {
   const isTouch = useWidgetView((view) => view.media.touch);
   const box = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const canSend = !isDisabled && !isAnswering && !held && (text.trim() !== '' || hasFiles);
+  const isFree = !isDisabled && !isAnswering && !held;
 
   useImperativeHandle(handle, () => ({ focus: () => box.current?.focus({ preventScroll: true }) }), []);
   useGrowingHeight(box, text);
@@ -36,16 +36,18 @@ export function Composer({ handle }: ComposerProps) {
   }, [isAnswering]);
 
   const send = (): void => {
-    if (!canSend) return;
+    // As it is now: what was typed a moment ago may not be drawn yet.
+    const message = widget.draft.getState().text.trim();
+    if (!isFree || (message === '' && !hasFiles)) return;
     if (hasFiles) {
       // It goes out when its files are there; until then it stands here and can be taken back.
       const waiting = new AbortController();
       setHeld(waiting);
-      ignoreShown(widget.sendFiles(text.trim(), waiting.signal).finally(() => { setHeld(undefined); }));
+      ignoreShown(widget.sendFiles(message, waiting.signal).finally(() => { setHeld(undefined); }));
       return;
     }
     widget.setDraft('');
-    ignoreShown(widget.sendMessage({ message: text.trim() }));
+    ignoreShown(widget.sendMessage({ message }));
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -62,7 +64,7 @@ export function Composer({ handle }: ComposerProps) {
     ? { does: 'cancel' as const, label: words.cancel, isDisabled: false, onClick: () => { held.abort(); } }
     : isAnswering
       ? { does: 'stop' as const, label: words.stop, isDisabled: false, onClick: () => { ignoreShown(widget.stop()); box.current?.focus({ preventScroll: true }); } }
-      : { does: 'send' as const, label: words.send, isDisabled: !canSend, onClick: () => undefined };
+      : { does: 'send' as const, label: words.send, isDisabled: !isFree || (text.trim() === '' && !hasFiles), onClick: () => undefined };
 
   return (
     <form className="sotto-composer" onSubmit={onSubmit}>
