@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { WidgetError } from '../errors';
 import { createManualClock } from '../testing/manualClock';
+import { createHttpClient } from './httpClient';
 import { readReply, type ReplyRecord } from './readReply';
-import { isRetryable, retryDelay } from './retry';
+import { isRetryable, retryDelay, SEND_ATTEMPTS } from './retry';
 import { streamReply } from './streamReply';
 
 const online = { isOnline: () => true, onChange: () => () => undefined };
@@ -114,5 +115,47 @@ describe('what is repeated (contract 1.4)', () => {
     expect([1, 2, 3, 10].map((failures) => retryDelay(error, failures, () => 0.5))).toEqual([500, 1_000, 2_000, 30_000]);
     expect([0, 1].map((random) => retryDelay(error, 1, () => random))).toEqual([375, 625]);
     expect(retryDelay(new WidgetError('TOO_MANY_REQUESTS', { retryAfterMs: 7_000 }), 1, () => 0)).toBe(7_000);
+  });
+});
+
+describe('F111 a status instead of a stream', () => {
+  const STATUSES = [[408, true], [429, true], [502, true], [503, true], [504, true], [400, false], [401, false], [403, false], [404, false], [410, false], [500, false]] as const;
+
+  /** Reads a reply whose connections give so many events each, or a status. */
+  async function read(connections: readonly (number | { readonly status: number })[], rest: { readonly status: number } | undefined) {
+    const clock = createManualClock();
+    let asked = 0;
+    const http = createHttpClient('', (_, init) => {
+      const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
+      const next = connections[asked] ?? rest ?? EVENTS.length;
+      asked += 1;
+      // As a proxy answers: a page, and no code of ours.
+      if (typeof next === 'object') return Promise.resolve(new Response('<html>No</html>', { status: next.status }));
+      return Promise.resolve(new Response(bodyOf(EVENTS.map((_event, index) => write(index)).slice(from, from + next).join('')), { headers: { 'Content-Type': 'text/event-stream' } }));
+    }, clock);
+    const types: string[] = [];
+    let failed: unknown;
+    const reading = (async () => {
+      const stream = streamReply((lastEventId, signal) => http.open('/complete', { headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }, signal }), undefined, { clock, connectivity: online, random: () => 0.5 }, { signal: new AbortController().signal });
+      for await (const { type } of stream) types.push(type);
+    })().catch((error: unknown) => { failed = error; });
+    await clock.advance(120_000);
+    await reading;
+    return { asked, types, failed };
+  }
+
+  it.each(STATUSES)('%i at connect: tried again: %s', async (status, isTriedAgain) => {
+    const always = await read([], { status });
+    expect(always).toMatchObject({ asked: isTriedAgain ? SEND_ATTEMPTS : 1, types: [], failed: { status } });
+    const once = await read([{ status }], undefined);
+    expect(once.types).toEqual(isTriedAgain ? EVENTS.map(({ type }) => type) : []);
+  });
+
+  it.each(STATUSES)('%i in mid-stream, where nothing that came is lost: goes on: %s', async (status, goesOn) => {
+    const { asked, types, failed } = await read([5, { status }, 4, { status }], undefined);
+    expect(types).toEqual(EVENTS.map(({ type }) => type).slice(0, goesOn ? undefined : 5));
+    expect(asked).toBe(goesOn ? 5 : 2);
+    if (goesOn) expect(failed).toBeUndefined();
+    else expect(failed).toMatchObject({ status });
   });
 });
