@@ -30,7 +30,7 @@ export const LISTEN = `(() => {
   const tell = (kind, detail) => { heard.push({ kind, detail: String(detail).slice(0, 200) }); };
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'xssAttack', 'xss']) window[name] = (word) => { tell('script', name + '(' + word + ')'); };
   document.addEventListener('securitypolicyviolation', (event) => { tell('violation', event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample); });
-  window.addEventListener('error', (event) => { if (event.message) tell('error', event.message); });
+  window.addEventListener('error', (event) => { if (event.message && !event.message.startsWith('ResizeObserver loop')) tell('error', event.message); });
   window.addEventListener('unhandledrejection', (event) => { tell('error', event.reason); });
 })()`;
 
@@ -48,6 +48,9 @@ export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: 
   }
 }
 
+/** No errors of the page: Firefox says what a policy stopped as an error too, and a size that is told one frame later is no fault. */
+const TOLD_OTHERWISE = /^The page’s settings blocked|^ResizeObserver loop/;
+
 /** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
 export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
   const signals = noSignals();
@@ -62,7 +65,7 @@ export async function watchPage(context: BrowserContext, page: Page, allowed: re
   });
   page.on('framenavigated', (frame) => signals.navigations.push(frame.url()));
   context.on('page', (opened) => { if (opened !== page) signals.popups.push(opened.url()); });
-  page.on('pageerror', (error) => signals.errors.push(error.message));
+  page.on('pageerror', ({ message }) => { if (!TOLD_OTHERWISE.test(message)) signals.errors.push(message); });
   page.on('crash', () => signals.errors.push('the page crashed'));
   return {
     ...signals,

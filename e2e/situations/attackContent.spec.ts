@@ -63,6 +63,16 @@ describe('A306 a very long text', () => {
     expect(await raw.frame.evaluate('risen')).toEqual(['short']);
     await raw.close();
   });
+
+  it('comes in parts that are laid out when they are near, and its end stays in view', async () => {
+    const raw = await openRawPage(browser, stack.origin, host);
+    await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text: 'A line.\n\n'.repeat(2_000) }] });
+    await raw.frame.waitForFunction(`document.querySelectorAll('[data-key=long] p').length === 2000`);
+    await raw.frame.waitForFunction(`(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2)(document.querySelector('.sotto-scroller'))`);
+    const parts = await raw.frame.evaluate(`[...document.querySelectorAll('.sotto-blocks')].map((part) => part.lastElementChild.checkVisibility({ contentVisibilityAuto: true }))`);
+    expect(parts).toEqual([false, false, true]);
+    await raw.close();
+  });
 });
 
 describe('A101 A103 A105 A106 A107 A109 A110 A112 A113 hostile texts that the model writes, or a page sets', () => {

@@ -13,6 +13,9 @@ interface BlockedMediaProps {
   readonly path: string;
 }
 
+/** Longest name of the button, in characters: a text may hold a hundred pictures. */
+const NAME_MAX_LENGTH = 400;
+
 /** How far a picture has come. */
 type Picture = { readonly state: 'asked' | 'failed' } | { readonly state: 'shown'; readonly address: string };
 
@@ -27,6 +30,7 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   const alt = media.alt === '' ? path : media.alt;
   const canShow = media.media === 'image' && widget.integration.features.unfurl;
   useEffect(() => { ignoreShown(widget.reportBlocked(address)); }, [widget, address]);
+  const name = fillWord(words.showImage, { host }).slice(0, NAME_MAX_LENGTH);
   const fail = (): void => { setPicture({ state: 'failed' }); };
   const show = (): void => {
     setPicture({ state: 'asked' });
@@ -34,9 +38,9 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   };
 
   if (picture?.state === 'shown') return <img className="sotto-media" src={picture.address} alt={media.alt} title={media.title} decoding="async" onError={fail} />;
-  const link = (name: string) => (
+  const link = (caption: string) => (
     <a className="sotto-link" href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
-      {name} <ExternalIcon /><span className="sotto-hidden"> ({words.opensInTab})</span>
+      {caption} <ExternalIcon /><span className="sotto-hidden"> ({words.opensInTab})</span>
     </a>
   );
   return (
@@ -44,11 +48,11 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
       <ImageIcon />
       <span className="sotto-blocked-text">
         <span className="sotto-blocked-alt" dir="auto">{alt}</span>
-        {!canShow && link(fillWord(words.showImage, { host }))}
+        {!canShow && link(name)}
         {canShow && picture?.state !== 'failed' && (
           // It stays where it was while it works, so that the focus does.
           <button type="button" className="sotto-text-button sotto-blocked-show" aria-disabled={picture !== undefined} onClick={picture ? undefined : show}>
-            {fillWord(words.showImage, { host })}
+            {name}
           </button>
         )}
         <span role="status" className={picture?.state === 'failed' ? 'sotto-blocked-problem' : 'sotto-hidden'}>

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { MediaBlock } from '@sotto/widget-core/content';
 import { createFakeWidget } from '../testing/fakeWidget';
@@ -23,6 +23,17 @@ describe('A201 W-6 a picture of a stranger', () => {
     await act(async () => { arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' }); });
     expect(screen.getByRole('img', { name: 'A harbour' }).getAttribute('src')).toBe('https://chat.example.com/v1/unfurl/image/1');
     expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('names its host in full, in a button that stays a button whatever words a page gives it (A306)', async () => {
+    const host = `${'long.'.repeat(48)}example`;
+    renderWidget(picture(`https://${host}/a.png`));
+    expect(await screen.findByRole('button', { name: `Show picture from ${host}` })).toBeTruthy();
+    cleanup();
+    const { words } = createFakeWidget().view.getState();
+    renderWidget(picture(STRANGER), {}, { words: { ...words, showImage: 'Look. '.repeat(1_000) } });
+    const { textContent } = await screen.findByRole('button', { name: /^Look\./ });
+    expect(textContent.length).toBeLessThanOrEqual(400);
   });
 
   it('says when it cannot be had, with a second try and the way to the page itself', async () => {
