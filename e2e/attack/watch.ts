@@ -48,8 +48,8 @@ export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: 
   }
 }
 
-/** No errors of the page: Firefox says what a policy stopped as an error too, and a size that is told one frame later is no fault. */
-const TOLD_OTHERWISE = /^The page’s settings blocked|^ResizeObserver loop/;
+/** No errors of the page: Firefox says what was stopped, by a policy or because it is of another origin, as an error too; and a size that is told one frame later is no fault. */
+const TOLD_OTHERWISE = /^The page’s settings blocked|^Content at \S+ may not load|^ResizeObserver loop/;
 
 /** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
 export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
