@@ -59,18 +59,22 @@ describe('A306 a very long text', () => {
       await raw.call('setMessages', { messages: [{ id, type: 'bot', text }] });
       await raw.frame.waitForSelector(`[data-key=${String(id)}] p`);
     }
-    await raw.frame.waitForFunction('risen.length > 0');
-    expect(await raw.frame.evaluate('risen')).toEqual(['short']);
+    await expect.poll(() => raw.frame.evaluate('risen'), { timeout: 10_000 }).toEqual(['short']);
     await raw.close();
   });
 
   it('comes in parts that are laid out when they are near, and its end stays in view', async () => {
     const raw = await openRawPage(browser, stack.origin, host);
     await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text: 'A line.\n\n'.repeat(2_000) }] });
-    await raw.frame.waitForFunction(`document.querySelectorAll('[data-key=long] p').length === 2000`);
-    await raw.frame.waitForFunction(`(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight < 2)(document.querySelector('.sotto-scroller'))`);
-    const parts = await raw.frame.evaluate(`[...document.querySelectorAll('.sotto-blocks')].map((part) => part.lastElementChild.checkVisibility({ contentVisibilityAuto: true }))`);
-    expect(parts).toEqual([false, false, true]);
+    const stand = () => raw.frame.evaluate(() => {
+      const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.sotto-scroller') ?? document.body;
+      return {
+        paragraphs: document.querySelectorAll('[data-key=long] p').length,
+        isAtEnd: scrollHeight - scrollTop - clientHeight < 2,
+        laidOut: [...document.querySelectorAll('.sotto-blocks > :last-child')].map((last) => last.checkVisibility({ contentVisibilityAuto: true })),
+      };
+    });
+    await expect.poll(stand, { timeout: 20_000 }).toEqual({ paragraphs: 2_000, isAtEnd: true, laidOut: [false, false, true] });
     await raw.close();
   });
 });
