@@ -94,6 +94,11 @@ describe('H-2 H-3 trying a skillset', () => {
     const path = (await link.getAttribute('href')) ?? '';
     expect(path).toMatch(/\/conversations\/conv_/);
     expect(await page.getByRole('link', { name: 'Create Your Own' }).getAttribute('target')).toBe('_blank');
+    // The next visit goes on with it.
+    await page.reload();
+    await page.locator('[data-facade-text]').focus();
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(path);
     expect(errors).toEqual([]);
 
     // This browser may read it on its own page; another one is told that it cannot, as about a conversation that does not exist.

@@ -70,8 +70,8 @@ function Facade({ starters, name, asked }: { starters: readonly string[]; name: 
         <span className="facade-icon"><svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true"><path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" /><path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" /></svg></span>
         <p className="facade-greeting">{GREETING[0]}<span dir="auto">{name}</span>{GREETING[1]}</p>
         {starters.length > 0 && (
-          <ul className="facade-starters" aria-label="Suggestions">
-            {starters.map((starter) => <li key={starter}><button className="starter" name="ask" value={starter} dir="auto">{starter}</button></li>)}
+          <ul className="facade-starters" aria-label="Suggestions" dir="auto">
+            {starters.map((starter) => <li key={starter}><button className="starter" name="ask" value={starter}>{starter}</button></li>)}
           </ul>
         )}
         <p className="facade-asked" role="status" dir="auto" data-facade-asked {...(asked !== '' && { 'data-waits': true })}>{asked}</p>

@@ -38,7 +38,7 @@ function Trail({ item }: { item: HubItem['item'] }) {
   return (
     <nav className="trail" aria-label="Breadcrumbs">
       <ol>
-        {itemTrail(item).map(({ name, path }) => <li key={name} dir="auto">{path === undefined ? <span aria-current="page">{name}</span> : <A to={path}>{name}</A>}</li>)}
+        {itemTrail(item).map(({ name, path }) => <li key={name}>{path === undefined ? <span aria-current="page" dir="auto">{name}</span> : <A to={path}>{name}</A>}</li>)}
       </ol>
     </nav>
   );

@@ -36,6 +36,10 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
+    // One that goes on from an earlier visit is there from the start, and changes no session.
+    const link = ({ conversationId = null }: { readonly conversationId?: string | null | undefined }): void => { showConversation(page, props.conversations, conversationId); };
+    link(widget.conversation.getState());
+    widget.conversation.subscribe(link);
     alertRefusals(widget.conversation, document);
     takeOver(element, place, widget, () => style?.sheet !== null);
   };
@@ -53,7 +57,6 @@ export function mount(element: HTMLElement, data: JsonObject): void {
       theme={props.theme as HostedWidgetProps['theme']}
       createSession={props.type === 'widget' ? undefined : session.create}
       onReady={onReady}
-      onSessionchange={({ conversationId }) => { showConversation(page, props.conversations, conversationId); }}
       onError={(error) => { if (!place.classList.contains('ready')) note(page, element, error.message); }}
     />,
   );
