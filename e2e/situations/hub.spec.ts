@@ -89,6 +89,7 @@ describe('H-2 H-3 trying a skillset', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('.chat-place').getByText('The address can still be changed', { exact: false }).first().waitFor({ timeout: 60_000 });
+    expect(await page.locator('[data-chat-tries]').innerText()).toMatch(/^1?\d tries left today · Sign in for more$/);
     const link = page.getByRole('link', { name: 'View Conversation' });
     await link.waitFor();
     const path = (await link.getAttribute('href')) ?? '';

@@ -17,7 +17,7 @@ const GREETING = ['Hello! Ask me anything that ', ' is good for.'] as const;
  */
 export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
   const { item, page, viewer } = data;
-  const { href, asset, viewer: person } = useSite();
+  const { href, asset, path, viewer: person } = useSite();
   if (item.type === 'blueprint') return <Parts item={item} />;
   const theme = page.widget.theme ?? (item.type === 'widget' ? undefined : CHAT_THEME);
   const starters = startersOf(data);
@@ -45,6 +45,9 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
         <a href="#chat" target="_blank" rel="noopener" data-view-conversation hidden>View Conversation</a>
         <button type="button" className="text-button" data-restart hidden>Restart</button>
       </p>
+      {person === null && item.type !== 'widget' && (
+        <p className="chat-tries" data-chat-tries hidden><span data-chat-tries-left /> · <A to={`/signin?callbackUrl=${encodeURIComponent(href(path))}`}>Sign in</A> for more</p>
+      )}
       <p className="chat-note" role="status" data-chat-note />
     </section>
   );

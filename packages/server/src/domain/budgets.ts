@@ -28,6 +28,8 @@ export interface Budgets {
    * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the plan of whoever pays is
    */
   begin(place: { conversation: Conversation; widget: Widget }, address: string): Promise<readonly Counter[]>;
+  /** How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in `begin` */
+  triesLeft(thingId: string, address: string): Promise<number>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
   /** Forgets the counters of days that are over. */
@@ -55,7 +57,14 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
   const key = createHmac('sha256', secret).update('addresses').digest();
   const hide = (address: string): string => createHmac('sha256', key).update(address).digest('base64url').slice(0, 22);
 
+  const trialSubject = (thingId: string, address: string): string => `trial:${thingId}:${hide(address)}`;
+
   return {
+    async triesLeft(thingId, address) {
+      const subject = trialSubject(thingId, address);
+      const used = await readUsage(db, [subject], dayOf(clock.now()));
+      return Math.max(0, ANONYMOUS_TRIAL_MESSAGES - (used.get(subject) ?? NOTHING).messages);
+    },
     sweep: () => deleteOldUsage(db, clock.now() - KEPT_MS),
     async begin({ conversation, widget }, address) {
       await killSwitch.requireOff();
@@ -68,7 +77,7 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
         { subject: `visitor:${conversation.id}`, budget: budgets.visitor },
         { subject: `address:${widget.id}:${hide(address)}`, budget: budgets.address },
         { subject: `widget:${widget.id}`, budget: budgets.widget },
-        ...(trial && conversation.payerId === null ? [{ subject: `trial:${trial.id}:${hide(address)}`, budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }] : []),
+        ...(trial && conversation.payerId === null ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }] : []),
       ].filter(({ budget }) => budget !== undefined);
       const day = dayOf(now);
       const counters: Counter[] = [...limited.map(({ subject }) => ({ subject, period: day })), ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }])];

@@ -18,7 +18,7 @@ describe('S-1 trying a skillset out', () => {
 
   const open = async (body: object = {}, headers: Record<string, string> = {}, path = '/api/v1', id = skillset) => {
     const response = await test.call(`${path}/hub/skillset/${id}/session/create`, { body, headers });
-    return { status: response.status, body: (await response.json()) as { id: string; token: string; expiresAt: number; code?: string } };
+    return { status: response.status, body: (await response.json()) as { id: string; token: string; expiresAt: number; triesLeft?: number; code?: string } };
   };
   const send = (session: { id: string; token: string }, text: string) =>
     test.call(`/v1/conversation/${session.id}/complete`, { body: { id: clientId(), text }, token: session.token, headers: { Accept: 'application/json' } });
@@ -27,7 +27,7 @@ describe('S-1 trying a skillset out', () => {
   it('answers id, token and end under both addresses, by id and by slug', async () => {
     for (const [path, id] of [['/api/v1', skillset], ['/v1', 'orders']] as const) {
       const { status, body } = await open({}, {}, path, id);
-      expect([status, body]).toEqual([200, { id: expect.stringMatching(/^conv_/), token: expect.any(String), expiresAt: expect.any(Number) }]);
+      expect([status, body]).toEqual([200, { id: expect.stringMatching(/^conv_/), token: expect.any(String), expiresAt: expect.any(Number), triesLeft: 20 }]);
     }
     expect((await open({}, {}, '/v1', 'nothing')).status).toBe(404);
   });
@@ -71,10 +71,16 @@ describe('S-1 trying a skillset out', () => {
   it('gives anonymous visitors twenty messages a day, then LIMITS_REACHED', async () => {
     const id = await ana.make('/v1/skillset/create', { name: 'Counted', visibility: 'public' });
     const { body } = await open({}, {}, '/v1', id);
-    for (let count = 0; count < 20; count += 1) expect((await send(body, `Message ${String(count)}`)).status).toBe(200);
-    const over = await send((await open({}, {}, '/v1', id)).body, 'One more');
+    await send(body, 'The first');
+    expect((await open({}, {}, '/v1', id)).body.triesLeft).toBe(19);
+    for (let count = 1; count < 20; count += 1) expect((await send(body, `Message ${String(count)}`)).status).toBe(200);
+    const last = (await open({}, {}, '/v1', id)).body;
+    expect(last.triesLeft).toBe(0);
+    const over = await send(last, 'One more');
     expect([over.status, await over.json()]).toMatchObject([429, { code: 'LIMITS_REACHED' }]);
-    expect((await send((await open({}, ana.headers, '/v1', id)).body, 'As Ana')).status).toBe(200);
+    const signedIn = (await open({}, ana.headers, '/v1', id)).body;
+    expect(signedIn).not.toHaveProperty('triesLeft');
+    expect((await send(signedIn, 'As Ana')).status).toBe(200);
   });
 
   it('A705: a foreign site cannot start one with somebody’s cookie', async () => {

@@ -187,7 +187,13 @@ export const datasetFileListResponseSchema = listOf(datasetFileSchema);
 
 /** POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the answer is the conversation's. */
 export const hubSessionCreateRequestSchema = v.object({ backstory: v.optional(v.pipe(v.string(), v.maxLength(8000))), model: v.optional(v.pipe(v.string(), v.maxLength(200))) });
-export const hubSessionCreateResponseSchema = v.object({ id: idSchema, token: v.string(), expiresAt: timeSchema });
+export const hubSessionCreateResponseSchema = v.object({
+  id: idSchema,
+  token: v.string(),
+  expiresAt: timeSchema,
+  /** Messages that may be sent to this thing today; absent for who is signed in. */
+  triesLeft: v.optional(v.number()),
+});
 
 /** POST /v1/graphql [S-5]. */
 export const graphqlRequestSchema = v.object({

@@ -7,6 +7,7 @@ import { keepConversationToken } from '../conversationTokens';
 import { closeFacade } from './firstQuestion';
 import { alertRefusals } from './refusals';
 import { focusComposer, takeOver } from './takeOver';
+import { showTries } from './tries';
 
 const propsSchema = v.object({
   base: v.string(),
@@ -31,9 +32,11 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   place.inert = true;
   const style = addStyle(props.style);
   const base = location.origin + props.base;
-  const session = createSessions(base, props, (reason) => { note(page, element, reason); });
+  let tellTries = (_left: number | undefined): void => undefined;
+  const session = createSessions(base, props, (reason) => { note(page, element, reason); }, (left) => { tellTries(left); });
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
+    tellTries = showTries(page, widget.conversation);
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
     // One that goes on from an earlier visit is there from the start, and changes no session.
@@ -63,10 +66,11 @@ export function mount(element: HTMLElement, data: JsonObject): void {
 }
 
 /** Sessions of this thing. One is made before the first message, so that a chat that cannot be had says so at once. */
-function createSessions(base: string, { id, type }: { id: string; type: string }, onFailure: (reason: string) => void) {
+function createSessions(base: string, { id, type }: { id: string; type: string }, onFailure: (reason: string) => void, onTries: (left: number | undefined) => void) {
   const make = async () => {
     const made = await callApi(`${base}/api/v1/hub/${type}/${id}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
     keepConversationToken(window, made, Date.now());
+    onTries(made.triesLeft);
     return { conversationId: made.id, token: made.token, expiresAt: made.expiresAt };
   };
   let prepared: ReturnType<typeof make> | undefined;
