@@ -17,3 +17,11 @@ export async function signInAt(page: Page, stack: Stack, email: string, callback
   await fillSignIn(page, stack, email);
   await page.waitForURL((url) => url.pathname === new URL(callbackUrl, stack.origin).pathname);
 }
+
+/** Makes or changes a thing as whoever is signed in on this page of the server. @param path - below `/v1/` */
+export function postAs(page: Page, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<{ id: string; secret?: string; token?: string }> {
+  return page.evaluate(
+    async ([address, data, more]) => (await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json', ...more }, body: JSON.stringify(data) })).json() as Promise<{ id: string }>,
+    [`/v1/${path}`, body, headers] as const,
+  );
+}

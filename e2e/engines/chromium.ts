@@ -7,14 +7,17 @@ import type { Storage } from './person';
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
  * `--disable-features` wins, so ours leaves it on, unless storage is to be denied.
+ *
+ * @param keepsPages - with the back-forward cache, which Playwright switches off because it loses sight of frames in it
  */
-export function launchChromium(storage: Storage = 'partitioned'): Promise<Browser> {
+export function launchChromium(storage: Storage = 'partitioned', { keepsPages = false } = {}): Promise<Browser> {
   const firefox = process.env['SOTTO_ENGINE'] === 'firefox' ? process.env['FIREFOX_PATH'] : undefined;
   if (firefox) return launchFirefox(firefox, storage);
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
   return chromium.launch({
     executablePath,
+    ...(keepsPages && { ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
-import { signInAt } from '../signIn';
+import { postAs, signInAt } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/builder/', import.meta.url));
@@ -40,23 +40,22 @@ afterAll(async () => {
 
 /** Makes one of everything, as the pages themselves do it. */
 async function fill(): Promise<Record<string, string>> {
-  const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<{ id: string; secret?: string }> =>
-    page.evaluate(async ([address, data, more]) => (await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json', ...more }, body: JSON.stringify(data) })).json() as Promise<{ id: string }>, [path, body, headers] as const);
-  const skillset = await post('/v1/skillset/create', { name: 'Order help', description: 'Finds orders and says when they arrive.', visibility: 'public', icon: '📦' });
-  for (const [name, description] of [['find order', 'When somebody asks where an order is.'], ['cancel order', 'When an order has not left yet.']] as const) await post(`/v1/skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
-  await post(`/v1/skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://10.0.0.5/mcp' });
-  const dataset = await post('/v1/dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
+  const post = (path: string, body: object, headers?: Record<string, string>) => postAs(page, path, body, headers);
+  const skillset = await post('skillset/create', { name: 'Order help', description: 'Finds orders and says when they arrive.', visibility: 'public', icon: '📦' });
+  for (const [name, description] of [['find order', 'When somebody asks where an order is.'], ['cancel order', 'When an order has not left yet.']] as const) await post(`skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
+  await post(`skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://10.0.0.5/mcp' });
+  const dataset = await post('dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
   await page.evaluate(async (id) => {
     const body = new FormData();
     body.set('file', new File(['Shipping takes three days.'], 'shipping.md', { type: 'text/markdown' }));
     await fetch(`/v1/dataset/${id}/file/upload`, { method: 'POST', body });
   }, dataset.id);
-  const bot = await post('/v1/bot/create', { name: 'Harbour Coffee', backstory: 'You help customers of a coffee shop.', skillsets: [skillset.id], datasets: [dataset.id] });
-  const widget = await post('/v1/integration/widget/create', { name: 'Shop chat', botId: bot.id, config: { barTitle: 'Ask Harbour', tools: true } });
-  const blueprint = await post('/v1/blueprint/create', { name: 'A shop that answers', steps: '1. Clone the skillset.', parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] } });
-  await post('/v1/secret/create', { name: 'nightly import' });
-  await post('/v1/graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
-  const trial = await post(`/v1/hub/skillset/${skillset.id}/session/create`, {}) as { id: string; token?: string };
+  const bot = await post('bot/create', { name: 'Harbour Coffee', backstory: 'You help customers of a coffee shop.', skillsets: [skillset.id], datasets: [dataset.id] });
+  const widget = await post('integration/widget/create', { name: 'Shop chat', botId: bot.id, config: { barTitle: 'Ask Harbour', tools: true } });
+  const blueprint = await post('blueprint/create', { name: 'A shop that answers', steps: '1. Clone the skillset.', parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] } });
+  await post('secret/create', { name: 'nightly import' });
+  await post('graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
+  const trial = await post(`hub/skillset/${skillset.id}/session/create`, {});
   await page.evaluate(async ([id, token]) => {
     const body = JSON.stringify({ id: 'm-0123456789', text: 'Where is my order?' });
     await (await fetch(`/v1/conversation/${id}/complete`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body })).text();

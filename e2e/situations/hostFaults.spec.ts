@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chatOn, hasMessages, sees } from '../chat';
+import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { launchChromium } from '../engines/chromium';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -145,5 +146,27 @@ describe('F407 wherever the script stands', () => {
     const chat = chatOn(loader.page);
     await chat.open();
     expect([await count('sotto-chat'), await count('sotto-chat iframe')]).toEqual([1, 1]);
+  });
+});
+
+describe('F405 a page that is left and come back to', () => {
+  it('is one that a browser keeps whole, and the chat in it goes on', async () => {
+    const browser = await launchChromium('partitioned', { keepsPages: true });
+    const page = await browser.newPage();
+    loader.host.pages.set('/', { html: plainPage(`<script>window.kept = []; addEventListener('pageshow', ({ persisted }) => kept.push(persisted));</script>${scriptTag(loader.stack.origin)}`) });
+    loader.host.pages.set('/next', { html: plainPage('') });
+    await page.goto(`${loader.host.origin}/`);
+    const chat = chatOn(page);
+    await chat.open();
+    await chat.ask('Hello');
+    await sees(chat.messages.last(), 'An answer.');
+    await page.goto(`${loader.host.origin}/next`);
+    await page.goBack({ waitUntil: 'commit' });
+    await eventually(async () => { expect(await page.evaluate('window.kept')).toEqual([false, true]); });
+    // Playwright loses sight of frames in such a page; the page itself does not.
+    const send = "sotto.instancePromise.then(async (widget) => [(await widget.sendMessage({ message: 'And again' })).text, widget.isOpen])";
+    expect(await page.evaluate(send)).toEqual(['An answer.', true]);
+    expect(loader.stack.model.questions.slice(-2)).toEqual(['Hello', 'And again']);
+    await browser.close();
   });
 });

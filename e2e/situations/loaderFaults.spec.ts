@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees } from '../chat';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
+import { postAs, signInAt } from '../signIn';
 
 const loader = useLoaderPage();
 const LOG = "window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code)); window.uncaught = []; addEventListener('error', (event) => uncaught.push(event.message)); addEventListener('unhandledrejection', (event) => uncaught.push(String(event.reason)));";
@@ -15,6 +16,23 @@ describe('2.7 a frame that does not come', () => {
     expect(await errors()).toEqual(['frame_blocked']);
     expect(await loader.page.locator('sotto-chat').getByRole('link', { name: 'Open chat in a new tab' }).getAttribute('href')).toBe(`${loader.stack.origin}/w/demo`);
     expect(await loader.page.evaluate('window.uncaught')).toEqual([]);
+  });
+
+  it('A501 to a site that is not on the widget\'s list: nothing of it is shown, the console says why, the page is told', async () => {
+    const { page, stack, host } = loader;
+    await signInAt(page, stack, 'owner@example.com');
+    const bot = await postAs(page, 'bot/create', { name: 'Shop' });
+    const { id } = await postAs(page, 'integration/widget/create', { name: 'Shop', botId: bot.id, allowedOrigins: ['https://shop.example.com'] });
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    host.pages.set('/foreign', { html: plainPage(`<script>${LOG}</script>${scriptTag(stack.origin, `data-widget="${id}" data-timeout="1500"`)}`) });
+    await page.goto(`${host.origin}/foreign`);
+    const chat = chatOn(page);
+    await chat.launcher.click();
+    await page.locator('sotto-chat [role=alert]').waitFor();
+    expect(await errors()).toEqual([expect.stringMatching(/^frame_(blocked|timeout)$/)]);
+    expect(await chat.textBox.count()).toBe(0);
+    expect(said.join('\n')).toContain('frame-ancestors');
   });
 
   it('silent: says so; another try brings it', async () => {

@@ -5,7 +5,7 @@ import { chatOn, sees } from '../chat';
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 import { startWordPress, type WordPressSite } from '../hostPages/wordpressSite';
-import { signInAt } from '../signIn';
+import { postAs, signInAt } from '../signIn';
 
 const loader = useLoaderPage();
 
@@ -82,15 +82,11 @@ describe.each(['6.3', '6.5'])('L-1 WordPress %s with the plugin', (version) => {
 /** A widget that only visitors may use whom its site vouches for, and its key. */
 async function makeMembersWidget(): Promise<{ id: string; secret: string }> {
   await signInAt(loader.page, loader.stack, 'owner@example.com', '/overview');
-  return loader.page.evaluate(async () => {
-    const post = async (path: string, body: object): Promise<{ id: string; secret: string }> =>
-      (await fetch(`/v1/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })).json() as Promise<{ id: string; secret: string }>;
-    const bot = await post('bot/create', { name: 'Members' });
-    const { id } = await post('integration/widget/create', { name: 'Members', botId: bot.id });
-    const { secret } = await post(`integration/widget/${id}/identity/create`, {});
-    await post(`integration/widget/${id}/update`, { requiresIdentity: true });
-    return { id, secret };
-  });
+  const bot = await postAs(loader.page, 'bot/create', { name: 'Members' });
+  const { id } = await postAs(loader.page, 'integration/widget/create', { name: 'Members', botId: bot.id });
+  const { secret = '' } = await postAs(loader.page, `integration/widget/${id}/identity/create`, {});
+  await postAs(loader.page, `integration/widget/${id}/update`, { requiresIdentity: true });
+  return { id, secret };
 }
 
 describe('L-1 a Shopify theme with the app embed block', () => {
