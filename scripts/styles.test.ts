@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const packages = path.resolve(import.meta.dirname, '../packages');
+const sheets = ['widget-react/src/theme', 'hub-site/src/styles', 'frame/src'].flatMap((folder) =>
+  readdirSync(path.join(packages, folder)).filter((name) => name.endsWith('.css')).map((name) => path.join(packages, folder, name)));
+
+describe('styles that a stranger\'s text cannot end the page with', () => {
+  it('have no `text-wrap: pretty`: WebKitGTK 2.50 crashes with it on some long texts of several scripts', () => {
+    expect(sheets.length).toBeGreaterThan(8);
+    expect(sheets.filter((file) => /text-wrap(?:-style)?:\s*pretty/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
