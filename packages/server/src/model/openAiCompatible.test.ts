@@ -164,7 +164,9 @@ describe('W-25 pictures', () => {
     [404, 'No endpoints found that support image input'],
     [500, 'image input is not supported - hint: you may need to provide the mmproj'],
     [422, "messages[0].content: Input should be a valid string"],
-  ])('a model that cannot see (%i %s) gets their names, once and for all', async (status, sentence) => {
+    [400, 'You uploaded an unsupported image'],
+    [413, 'Request too large'],
+  ])('a model that cannot see, or not this one (%i %s), gets their names; the next picture is tried again', async (status, sentence) => {
     const { ask, bodies } = await startEndpoint((body, response) => {
       if (JSON.stringify(body).includes('image_url')) response.writeHead(status).end(JSON.stringify({ error: { message: sentence } }));
       else stream(response, sse(delta({ content: 'I cannot see it' }, 'stop'), '[DONE]'));
@@ -172,7 +174,8 @@ describe('W-25 pictures', () => {
     expect(textOf(await ask(REQUEST_WITH_PICTURE))).toBe('I cannot see it');
     expect(bodies[1]).toMatchObject({ messages: [{ role: 'user', content: expect.stringContaining('You cannot see the picture') }, {}] });
     await ask(REQUEST_WITH_PICTURE);
-    expect(bodies).toHaveLength(3);
+    expect(JSON.stringify(bodies[2])).toContain('image_url');
+    expect(bodies).toHaveLength(4);
   });
 
   it('an endpoint that goes on complaining of them fails', async () => {

@@ -5,7 +5,7 @@ import type { ChatModel, ModelRequest } from './chatModel';
 import { createAnswerReader } from './openAiAnswer';
 import { createFrameReader, isStream, readWhole } from './openAiChunks';
 import { brokenStream, connectionFailure, isClosedConnection, silentEndpoint, statusFailure } from './openAiFailures';
-import { isSent, toolNames, toRequestBody } from './openAiWire';
+import { hasPictures, toolNames, toRequestBody, withoutPictures } from './openAiWire';
 import type { EndpointFetch, EndpointRequest, EndpointResponse } from './endpointFetch';
 
 /** Where the model is, and how patient we are. */
@@ -31,18 +31,18 @@ const CONNECTION_ATTEMPTS = 3;
 /** Longest error body that is read, in bytes. */
 const ERROR_BODY_MAX_BYTES = 16_384;
 
-/** With these statuses an endpoint refuses a field. */
-const REFUSALS = [400, 422];
-
-/** What an endpoint may refuse of a request; what tells that it was this. The request is repeated once without it, and later ones leave it out. */
+/** Fields an endpoint may refuse; what tells that it was this one. The request is repeated once without it, and later ones leave it out. */
 const OPTIONAL_FIELDS = [
-  // Some say of pictures that there is no such model (404), or that they failed (500).
-  { field: 'image_url', pattern: /image_url|image inputs?|vision|multi-?modal|images? (?:is|are) not supported|not support (?:\w+ )?images?|content.{0,80}\bstring/i, statuses: [...REFUSALS, 404, 415, 500, 501] },
-  { field: 'stream_options', pattern: /stream_options|include_usage/i, statuses: REFUSALS },
-  { field: 'temperature', pattern: /temperature/i, statuses: REFUSALS },
-  { field: 'tool_choice', pattern: /tool_choice/i, statuses: REFUSALS },
-  { field: 'tools', pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i, statuses: REFUSALS },
+  { field: 'stream_options', pattern: /stream_options|include_usage/i },
+  { field: 'temperature', pattern: /temperature/i },
+  { field: 'tool_choice', pattern: /tool_choice/i },
+  { field: 'tools', pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i },
 ] as const;
+
+/** Whether a refusal may be about a picture: the model cannot see, or this one is damaged or too large. */
+function mayBeAboutPictures(status: number, text: string): boolean {
+  return [400, 404, 413, 415, 422].includes(status) || ([500, 501].includes(status) && /image|vision|multi-?modal/i.test(text));
+}
 
 /**
  * Any endpoint that speaks OpenAI chat completions: a hosted provider or a server of one's own.
@@ -69,7 +69,9 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
     watch.alive();
     if (response.ok) return response;
     const text = withoutKey(await readStart(response), apiKey);
-    const refused = OPTIONAL_FIELDS.find(({ field, pattern, statuses }) => statuses.some((status) => status === response.status) && isSent(body, field) && pattern.test(text));
+    const refused = [400, 422].includes(response.status) && OPTIONAL_FIELDS.find(({ field, pattern }) => field in body && pattern.test(text));
+    // Not remembered: one visitor's damaged picture must not blind the model for everybody else.
+    if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text)) return post(withoutPictures(request), toWire, watch);
     if (!refused) throw statusFailure(response.status, text, response.headers.get('retry-after'), clock.now());
     refusedFields.add(refused.field);
     return post(request, toWire, watch);

@@ -55,7 +55,7 @@ export function toolNames(names: readonly string[]): { toWire: (name: string) =>
 
 /** The body of a chat completions request. `without` names fields this endpoint has refused before. */
 export function toRequestBody(request: ModelRequest, model: string, toWire: (name: string) => string, without: ReadonlySet<string>): JsonObject {
-  const body: JsonObject = { model, stream: true, messages: request.messages.map((message) => toWireMessage(message, toWire, !without.has('image_url'))) };
+  const body: JsonObject = { model, stream: true, messages: request.messages.map((message) => toWireMessage(message, toWire)) };
   if (!without.has('stream_options')) body['stream_options'] = { include_usage: true };
   if (request.temperature !== undefined && !without.has('temperature')) body['temperature'] = request.temperature;
   if (request.tools.length > 0 && !without.has('tools')) {
@@ -68,13 +68,20 @@ export function toRequestBody(request: ModelRequest, model: string, toWire: (nam
   return body;
 }
 
-/** Whether a body has an optional field; pictures are parts of its messages. */
-export function isSent(body: JsonObject, field: string): boolean {
-  return field === 'image_url' ? (body['messages'] as JsonObject[]).some(({ content }) => Array.isArray(content)) : field in body;
+/** Whether a request shows pictures. */
+export function hasPictures({ messages }: ModelRequest): boolean {
+  return messages.some((message) => message.role === 'user' && message.image);
 }
 
-function toWireMessage(message: ModelMessage, toWire: (name: string) => string, canSee: boolean): JsonObject {
-  if (message.role === 'user' && message.image) return { role: 'user', content: canSee ? withImage(message.text, message.image) : `${message.text}\n\n(You cannot see the picture, only its name is known.)` };
+/** The request for a model that cannot see: it is told the names. */
+export function withoutPictures(request: ModelRequest): ModelRequest {
+  const messages = request.messages.map((message): ModelMessage =>
+    message.role === 'user' && message.image ? { role: 'user', isContext: true, text: `${message.text}\n\n(You cannot see the picture, only its name is known.)` } : message);
+  return { ...request, messages };
+}
+
+function toWireMessage(message: ModelMessage, toWire: (name: string) => string): JsonObject {
+  if (message.role === 'user' && message.image) return { role: 'user', content: withImage(message.text, message.image) };
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text };
   if (message.role !== 'assistant' || !message.toolCalls?.length) return { role: message.role, content: message.text };
   return {
