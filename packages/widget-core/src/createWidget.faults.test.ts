@@ -76,6 +76,32 @@ describe('F206 a message sent while its document is being replaced', () => {
   }, 120_000);
 });
 
+describe('F109 a connection that is dead before the first byte', () => {
+  it.each([
+    ['session', /session\/create$/],
+    ['message', /complete$/],
+  ])('counts as lost after 45 seconds, and what it carried goes out again, once: the %s', async (_, path) => {
+    const { clock, server, tab: { environment } } = setUp();
+    let swallowed = 0;
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      if (swallowed > 0 || !path.test(String(input))) return environment.fetch(input, init);
+      swallowed += 1;
+      // The server has heard it; what it says arrives nowhere.
+      await environment.fetch(input, init);
+      return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => { reject(init.signal?.reason as Error); }));
+    };
+    const widget = createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: { ...environment, fetch } });
+    widget.sendMessage({ message: 'now' }).catch(() => undefined);
+    await clock.advance(44_000);
+    expect([swallowed, readTexts(widget)]).toEqual([1, ['user: now']]);
+    await clock.advance(5_000);
+    expect(readTexts(widget)).toEqual(['user: now', 'bot: now']);
+    expect(readServerTexts(server)).toEqual(['user: now', 'bot: now']);
+    expect(widget.conversation.getState()).toMatchObject({ deliveries: {}, reply: undefined });
+    widget.close();
+  });
+});
+
 describe('F310 a reload with a storage that has lost something', () => {
   it.each(['one', 'Re one', 'two', 'Re two'])('shows in its place a message that storage has lost, also to who sends at once: %s', async (lost) => {
     const { clock, open, openTab, browser, server } = createHarness();

@@ -1,8 +1,12 @@
 import * as v from 'valibot';
 import { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+import { anyAborted } from '../lib/abort';
 import { readHttpDate, type Clock } from '../lib/clock';
 import { parseJson } from '../lib/json';
 import { errorBodySchema } from '../api/errorBody';
+
+/** A connection without a byte for this long is lost, in milliseconds (contract 1.7). */
+export const SILENCE_MS = 45_000;
 
 /** One call of the API. */
 export interface HttpCall {
@@ -27,43 +31,42 @@ export interface HttpClient {
 
 /** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
 export function createHttpClient(base: string, fetch: typeof globalThis.fetch, clock: Clock): HttpClient {
-  async function open(path: string, call: HttpCall): Promise<Response> {
+  /** Calls, and reads what `read` wants of the answer; a connection that says nothing in the meantime is lost (fault F109). */
+  async function exchange<Result>(path: string, call: HttpCall, read: (response: Response) => Result | Promise<Result>): Promise<Result> {
     const headers: Record<string, string> = { Accept: 'application/json', ...call.headers };
     if (call.token !== undefined) headers['Authorization'] = `Bearer ${call.token}`;
     if (call.body !== undefined) headers['Content-Type'] = 'application/json';
-    const response = await guarded(call.signal, () =>
-      fetch(`${base}${path}`, {
+    const silence = new AbortController();
+    const cancelWatch = clock.setTimer(() => {
+      silence.abort();
+    }, SILENCE_MS);
+    try {
+      const response = await fetch(`${base}${path}`, {
         method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
         headers,
         credentials: call.credentials ?? 'omit',
         cache: 'no-store',
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        ...(call.signal && { signal: call.signal }),
-      }),
-    );
-    if (response.ok) return response;
-    throw await readFailure(response, clock);
+        signal: anyAborted(call.signal ? [call.signal, silence.signal] : [silence.signal]).signal,
+      });
+      if (!response.ok) throw await readFailure(response, clock);
+      return await read(response);
+    } catch (cause) {
+      throw toNetworkError(cause, call.signal);
+    } finally {
+      cancelWatch();
+    }
   }
 
   return {
-    open,
-    async request(path, schema, call) {
-      const response = await open(path, call);
-      const text = await guarded(call.signal, () => response.text());
-      const parsed = v.safeParse(schema, parseJson(text));
-      if (!parsed.success) throw new WidgetError('BAD_RESPONSE', { status: response.status });
-      return parsed.output;
-    },
+    open: (path, call) => exchange(path, call, (response) => response),
+    request: (path, schema, call) =>
+      exchange(path, call, async (response) => {
+        const parsed = v.safeParse(schema, parseJson(await response.text()));
+        if (!parsed.success) throw new WidgetError('BAD_RESPONSE', { status: response.status });
+        return parsed.output;
+      }),
   };
-}
-
-/** Whatever the browser throws around a request, as one of ours. */
-async function guarded<Result>(signal: AbortSignal | undefined, action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (cause) {
-    throw toNetworkError(cause, signal);
-  }
 }
 
 /** A failure without an answer: stopped by us, or no connection. */

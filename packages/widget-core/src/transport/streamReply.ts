@@ -1,12 +1,9 @@
 import { WidgetError } from '../errors';
 import type { NumberedReplyEvent } from '../api/replyEvents';
-import { toNetworkError } from './httpClient';
+import { SILENCE_MS, toNetworkError } from './httpClient';
 import type { ReplyRecord } from './readReply';
 import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
 import type { StreamOptions } from './transport';
-
-/** A connection without a byte for this long is lost, in milliseconds (contract 1.7). */
-export const SILENCE_MS = 45_000;
 
 /** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
 export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;
