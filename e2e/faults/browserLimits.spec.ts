@@ -98,11 +98,11 @@ describe('F301 F303 F305 tokens', () => {
     const { visitor, page } = await faults.arrive();
     await page.widget.sendMessage({ message: 'One.' });
     const pages = [page, ...(await Promise.all(Array.from({ length: 9 }, () => visitor.openTab())))];
-    await until(() => pages.every((each) => each.texts().length === 2));
+    await Promise.all(pages.map((each) => each.reads(2)));
     const before = visitor.calls.filter((call) => call.endsWith('session/create')).length;
     visitor.line.next({ path: /complete$/, status: { code: 401, headers: { 'Content-Type': 'application/json' }, body: '{"code":"NOT_AUTHENTICATED","message":"no"}' } });
     await Promise.all(pages.map((each, index) => each.widget.sendMessage({ message: `From ${String(index)}.` })));
-    await until(() => pages.every((each) => each.texts().length === 22));
+    await Promise.all(pages.map((each) => each.reads(22)));
     for (const each of pages) ledger.compare(answered('One.', ...pages.map((_, index) => `From ${String(index)}.`)), each.texts(), await visitor.stored());
     expect(visitor.calls.filter((call) => call.endsWith('session/create')).length - before).toBe(1);
     ledger.close();

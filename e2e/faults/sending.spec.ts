@@ -57,11 +57,11 @@ describe('F203 sends at the same moment', () => {
       const { visitor, page: first } = await faults.arrive();
       await first.widget.sendMessage({ message: 'Before.' });
       const second = await visitor.openTab();
-      await until(() => second.texts().length === 2);
+      await second.reads(2);
       const sends = [first, second, first, second].map((page, index) => page.widget.sendMessage({ message: `At once ${String(index)}.` }));
       await Promise.all(sends);
       await Promise.all([first.settled(), second.settled()]);
-      await until(() => first.texts().length === 10 && second.texts().length === 10);
+      await Promise.all([first.reads(10), second.reads(10)]);
       const stored = await visitor.stored();
       const sent = [...answered('Before.'), ...[0, 1, 2, 3].flatMap((index) => answered(`At once ${String(index)}.`))];
       ledger.compare(sent, first.texts(), stored);
@@ -83,7 +83,7 @@ describe('F204 F206 no connection', () => {
       await page.reload();
       const at = Date.now();
       visitor.browser.setOnline(true);
-      await until(() => page.texts().length === (index % 2 === 0 ? 8 : 6));
+      await page.reads(index % 2 === 0 ? 8 : 6);
       ledger.recoveries.push(Date.now() - at);
       await page.settled();
       ledger.compare(answered(...(index % 2 === 0 ? ['Before.'] : []), 'One.', 'Two.', 'Three.'), page.texts(), await visitor.stored());
@@ -104,7 +104,7 @@ describe('F204 F206 no connection', () => {
       page.widget.close();
       visitor.line.setDown(false);
       await page.reload();
-      await until(() => page.texts().length === 4);
+      await page.reads(4);
       await page.settled();
       ledger.compare(answered('Before.', 'And then.'), page.texts(), await visitor.stored());
     });
@@ -126,7 +126,7 @@ describe('F205 an upload that is cut', () => {
       expect(await visitor.stored()).toEqual([]);
       await page.widget.retryFile(files()[0]?.id ?? '');
       await page.widget.sendFiles('What is in it?');
-      await until(() => page.texts().length === 2);
+      await page.reads(2);
       await page.settled();
       ledger.compare(answered('What is in it?'), page.texts(), await visitor.stored());
       expect(faults.stack.model.prompts.at(-1)).toContain('May,12');

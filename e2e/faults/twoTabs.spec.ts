@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLedger } from './ledger';
 import { between, createRandom, type Random } from './random';
 import { rounds, useFaults } from './useFaults';
-import { until, type Visitor, type VisitorTab } from './visitor';
+import type { Visitor, VisitorTab } from './visitor';
 
 const COMPLETE = /complete$/;
 /** Of the first walk; `SOTTO_FAULTS_SEED` begins elsewhere, for instance at one that failed. */
@@ -31,7 +31,7 @@ describe('F313 two tabs that do everything at once', () => {
       const { visitor, page: first } = await faults.arrive();
       await first.widget.sendMessage({ message: 'Before.' });
       const second = await visitor.openTab();
-      await until(() => second.texts().length === 2);
+      await second.reads(2);
       await walk(createRandom(seed * 7919), visitor, [first, second]);
       const stored = await agree(visitor, [first, second]);
       // What was sent before a restart is gone on purpose; whatever is there is there once, and the same everywhere.

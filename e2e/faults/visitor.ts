@@ -19,6 +19,8 @@ export interface VisitorTab {
   readonly widget: Widget;
   /** What the visitor reads, one line a message. */
   texts(): string[];
+  /** Resolves when so many messages are shown; says what is shown instead when they do not come. */
+  reads(count: number): Promise<void>;
   /** The page is loaded again: the old widget hears nothing more. */
   reload(): Promise<void>;
   /** Resolves when the widget rests: no reply is written and nothing waits to be sent. */
@@ -38,6 +40,8 @@ export interface VisitorOptions {
 export function createVisitor(proxy: FaultProxy, origin: string, name: string, options: VisitorOptions = {}): Visitor {
   const clock = options.clock ?? systemClock;
   const calls: string[] = [];
+  /** Calls whose answer has not begun. */
+  const unanswered: string[] = [];
   /** The last token of each conversation, newest conversation last. */
   const tokens = new Map<string, string>();
   const browser = createFakeBrowser(async (input, init) => {
@@ -45,17 +49,19 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
     headers.set(LINE_HEADER, name);
     const url = input instanceof Request ? input.url : String(input);
     const { pathname } = new URL(url);
-    calls.push(`${init?.method ?? 'GET'} ${pathname.replace(/conv_[^/]+/, '…')}`);
+    const call = `${init?.method ?? 'GET'} ${pathname.replace(/conv_[^/]+/, '…')}`;
+    calls.push(call);
+    unanswered.push(call);
     const conversation = /conversation\/(conv_[^/]+)\//.exec(pathname)?.[1];
     const token = headers.get('Authorization')?.replace('Bearer ', '');
     if (conversation !== undefined && token !== undefined) tokens.set(conversation, token);
-    return fetch(url, { ...init, headers });
+    return fetch(url, { ...init, headers }).finally(() => { unanswered.splice(unanswered.indexOf(call), 1); });
   });
   return {
     line: proxy.line(name),
     browser,
     calls,
-    openTab: () => openTab(browser, proxy.origin, clock, options),
+    openTab: () => openTab(browser, proxy.origin, clock, () => `calls: ${calls.slice(-12).join(', ')}; unanswered: ${unanswered.join(', ')}`, options),
     async stored(page) {
       const conversation = page ? page.widget.conversation.getState().conversationId : [...tokens.keys()].at(-1);
       const token = tokens.get(conversation ?? '');
@@ -72,7 +78,7 @@ async function readStored(origin: string, conversation: string, token: string): 
   return items.map(({ type, text }) => `${type}: ${text}`);
 }
 
-async function openTab(browser: FakeBrowser, base: string, clock: Clock, { environment: change = (real) => real }: VisitorOptions): Promise<VisitorTab> {
+async function openTab(browser: FakeBrowser, base: string, clock: Clock, describeCalls: () => string, { environment: change = (real) => real }: VisitorOptions): Promise<VisitorTab> {
   const tab = browser.openTab();
   const environment = change({ ...tab.environment, clock, onFrame: (callback) => clock.setTimer(callback, FRAME_MS) });
   const load = (): ReturnType<typeof loadIntegration> => loadIntegration(base, 'demo', { fetch: globalThis.fetch, clock });
@@ -80,10 +86,16 @@ async function openTab(browser: FakeBrowser, base: string, clock: Clock, { envir
   const integration = await load().catch(load);
   const make = (): Widget => createWidget({ integration, base, environment });
   let widget = make();
+  const texts = (): string[] => widget.conversation.getState().messages.map(({ type, text }) => `${type}: ${text}`);
   return {
     tab,
     get widget() { return widget; },
-    texts: () => widget.conversation.getState().messages.map(({ type, text }) => `${type}: ${text}`),
+    texts,
+    reads: (count) =>
+      until(() => texts().length === count).catch((error: unknown) => {
+        const { messages: _, ...state } = widget.conversation.getState();
+        throw new Error(`Not so within a minute: ${String(count)} messages are shown. Shown: ${JSON.stringify(texts())}; ${JSON.stringify(state)}; ${describeCalls()}`, { cause: error });
+      }),
     async reload() {
       tab.leave();
       widget.close();
