@@ -10,6 +10,9 @@ import { readSessionKey } from './sessionKey';
 import { createSessionManager } from './sessionManager';
 import { localTokenExpiry } from './tokenFreshness';
 
+/** Nothing waits to be sent. */
+const noDay = () => undefined;
+
 function makeToken(claims: object): string {
   return `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
 }
@@ -98,18 +101,18 @@ describe('W-28 a fresh session', () => {
 describe('W-29 which conversation', () => {
   it('reads the day in the visitor’s time zone', () => {
     const clock = createManualClock(Date.UTC(2026, 10, 21, 23, 30));
-    expect(readSessionKey('', clock, 'UTC').name).toBe('day-2026-11-21');
-    expect(readSessionKey('day', clock, 'Asia/Tokyo').name).toBe('day-2026-11-22');
-    expect(readSessionKey(undefined, clock, 'America/Los_Angeles').name).toBe('day-2026-11-21');
-    expect(readSessionKey('', clock, 'UTC').lifetimeMs()).toBeGreaterThanOrEqual(30 * 60_000);
+    expect(readSessionKey('', clock, 'UTC', noDay).name).toBe('day-2026-11-21');
+    expect(readSessionKey('day', clock, 'Asia/Tokyo', noDay).name).toBe('day-2026-11-22');
+    expect(readSessionKey(undefined, clock, 'America/Los_Angeles', noDay).name).toBe('day-2026-11-21');
+    expect(readSessionKey('', clock, 'UTC', noDay).lifetimeMs()).toBeGreaterThanOrEqual(30 * 60_000);
   });
 
   it('shows a name chosen by the host as a hash only', () => {
     const clock = createManualClock();
-    const { name } = readSessionKey('jane@example.com', clock, 'UTC');
+    const { name } = readSessionKey('jane@example.com', clock, 'UTC', noDay);
     expect(name).toMatch(/^key-[A-Za-z0-9_-]{22}$/);
-    expect(readSessionKey('jane@example.com', clock, 'UTC').name).toBe(name);
-    expect(readSessionKey('none', clock, 'UTC').name).toBeUndefined();
+    expect(readSessionKey('jane@example.com', clock, 'UTC', noDay).name).toBe(name);
+    expect(readSessionKey('none', clock, 'UTC', noDay).name).toBeUndefined();
   });
 });
 

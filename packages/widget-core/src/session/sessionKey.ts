@@ -17,8 +17,9 @@ export interface SessionKey {
  * chosen by the host, which appears in storage only as its hash.
  *
  * @param timeZone - IANA name of the visitor's time zone; undefined: UTC
+ * @param waitingDay - the day whose conversation has something to send, if any: it goes on until that is sent, or the text would be lost at midnight
  */
-export function readSessionKey(session: string | undefined, clock: Clock, timeZone: string | undefined): SessionKey {
+export function readSessionKey(session: string | undefined, clock: Clock, timeZone: string | undefined, waitingDay: () => string | undefined): SessionKey {
   const lifetimeMs = (): number => LIFETIMES.session;
   if (session === 'none') return { name: undefined, lifetimeMs };
   if (session !== undefined && session !== '' && session !== 'day') {
@@ -37,7 +38,7 @@ export function readSessionKey(session: string | undefined, clock: Clock, timeZo
   // An hour more than the day has left, for days on which the clocks change: the name alone says which day it is.
   const endsAt = clock.now() + (hoursLeft + 1) * (DAY_MS / 24);
   return {
-    name: `day-${part('year')}-${part('month')}-${part('day')}`,
+    name: waitingDay() ?? `day-${part('year')}-${part('month')}-${part('day')}`,
     lifetimeMs: () => Math.max(endsAt - clock.now(), 0),
   };
 }

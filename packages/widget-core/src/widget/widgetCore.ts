@@ -12,7 +12,7 @@ import { resolveConfig, type ResolvedConfig } from '../config/resolveConfig';
 import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
-import { createStorageKeys, type StorageKeys } from '../storage/storageKeys';
+import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
 import type { Transport } from '../transport/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/callFunction';
 import { createConversationStore, type ConversationStore } from '../conversation/conversationStore';
@@ -140,7 +140,9 @@ function createSettings({ integration, environment, onConfigProblem, ...options 
   const config = createStore(() => resolve(given));
   const { meta, functions } = config.getState();
   const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined };
-  const readKey = (): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone);
+  const { keys } = createExpiringStore(environment.localStorage, environment.clock);
+  const waitingDay = (): string | undefined => readWaitingDay(integration.integrationId, keys);
+  const readKey = (): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay);
   return {
     host,
     config,
