@@ -72,7 +72,9 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
 
 /** The messages of a conversation as the server keeps them. */
 async function readStored(origin: string, conversation: string, token: string): Promise<string[]> {
-  const response = await fetch(`${origin}/v1/conversation/${conversation}/message/list?take=100`, { headers: { Authorization: `Bearer ${token}` } });
+  const ask = (): Promise<Response> => fetch(`${origin}/v1/conversation/${conversation}/message/list?take=100`, { headers: { Authorization: `Bearer ${token}` } });
+  // A connection kept from before may have been closed at the other end.
+  const response = await ask().catch(ask);
   if (!response.ok) throw new Error(`The message list answered ${String(response.status)}`);
   const { items } = (await response.json()) as { items: { type: string; text: string }[] };
   return items.map(({ type, text }) => `${type}: ${text}`);
