@@ -148,14 +148,18 @@ describe('H-2 H-3 trying a skillset', () => {
     }
   }, 90_000);
 
-  it('H-8 asks who has used up the tries of the day to sign in', async () => {
+  it('H-8 asks who has used up the tries of the day to sign in, and puts the question into the box afterwards', async () => {
     await open(ITEM);
     await page.route('**/complete', (route) => route.fulfill({ status: 429, contentType: 'application/json', body: '{"code":"LIMITS_REACHED","message":"Later."}' }));
     await page.locator('[data-facade-text]').fill('Is it mine?');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).waitFor();
+    await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).click();
+    await fillSignIn(page, stack, 'curious@example.com');
+    await page.waitForURL(/order-help/);
+    await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some((box) => box.value === 'Is it mine?'));
+    expect(await page.locator('.sotto-message[data-by="user"]').count()).toBe(0);
     await page.context().close();
-  });
+  }, 60_000);
 
   it('H-2 Try this puts the text into the box, Try Now puts the cursor there', async () => {
     await open(ITEM);

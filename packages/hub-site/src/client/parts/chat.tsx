@@ -6,6 +6,7 @@ import { callApi, isCallFailure } from '../callApi';
 import { keepConversationToken } from '../conversationTokens';
 import { closeFacade } from './firstQuestion';
 import { alertRefusals } from './refusals';
+import { carryRefused } from './refusedQuestion';
 import { focusComposer, takeOver } from './takeOver';
 import { showTries } from './tries';
 
@@ -44,6 +45,7 @@ export function mount(element: HTMLElement, data: JsonObject): void {
     link(widget.conversation.getState());
     widget.conversation.subscribe(link);
     alertRefusals(widget.conversation, document);
+    carryRefused(window, props.id, props.session, widget);
     takeOver(element, place, widget, () => style?.sheet !== null);
   };
   createRoot(place).render(
