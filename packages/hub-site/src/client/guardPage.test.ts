@@ -3,20 +3,23 @@ import { guardPage } from './guardPage';
 
 /** A window with the little that the guard needs. */
 function setUp(kept: Map<string, string> = new Map(), requestId?: string) {
-  const listeners: ((event: unknown) => void)[] = [];
+  const listeners = new Map<string, (event: unknown) => void>();
   const timers: (() => void)[] = [];
   const shown: string[] = [];
+  const navigator = { onLine: true };
   const element = () => ({ className: '', href: '', textContent: '', setAttribute() { /* said */ }, append: (...parts: unknown[]) => { shown.push(...parts.map((part) => (typeof part === 'string' ? part : (part as { textContent: string }).textContent))); } });
   const page = {
     sessionStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value); }, removeItem: (key: string) => { kept.delete(key); } },
     setTimeout: (action: () => void) => timers.push(action),
-    addEventListener: (_: string, listener: (event: unknown) => void) => { listeners.push(listener); },
+    addEventListener: (type: string, listener: (event: unknown) => void) => { listeners.set(type, listener); },
     document: { documentElement: { dataset: requestId === undefined ? {} : { request: requestId } }, querySelector: () => null, createElement: element, body: { prepend() { /* shown */ } } },
     location: { origin: 'http://localhost' },
+    navigator,
   } as unknown as Window;
   const reloads: number[] = [];
   const guard = guardPage(page, () => { reloads.push(reloads.length); });
-  return { guard, reloads, timers, shown, kept };
+  const runTimers = (): void => { for (const run of timers.splice(0)) run(); };
+  return { guard, reloads, runTimers, shown, kept, navigator, leave: () => { listeners.get('beforeunload')?.({}); } };
 }
 
 describe('H-14 a page that fails', () => {
@@ -42,8 +45,28 @@ describe('H-14 a page that fails', () => {
     const late = setUp(kept);
     late.guard.report();
     expect(late.reloads).toHaveLength(0);
-    late.timers.forEach((run) => { run(); });
+    late.runTimers();
     late.guard.report();
     expect(late.reloads).toHaveLength(1);
+  });
+
+  it('does not call back somebody who is leaving: Firefox ends what the page still loads before the answer to a form is there', () => {
+    const { guard, reloads, runTimers, leave } = setUp();
+    leave();
+    guard.report();
+    expect(reloads).toHaveLength(0);
+    // It was a download, and the page is still here.
+    runTimers();
+    expect(reloads).toHaveLength(1);
+  });
+
+  it('does not reload without a connection: what was typed would be lost, and no page would come', () => {
+    const { guard, reloads, shown, navigator } = setUp();
+    navigator.onLine = false;
+    guard.report();
+    expect([reloads, shown]).toEqual([[], []]);
+    navigator.onLine = true;
+    guard.report();
+    expect(reloads).toHaveLength(1);
   });
 });

@@ -2,6 +2,8 @@
 const RELOADS_MAX = 3;
 /** So long without an error and the count begins anew, in milliseconds. */
 const GOOD_RUN_MS = 60_000;
+/** A page that is still here so long after it was left has not been left, in milliseconds: the address was a download. */
+const LEAVING_MS = 10_000;
 const KEY = 'sotto:page-reloads';
 
 /**
@@ -14,7 +16,20 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
   const count = (): number => Number(attempt(() => page.sessionStorage.getItem(KEY)) ?? 0);
   page.setTimeout(() => { attempt(() => { page.sessionStorage.removeItem(KEY); }); }, GOOD_RUN_MS);
 
+  let isLeaving = false;
+  page.addEventListener('beforeunload', () => {
+    isLeaving = true;
+    page.setTimeout(() => { isLeaving = false; }, LEAVING_MS);
+  });
+
   function report(): void {
+    if (isLeaving) {
+      // Firefox ends what still loads as soon as somebody leaves: a reload now would take them back, and the form they sent with them.
+      page.setTimeout(report, LEAVING_MS);
+      return;
+    }
+    // Without a connection no page would come, and what was typed would be lost: it reads without the part that is missing.
+    if (!page.navigator.onLine) return;
     const before = count();
     // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half alive.
     const isCounted = before < RELOADS_MAX && attempt(() => { page.sessionStorage.setItem(KEY, String(before + 1)); return true; });
