@@ -5,12 +5,13 @@ import type { PanelHost } from '../panelHost';
  *
  * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
  */
-export function frameAddress({ state: { config, scheme, layout }, base, element }: PanelHost): string {
+export function frameAddress({ state: { config, scheme, layout }, base, element, window }: PanelHost): string {
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
-  if (id === undefined) address.searchParams.set('type', config.type ?? 'default');
-  const parameters = { v: '2', scheme, lang: config.language ?? '', instance: config.id ?? element.widgetId, layout };
-  for (const [name, value] of Object.entries(parameters)) if (value !== '') address.searchParams.set(name, value);
+  const type = id === undefined ? (config.type ?? 'default') : '';
+  // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of others in such a frame.
+  const parameters = { type, v: '2', scheme, lang: config.language, instance: config.id ?? element.widgetId, layout, isolated: window.crossOriginIsolated };
+  for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value as string);
   return address.href;
 }
 
@@ -24,7 +25,7 @@ export function createFrameElement(host: PanelHost): HTMLIFrameElement {
   const frame = host.window.document.createElement('iframe');
   frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
   frame.setAttribute('part', 'frame');
-  frame.allow = ['clipboard-write', 'fullscreen', config.voiceIn && 'microphone', config.voiceOut && 'autoplay', 'share' in host.window.navigator && 'web-share'].filter(Boolean).join('; ');
+  frame.allow = `clipboard-write; fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}${'share' in host.window.navigator ? '; web-share' : ''}`;
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   // The same single value on both sides of the border, or browsers paint an opaque white between.
   frame.style.colorScheme = scheme;

@@ -73,6 +73,13 @@ describe('L-2 the panel', () => {
     expect(box?.getAttribute('role')).toBe('region');
   });
 
+  it('tells the server of an isolated page, which asks as much of the frame', () => {
+    Object.defineProperty(window, 'crossOriginIsolated', { value: true, configurable: true });
+    const { frame } = setUp();
+    Reflect.deleteProperty(window, 'crossOriginIsolated');
+    expect(new URL(frame.src).searchParams.get('isolated')).toBe('true');
+  });
+
   it('tells the frame how things stand, and nothing that is the loader\'s own', () => {
     const handler = () => 1;
     const { frame } = setUp({ placeholder: 'Ask', zIndex: 5, createSession: '/session', height: 'auto', launcher: 'frame', consent: 'wait' }, { isOpen: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {}, handler } } });

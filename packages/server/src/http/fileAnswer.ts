@@ -91,7 +91,7 @@ export function sendContent(context: AppContext, content: Content, headers: Read
   const accepted = (context.req.header('accept-encoding') ?? '').toLowerCase();
   const encoding = content.brotli && /\bbr\b/.test(accepted) ? 'br' : content.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const etag = `"${content.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
-  const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  const all = { ...headers, ETag: etag, Vary: [headers['Vary'], 'Accept-Encoding'].filter(Boolean).join(', ') };
   if (matches(context.req.header('if-none-match'), content.digest)) return context.body(null, 304, all);
   const body = (encoding === 'br' ? content.brotli : encoding === 'gzip' ? content.gzip : undefined) ?? content.body;
   return context.body(new Uint8Array(body), 200, { ...all, 'Content-Type': content.type, ...(encoding !== undefined && { 'Content-Encoding': encoding }) });

@@ -138,6 +138,15 @@ describe('L-2 the frame', () => {
     }
   });
 
+  it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated', async () => {
+    const policyIn = async (userAgent: string, address: string) => (await test.call(address, { headers: { 'User-Agent': userAgent } })).headers.get('cross-origin-embedder-policy');
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
+    expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2')).toBeNull();
+    expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2&isolated=true')).toBe('credentialless');
+    expect(await policyIn('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36', '/integrations/widget/demo/frame?v=2')).toBe('credentialless');
+    expect((await test.call('/integrations/widget/demo/frame')).headers.get('vary')).toContain('User-Agent');
+  });
+
   it('is found by type, under its own relative addresses', async () => {
     const page = await (await test.call('/auto/widget/frame?type=dashboard')).text();
     expect(page).toContain('"integrationId":"assistant"');

@@ -150,17 +150,28 @@ function diagramCsp(origin: string): string {
 async function sendFrame(context: AppContext, { files, contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {
   const template = await files.framePage();
   if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
-  const { scheme, lang, language } = context.req.query();
+  const { scheme, lang, language, isolated } = context.req.query();
   const page = renderFramePage(template, { integration: toIntegration(widget, services.media), base, scheme, language: lang ?? language ?? widget.languages[0] });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
+    Vary: 'User-Agent',
     'Content-Security-Policy': frameCsp(widget),
-    'Cross-Origin-Embedder-Policy': 'credentialless',
+    ...(isEmbedder(context.req.header('user-agent'), isolated) && { 'Cross-Origin-Embedder-Policy': 'credentialless' }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': PERMISSIONS,
     'Origin-Agent-Cluster': '?1',
   });
+}
+
+/**
+ * Whether the frame asks of everything in it what an isolated page asks of the frame.
+ *
+ * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the overlay. There it comes for
+ * isolated pages only, of which the loader tells.
+ */
+function isEmbedder(userAgent = '', isolated?: string): boolean {
+  return isolated !== undefined || !/ Firefox\//.test(userAgent);
 }
 
 function sendScript(context: AppContext, content: Content | undefined, cacheControl: string): Response {
