@@ -1,7 +1,7 @@
 // Runs the situations in real browsers and leaves the counts in output/results.json.
 // usage: node e2e/run.mjs [--engine firefox|webkit] [vitest arguments]
 //   without --engine: every situation in Chromium, the core situations in Firefox and WebKit too
-//   firefox: every situation, as far as its driver can; webkit: the core situations
+//   firefox: every situation but those whose names say why not (engines/leftOut.ts); webkit: the core situations
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -34,10 +34,12 @@ const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.
 });
 
 const report = JSON.parse(readFileSync(path.join(output, 'vitest.json'), 'utf8'));
+const leftOut = report.testResults.flatMap((file) => file.assertionResults).flatMap(({ title }) => /\(left out: [^]*\)$/.test(title) ? [title] : []);
+for (const title of leftOut) console.log(`LEFT OUT: ${title}`);
 const counts = { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests - report.numPendingTests, skipped: report.numPendingTests };
 if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
+console.log(`${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 /** Where an engine is. Chromium, and one that is asked for by name, must be there; another one is left out with a word about it. */

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { onException } from '../engines/pageErrors';
 import type { Finding } from './inspect';
 
 /** What happened in a page that must not happen. */
@@ -48,8 +49,8 @@ export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: 
   }
 }
 
-/** No errors of the page: Firefox says what was stopped, by a policy or because it is of another origin, as an error too; and a size that is told one frame later is no fault. */
-const TOLD_OTHERWISE = /^The page’s settings blocked|^Content at \S+ may not load|^ResizeObserver loop/;
+/** A size that is told one frame later is no fault. */
+const LATE_SIZE = /^ResizeObserver loop/;
 
 /** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
 export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
@@ -65,7 +66,7 @@ export async function watchPage(context: BrowserContext, page: Page, allowed: re
   });
   page.on('framenavigated', (frame) => signals.navigations.push(frame.url()));
   context.on('page', (opened) => { if (opened !== page) signals.popups.push(opened.url()); });
-  page.on('pageerror', ({ message }) => { if (!TOLD_OTHERWISE.test(message)) signals.errors.push(message); });
+  onException(page, (message) => { if (!LATE_SIZE.test(message)) signals.errors.push(message); });
   page.on('crash', () => signals.errors.push('the page crashed'));
   return {
     ...signals,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sees } from '../chat';
+import { onException } from '../engines/pageErrors';
 import { scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -26,13 +27,13 @@ const WATCH = `(() => {
   }).sort();
   /** Everything of the page that a guest could change, as lines. */
   window.__page = () => {
-    const globals = Object.getOwnPropertyNames(window).filter((name) => name !== 'sotto' && !/^\\d+$/.test(name));
+    const globals = Object.getOwnPropertyNames(window).filter((name) => name !== 'sotto' && !/^\\d+$/.test(name)).sort();
     const constructors = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)?.value]).filter(([, value]) => typeof value === 'function' && value.prototype);
     const spaces = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)?.value]).filter(([name, value]) => ['Math', 'JSON', 'Reflect', 'Intl', 'CSS', 'Atomics', 'WebAssembly'].includes(name) && value);
     const elements = [...document.querySelectorAll('body *')].filter((element) => element.localName !== 'sotto-chat' && element.localName !== 'script');
     const { left, top, width, height } = document.querySelector('p').getBoundingClientRect();
     return {
-      globals: globals.sort(),
+      globals,
       functions: [...constructors, ...spaces].flatMap(([name, value]) => [...describe(value), ...(value.prototype ? describe(value.prototype) : [])].map((line) => name + ' ' + line)),
       cookies: document.cookie,
       storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => !key.startsWith('sotto:')),
@@ -68,7 +69,7 @@ describe('A509 a widget that harms its host', () => {
   it('has one global and keys of its own name in storage, and nothing else of the page is its: not open, not in use, not after it is taken away', async () => {
     const said: string[] = [];
     loader.page.on('console', (message) => said.push(message.text()));
-    loader.page.on('pageerror', (error) => said.push(error.message));
+    onException(loader.page, (message) => said.push(message));
     await loader.page.addInitScript(WATCH);
     // The script comes later, by hand, so that the page can be looked at before.
     const address = `${loader.stack.origin}/integrations/widget/v2.js`;
@@ -133,7 +134,7 @@ describe('A508 a page that breaks what scripts rely on', () => {
 
   it.each(pages)('%s: the chat answers, and nothing is thrown', async (_, script) => {
     const thrown: string[] = [];
-    loader.page.on('pageerror', (error) => thrown.push(error.message));
+    onException(loader.page, (message) => thrown.push(message));
     loader.host.pages.set('/hostile', { html: `<!doctype html><html lang="en"><head><title>A page</title>${style}<script>${script}</script></head><body>${BODY}${scriptTag(loader.stack.origin)}</body></html>` });
     await loader.page.goto(`${loader.host.origin}/hostile`);
     // A page may hide everything it has: pressed is what is there, seen or not.

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, hasMessages, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { onException } from '../engines/pageErrors';
 import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -68,7 +69,7 @@ describe('a model that is in trouble leaves a calm message with a way on', () =>
 describe('a page with a mistake in it', () => {
   it('with an unknown widget: an error event, a way out, no exception in the page', async () => {
     const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(error.message));
+    onException(page, (message) => errors.push(message));
     host.pages.set('/', {
       html: plainPage(
         `<script>window.codes = []; window.addEventListener('sotto:error', (event) => codes.push(event.detail.code));</script>${scriptTag(stack.origin, 'data-widget="nobody-knows-me"')}`,

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -89,7 +90,7 @@ describe('the doctor', () => {
     for (const text of [report, await doctor.innerText()]) expect(text).not.toMatch(/my-secret|plan|The answer is hidden|eyJ/);
   });
 
-  it('sees that the page keeps the microphone from the chat', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.permissions)('sees that the page keeps the microphone from the chat', async () => {
     await visit('?sotto_debug', 'data-voice-in', { 'Permissions-Policy': 'microphone=(self)' });
     await chatOn(page).open();
     await sees(doctorOn(page), `Permissions-Policy: microphone=(self "${stack.origin}")`);

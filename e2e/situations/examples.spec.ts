@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { onException } from '../engines/pageErrors';
 import { startExampleSite, type ExampleSite } from '../hostPages/exampleSite';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
@@ -25,7 +26,7 @@ beforeEach(async () => {
   page = await (await browser.newContext()).newPage();
   // Hydration mismatches and StrictMode's warnings are errors of the console.
   page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
-  page.on('pageerror', (error) => { complaints.push(error.message); });
+  onException(page, (message) => { complaints.push(message); });
   stack.model.script = ['Hello ', 'from the **model**.'];
 });
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sees, type Chat } from '../chat';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 const RICH = `A [link](https://example.com), code and a table.
@@ -123,7 +124,7 @@ async function walk(chat: Chat, seen: Set<string>, steps: number, key = 'Tab'): 
 }
 
 describe.each(['light', 'dark'] as const)('the focus is shown around what has it, and stands out 3 to 1, %s', (colorScheme) => {
-  it('W-5 W-7 W-22 at every control of a conversation, the menu, the question and the contact form', { timeout: 240_000 }, async () => {
+  (colorScheme === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)('W-5 W-7 W-22 at every control of a conversation, the menu, the question and the contact form', async () => {
     const { page, stack } = loader;
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     stack.model.script = [RICH];
@@ -140,6 +141,8 @@ describe.each(['light', 'dark'] as const)('the focus is shown around what has it
     const weak = await walk(chat, seen, 45);
     expect(seen.size).toBeGreaterThan(18);
 
+    // The keys may have left the frame, and Firefox lets none take the focus by itself.
+    await chat.frame.locator('.sotto-textbox').click();
     await chat.frame.getByRole('button', { name: 'Menu' }).focus();
     await page.keyboard.press('Enter');
     await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
@@ -149,5 +152,5 @@ describe.each(['light', 'dark'] as const)('the focus is shown around what has it
     weak.push(...(await walk(chat, seen, 3)));
     expect([...seen].filter((name) => /Restart|Yes|No/.test(name)).length).toBeGreaterThanOrEqual(3);
     expect(weak).toEqual([]);
-  });
+  }, 240_000);
 });

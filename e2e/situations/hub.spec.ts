@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
 import { launchChromium } from '../engines/chromium';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
+import { onException } from '../engines/pageErrors';
 import { fillSignIn } from '../signIn';
 import { startStack, type Stack } from '../startStack';
 
@@ -28,7 +30,7 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
   page = await context.newPage();
   errors = [];
   page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
-  page.on('pageerror', (error) => errors.push(error.message));
+  onException(page, (message) => errors.push(message));
   await page.goto(stack.origin + path);
   return page;
 }
@@ -208,7 +210,7 @@ describe('H-2 sharing', () => {
     await page.context().close();
   }, 60_000);
 
-  it('hands over to the phone where it can share by itself', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.touch)('hands over to the phone where it can share by itself', async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     page = await context.newPage();
     await page.addInitScript(() => { Object.defineProperty(navigator, 'share', { value: (data: object) => { (window as unknown as { shared: object }).shared = data; return Promise.resolve(); } }); });

@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
+import { notDark, SCHEMES } from '../engines/leftOut';
+import { onException } from '../engines/pageErrors';
 import { startStack, type Stack } from '../startStack';
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -58,7 +60,7 @@ describe('H-9 H-11 every link of the site', () => {
 });
 
 describe('H-1 H-6 H-9 H-11 every page', () => {
-  it('has no error, passes axe and does not scroll sideways: in light and dark, on a desktop and on a phone', async () => {
+  it(`has no error, passes axe and does not scroll sideways: in light and dark, on a desktop and on a phone${notDark}`, async () => {
     const queue = [...pages, ...UNLINKED];
     expect(queue.length).toBeGreaterThan(100);
     const found: string[] = [];
@@ -71,7 +73,7 @@ describe('H-1 H-6 H-9 H-11 every page', () => {
         // A page that says that something is not there is answered with 404, and the browser says so.
         if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) found.push(`${path}: ${message.text()}`);
       });
-      page.on('pageerror', (error) => found.push(`${path}: ${error.message}`));
+      onException(page, (message) => found.push(`${path}: ${message}`));
       for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
         await page.setViewportSize(DESKTOP);
         await page.emulateMedia({ colorScheme: 'light' });
@@ -91,7 +93,7 @@ async function lookAtAll(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [name, viewport, rules] of [['desktop', DESKTOP, undefined], ['phone', PHONE, PHONE_RULES]] as const) {
     await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       const only = colorScheme === 'dark' ? COLOUR_RULES : rules;
       found.push(...(await violations(page, { only: only && [...only], skipsFrames: true })).map((finding) => `${name} ${colorScheme}: ${finding}`));

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
+import { isFirefox } from '../engines/leftOut';
 import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
@@ -85,16 +86,18 @@ describe('H-1 H-9 H-11 how the pages look', () => {
 });
 
 /** Puts a picture where people look at it; into the documentation when somebody asks for it: a run of the tests alone changes no file. */
-function keep(name: string, picture: Buffer): void {
+function keep(name: string, picture: Buffer | undefined): void {
   expect(GALLERY).toContain(`(images/hub/${name})`);
+  if (!picture) return;
   writeFileSync(LOOKS + name, picture);
   if (!process.env['SOTTO_UPDATE_LOOKS']) return;
   mkdirSync(DOCS, { recursive: true });
   writeFileSync(DOCS + name, picture);
 }
 
-/** What is seen without scrolling, as the browser draws it. */
-async function takePicture(page: Page): Promise<Buffer> {
+/** What is seen without scrolling, as the browser draws it: a picture where there is Chromium to take it. */
+async function takePicture(page: Page): Promise<Buffer | undefined> {
+  if (isFirefox) return undefined;
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await session.detach();

@@ -47,7 +47,9 @@ async function ask(place: Locator): Promise<void> {
 }
 
 /** What a person sees of every element, apart from the words and what moves. */
-function looks(place: Locator): Promise<string[]> {
+async function looks(place: Locator): Promise<string[]> {
+  // The focus is drawn in the window in front alone.
+  await place.page().bringToFront();
   return place.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('*')].map((element) => {
     const style = getComputedStyle(element);
     const names = ['display', 'float', 'color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontStyle', 'lineHeight', 'letterSpacing', 'textTransform', 'textAlign', 'textShadow', 'boxShadow', 'borderTopWidth', 'borderTopStyle', 'marginTop', 'marginLeft', 'paddingTop', 'paddingLeft', 'boxSizing', 'width'] as const;

@@ -2,6 +2,7 @@ import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { onConsole } from '../engines/pageErrors';
 import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -116,7 +117,7 @@ describe('A506 an exact version with its hash', () => {
   it('is refused by the browser when a byte differs', async () => {
     const { name, hashes } = await published();
     const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
+    onConsole(page, (message) => complaints.push(message));
     await visit(exact(name, wrong(hashes[name] ?? '')));
     await eventually(() => {
       expect(complaints.join('\n')).toMatch(/integrity/i);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { onConsole } from '../engines/pageErrors';
 import { plainPage, scriptTag } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 import { postAs, signInAt } from '../signIn';
@@ -24,7 +25,7 @@ describe('2.7 a frame that does not come', () => {
     const bot = await postAs(page, 'bot/create', { name: 'Shop' });
     const { id } = await postAs(page, 'integration/widget/create', { name: 'Shop', botId: bot.id, allowedOrigins: ['https://shop.example.com'] });
     const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    onConsole(page, (message) => said.push(message));
     host.pages.set('/foreign', { html: plainPage(`<script>${LOG}</script>${scriptTag(stack.origin, `data-widget="${id}" data-timeout="1500"`)}`) });
     await page.goto(`${host.origin}/foreign`);
     const chat = chatOn(page);

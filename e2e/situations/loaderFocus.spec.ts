@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually, hasMessages, sees } from '../chat';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 const loader = useLoaderPage();
@@ -80,7 +81,7 @@ describe('M10 scrolling', () => {
 });
 
 describe('W-41 a phone', () => {
-  it('fills 390 × 844, holds the page still, follows the keyboard, and gives everything back', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.devtools)('fills 390 × 844, holds the page still, follows the keyboard, and gives everything back', async () => {
     await loader.page.setViewportSize({ width: 390, height: 844 });
     await (await loader.page.context().newCDPSession(loader.page)).send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await loader.page.addInitScript(() => {
@@ -153,7 +154,7 @@ describe('2.5 the page around it', () => {
     await eventually(async () => { expect(await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).zIndex)).toBe('7'); });
   });
 
-  it('prints nothing', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.look)('prints nothing', async () => {
     const chat = await loader.open();
     await chat.open();
     await loader.page.emulateMedia({ media: 'print' });
@@ -161,7 +162,7 @@ describe('2.5 the page around it', () => {
     expect(await loader.page.locator('sotto-chat iframe').isVisible()).toBe(false);
   });
 
-  it('does not move under reduced motion', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.look)('does not move under reduced motion', async () => {
     await loader.page.emulateMedia({ reducedMotion: 'reduce' });
     const chat = await loader.open();
     await chat.open();
@@ -192,7 +193,7 @@ describe('2.5 the page around it', () => {
 });
 
 describe('2.6 transparency', () => {
-  it.each([['light', 'light'], ['light', 'dark'], ['dark', 'light'], ['dark', 'dark']] as const)('a %s system and a %s page: the page shines through around the hint', async (system, page) => {
+  for (const [system, page] of [['light', 'light'], ['light', 'dark'], ['dark', 'light'], ['dark', 'dark']] as const) (system === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)(`a ${system} system and a ${page} page: the page shines through around the hint`, async () => {
     await loader.page.emulateMedia({ colorScheme: system });
     loader.host.pages.set('/probe', {
       html: `<!doctype html><html lang="en"><head><title>x</title><style>:root { color-scheme: ${page}; } body { background: rgb(10, 200, 30); }</style></head><body><script async src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="assistant"></script></body></html>`,

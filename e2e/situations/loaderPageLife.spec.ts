@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { exceptInFirefox, FIREFOX_CANNOT, isFirefox } from '../engines/leftOut';
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -7,6 +8,7 @@ const loader = useLoaderPage();
 const frames = (): Promise<number> => loader.page.locator('sotto-chat iframe').count();
 /** Marks the frame's document, to see later whether it is still the same. */
 const mark = async (): Promise<void> => { await loader.page.locator('sotto-chat iframe').contentFrame().locator('body').evaluate((body) => { body.dataset['marked'] = 'yes'; }); };
+/** Not after `moveBefore` in Firefox, which loads a frame in a shadow root anew: there the chat finds its state again. */
 const isMarked = async (): Promise<boolean> => (await loader.page.locator('sotto-chat iframe').contentFrame().locator('body[data-marked]').count()) === 1;
 
 describe('2.12 pages that change without loading', () => {
@@ -41,7 +43,7 @@ describe('2.12 pages that change without loading', () => {
     await loader.page.locator('main sotto-chat').waitFor();
     await loader.page.waitForTimeout(300);
     expect(await loader.page.locator('sotto-chat').count()).toBe(1);
-    expect(await isMarked()).toBe(true);
+    expect(await isMarked()).toBe(!isFirefox);
     await chat.ask('Still here');
     await hasMessages(chat, 4);
   });
@@ -54,7 +56,7 @@ describe('2.12 pages that change without loading', () => {
     await mark();
     await loader.page.evaluate("document.querySelector('#two').moveBefore(document.querySelector('sotto-chat'), null)");
     await loader.page.waitForTimeout(200);
-    expect(await isMarked()).toBe(true);
+    expect(await isMarked()).toBe(!isFirefox);
     await loader.page.evaluate("document.querySelector('#one').append(document.querySelector('sotto-chat'))");
     await eventually(async () => { expect(await isMarked()).toBe(false); });
     await hasMessages(chat, 2);
@@ -93,8 +95,7 @@ describe('2.12 pages that change without loading', () => {
   it('a view transition carries it as one thing', async () => {
     const chat = await loader.open();
     await chat.open();
-    const name = await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).getPropertyValue('view-transition-name'));
-    expect(name).toBe('sotto-chat');
+    expect(await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).getPropertyValue('view-transition-name'))).toBe('sotto-chat');
   });
 });
 
@@ -118,7 +119,7 @@ describe('2.11 history and coming back', () => {
     await sees(chat.messages.last(), 'An answer.');
     loader.host.pages.set('/next', { html: plainPage('') });
     await loader.page.goto(`${loader.host.origin}/next`);
-    await loader.page.goBack();
+    await Promise.all([loader.page.waitForURL(`${loader.host.origin}/`), loader.page.evaluate(() => { history.back(); })]);
     await eventually(async () => { expect(await frames()).toBe(1); });
     if (!(await loader.page.locator('sotto-chat iframe').isVisible())) await chat.launcher.click();
     await chat.textBox.waitFor();
@@ -156,7 +157,7 @@ describe('2.11 history and coming back', () => {
 });
 
 describe('L-2 destroy leaves nothing', () => {
-  it('100 times: the same globals, listeners, timers, nodes and style sheets, and the heap within 1 MB', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.devtools)('100 times: the same globals, listeners, timers, nodes and style sheets, and the heap within 1 MB', async () => {
     await loader.page.addInitScript(() => {
       const live = new Map<unknown, number>();
       const timers = new Set<unknown>();

@@ -2,6 +2,7 @@ import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
@@ -71,7 +72,7 @@ describe('2.7 the renderer of the frame crashes', () => {
   }
   const NOTICE = "widget.shadowRoot.querySelector('[role=alert]')";
 
-  it('while it is open: an error event, another try and a tab of its own; the try brings the conversation back', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.devtools)('while it is open: an error event, another try and a tab of its own; the try brings the conversation back', async () => {
     const chat = await loader.open('data-timeout="1000"', { script: LOG });
     await chat.open();
     await chat.ask('Hello');
@@ -86,7 +87,7 @@ describe('2.7 the renderer of the frame crashes', () => {
     expect(await run(`${NOTICE} === null && window.uncaught.length === 0`)).toBe(true);
   });
 
-  it('while it is closed: opening makes a new one', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.devtools)('while it is closed: opening makes a new one', async () => {
     const chat = await loader.open('', { script: LOG });
     await chat.open();
     await chat.ask('Hello');

@@ -138,13 +138,13 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await chat.frame.getByText('Question number 500?').waitFor();
     await settled();
     expect(await fromBottom()).toBeGreaterThan(10_000);
-    const selected = await list.evaluate((element) => {
-      const selection = getSelection();
-      selection?.selectAllChildren(element);
-      return selection?.toString() ?? '';
+    await list.evaluate((element) => { getSelection()?.selectAllChildren(element); });
+    // Firefox lays out what is selected with its next picture.
+    await eventually(async () => {
+      const selected = await list.evaluate(() => getSelection()?.toString() ?? '');
+      expect(selected).toContain('Question number 0?');
+      expect(selected).toContain('Answer number 1999.');
     });
-    expect(selected).toContain('Question number 0?');
-    expect(selected).toContain('Answer number 1999.');
   });
 
   it('is scrolled up without a jump: what is read moves as far as the wheel turned', async () => {

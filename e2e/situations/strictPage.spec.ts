@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chatOn, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { onException } from '../engines/pageErrors';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -31,7 +32,7 @@ describe('A503 A504 a page with a strict policy', () => {
     page.on('console', (message) => {
       if (message.type() === 'error' && !message.text().includes('favicon')) complaints.push(message.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    onException(page, (message) => complaints.push(message));
     await page.goto(host.origin);
     const chat = chatOn(page);
     stack.model.script = ['A table:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\ncode();\n```'];
@@ -95,7 +96,7 @@ describe('A503 A504 a page with a strict policy', () => {
         headers: { 'Content-Security-Policy': `sandbox ${allowed}` },
       });
       const page = await (await browser.newContext()).newPage();
-      page.on('pageerror', (error) => { expect.soft(error.message).toBe(''); });
+      onException(page, (message) => { expect.soft(message).toBe(''); });
       await page.goto(`${host.origin}/sandboxed`);
       return page;
     }

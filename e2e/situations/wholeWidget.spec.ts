@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, hasMessages, sees, type Chat } from '../chat';
 import { launchChromium } from '../engines/chromium';
+import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { plainPage, scriptTag, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -109,7 +110,7 @@ describe('W-13 the overlay', () => {
 });
 
 describe('W-12 the transcript', () => {
-  it('is saved as a text file named after the conversation', async () => {
+  exceptInFirefox(FIREFOX_CANNOT.download)('is saved as a text file named after the conversation', async () => {
     const chat = await openPage();
     await chat.open();
     stack.model.script = ['Two lines:\nBot: not me'];
