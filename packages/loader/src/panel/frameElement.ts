@@ -10,7 +10,7 @@ export function frameAddress({ state: { config, scheme, layout }, base, element,
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
   // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of others in such a frame.
-  const parameters = { type, v: '2', scheme, lang: config.language, instance: config.id ?? element.widgetId, layout, isolated: window.crossOriginIsolated };
+  const parameters = { type, v: 2, scheme, lang: config.language, instance: config.id ?? element.widgetId, layout, isolated: window.crossOriginIsolated };
   for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value as string);
   return address.href;
 }
@@ -25,7 +25,7 @@ export function createFrameElement(host: PanelHost): HTMLIFrameElement {
   const frame = host.window.document.createElement('iframe');
   frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
   frame.setAttribute('part', 'frame');
-  frame.allow = `clipboard-write; fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}${'share' in host.window.navigator ? '; web-share' : ''}`;
+  frame.allow = `clipboard-write; fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}${(host.window.navigator as Partial<Navigator>).share ? '; web-share' : ''}`;
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   // The same single value on both sides of the border, or browsers paint an opaque white between.
   frame.style.colorScheme = scheme;

@@ -73,6 +73,18 @@ describe('L-2 the panel', () => {
     expect(box?.getAttribute('role')).toBe('region');
   });
 
+  it('goes on when the part that keeps the focus inside does not come, as on a page that is being left', async () => {
+    vi.doMock('./modal', () => { throw new Error('lost'); });
+    const { panel, state } = setUp({}, { layout: 'popout', isOpen: true });
+    // A rejection that nobody hears fails the run.
+    await expect(import('./modal')).rejects.toThrow();
+    state.isOpen = false;
+    panel.follow('api', false);
+    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    vi.doUnmock('./modal');
+    expect(state.isOpen).toBe(false);
+  });
+
   it('tells the server of an isolated page, which asks as much of the frame', () => {
     Object.defineProperty(window, 'crossOriginIsolated', { value: true, configurable: true });
     const { frame } = setUp();

@@ -163,11 +163,11 @@ export function createPanel(host: PanelHost): Panel {
     },
   });
 
-  let release: Promise<() => void> | undefined;
+  let release: Promise<(() => void) | undefined> | undefined;
   function holdModal(isHeld: boolean): void {
-    if (isHeld) release ??= import('./modal').then(({ beModal }) => beModal(host, panel));
+    if (isHeld) release ??= import('./modal').then(({ beModal }) => beModal(host, panel), () => undefined);
     else {
-      void release?.then((undo) => { undo(); });
+      void release?.then((undo) => { undo?.(); });
       release = undefined;
     }
   }
