@@ -57,7 +57,7 @@ describe('W-31 a conversation of 10,000 messages', () => {
     await eventually(async () => { expect(Math.abs(((await link.boundingBox())?.y ?? 0) - (before?.y ?? 999))).toBeLessThan(3); });
     expect(await elements()).toBeLessThan(8_000);
     await page.evaluate(() => { history.back(); });
-    await page.waitForURL((url) => url.hash === '');
+    await eventually(async () => { expect(await page.evaluate(() => location.hash)).toBe(''); });
     await link.waitFor();
   });
 
