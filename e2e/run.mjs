@@ -1,9 +1,9 @@
 // Runs the situations in real browsers and leaves the counts in output/results.json.
 // usage: node e2e/run.mjs [--engine firefox|webkit] [vitest arguments]
 //   without --engine: every situation in Chromium, the core situations in Firefox and WebKit too
-//   firefox: every situation but those whose names say why not (engines/leftOut.ts); webkit: the core situations
+//   firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireEngine } from '../scripts/browsers.mjs';
@@ -12,6 +12,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
 rmSync(path.join(output, 'vitest.json'), { force: true });
 rmSync(path.join(output, 'results.json'), { force: true });
+rmSync(path.join(output, 'leftOut.jsonl'), { force: true });
 mkdirSync(output, { recursive: true });
 
 const words = process.argv.slice(2);
@@ -23,8 +24,6 @@ if (at >= 0 && !['chromium', 'firefox', 'webkit'].includes(only)) {
 }
 const engines = only ? [only] : ['chromium', 'firefox', 'webkit'];
 const paths = Object.fromEntries(engines.map((name) => [`${name.toUpperCase()}_PATH`, pathOf(name)]));
-// WebKit has no driver that takes the whole list.
-if (only === 'webkit') words.push('engines');
 
 const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', ...words], {
   cwd: path.dirname(here),
@@ -39,8 +38,21 @@ for (const title of leftOut) console.log(`LEFT OUT: ${title}`);
 const counts = { passed: report.numPassedTests, failed: report.numTotalTests - report.numPassedTests - report.numPendingTests, skipped: report.numPendingTests };
 if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
+tellLeftOut();
 console.log(`${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
+
+/** Says by name what a driver could not play, reason by reason (see engines/webkit/leaveOut.ts). */
+function tellLeftOut() {
+  const file = path.join(output, 'leftOut.jsonl');
+  if (!existsSync(file)) return;
+  const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  console.log(`\nLEFT OUT: ${all.length} situations that the drivers cannot play`);
+  for (const [reason, those] of new Map(all.map(({ reason }) => [reason, all.filter((each) => each.reason === reason)]))) {
+    console.log(`  ${those.length} × ${reason}`);
+    for (const { file: situation, name } of those) console.log(`      ${situation}: ${name}`);
+  }
+}
 
 /** Where an engine is. Chromium, and one that is asked for by name, must be there; another one is left out with a word about it. */
 function pathOf(name) {

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['engines/**/*.spec.ts', 'situations/**/*.spec.ts', 'packages/**/*.spec.ts'],
     environment: 'node',
+    ...(process.env['SOTTO_ENGINE'] === 'webkit' && { runner: 'engines/webkit/leaveOut.ts' }),
     testTimeout: 60_000,
     // A real browser on a busy machine is late now and then; the report names what needed a second try.
     retry: 1,

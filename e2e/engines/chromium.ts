@@ -1,9 +1,10 @@
 import { chromium, type Browser } from 'playwright-core';
 import { launchFirefox } from './firefox';
 import type { Storage } from './person';
+import { launchWebKit } from './webkit/launchWebKit';
 
 /**
- * A real Chromium, with storage as visitors have it; Firefox when the run is asked for it (`--engine firefox`).
+ * A real Chromium, with storage as visitors have it; Firefox or WebKit when the run is asked for it (`--engine firefox`, `--engine webkit`).
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
  * `--disable-features` wins, so ours leaves it on, unless storage is to be denied.
@@ -11,8 +12,9 @@ import type { Storage } from './person';
  * @param keepsPages - with the back-forward cache, which Playwright switches off because it loses sight of frames in it
  */
 export function launchChromium(storage: Storage = 'partitioned', { keepsPages = false } = {}): Promise<Browser> {
-  const firefox = process.env['SOTTO_ENGINE'] === 'firefox' ? process.env['FIREFOX_PATH'] : undefined;
-  if (firefox) return launchFirefox(firefox, storage);
+  const { SOTTO_ENGINE: engine, FIREFOX_PATH: firefox, WEBKIT_PATH: webkit } = process.env;
+  if (engine === 'firefox' && firefox) return launchFirefox(firefox, storage);
+  if (engine === 'webkit' && webkit) return Promise.resolve(launchWebKit(webkit, storage));
   const executablePath = process.env['CHROMIUM_PATH'];
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
   return chromium.launch({

@@ -144,7 +144,7 @@ function createPerson(session: Call, handle: string, at: Place, close: () => Pro
   };
 }
 
-function createCall(base: string): Call {
+export function createCall(base: string): Call {
   return async (method, path, body) => {
     const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }), headers: { 'Content-Type': 'application/json' } });
     const { value } = (await response.json()) as { value: { error?: string; message?: string } };
@@ -153,7 +153,7 @@ function createCall(base: string): Call {
   };
 }
 
-async function ready(call: Call): Promise<void> {
+export async function ready(call: Call): Promise<void> {
   for (const giveUpAt = Date.now() + 15_000; ; ) {
     try {
       await call('GET', '/status');
@@ -165,7 +165,7 @@ async function ready(call: Call): Promise<void> {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit');
   child.kill();

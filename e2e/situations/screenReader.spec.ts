@@ -270,7 +270,7 @@ describe('moving through a conversation by keys', () => {
       await sees(chat.messages.last(), answer);
       await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     }
-    const focused = (): Promise<string> => chat.frame.locator('article:focus .sotto-bubble').innerText();
+    const focused = async (): Promise<string> => (await chat.frame.locator('article:focus .sotto-bubble').innerText()).trim();
     await chat.frame.getByRole('region', { name: 'Conversation' }).focus();
     await loader.page.keyboard.press('End');
     await eventually(async () => { expect(await focused()).toBe('Third answer.'); });

@@ -1,0 +1,56 @@
+import { webkit, type BrowserContext } from 'playwright-core';
+
+// The parts of Playwright's inside (the pinned version's) that are given hands of WebDriver. It can speak to the inspector of a WebKit that nobody patched, made
+// for web views of phones: there it has one window, which nobody can open, close or resize, and no real input.
+
+/** What ends an action in time; passed on as it comes. */
+export type Progress = object;
+
+export interface KeyDescription {
+  readonly key: string;
+}
+
+interface Frame {
+  mainContext(): Promise<{ evaluate(run: (argument: string) => unknown, argument: string): Promise<unknown> }>;
+}
+
+export interface PageImplementation {
+  readonly delegate: PageDelegate;
+  reportAsNew(opener: PageImplementation | undefined, error?: Error): Promise<void>;
+  emulatedSize(): { readonly viewport: { readonly width: number; readonly height: number } } | undefined;
+}
+
+/** A page at its engine (`WVPage`). */
+export interface PageDelegate {
+  readonly _page: PageImplementation;
+  readonly rawKeyboard: object;
+  readonly rawMouse: object;
+  readonly _session: { send(method: string, parameters?: object): Promise<unknown>; connection: { close(): void } };
+  deepestFocusedFrame(progress: Progress): Promise<Frame>;
+  updateEmulateMedia(): Promise<void>;
+  _calculateBootstrapScript(): string;
+}
+
+/** A way to a page, as Playwright takes it. */
+export interface Transport {
+  open?(): void;
+  send(message: object): void;
+  close(): void;
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
+}
+
+/** A context at its engine (`WVBrowserContext`). */
+export interface ContextImplementation {
+  _options: object;
+  readonly _browser: {
+    readonly _tabs: Map<string, { readonly page: PageDelegate }>;
+    _attachTab(id: string, transport: Transport): Promise<void>;
+  };
+}
+
+/** Looks behind the client's object. */
+export function insideOf(context: BrowserContext): ContextImplementation {
+  const { _connection } = webkit as unknown as { _connection: { toImpl(object: unknown): ContextImplementation } };
+  return _connection.toImpl(context);
+}

@@ -1,0 +1,167 @@
+import type { BrowserProcess } from './browserProcess';
+import { giveHands } from './hands';
+import { NotInWebKit } from './notInWebKit';
+import type { ContextImplementation, PageDelegate, PageImplementation, Transport } from './playwrightInside';
+
+/** Numbers of what the inspector can look at: the first page, the driver's session, further pages. */
+const FIRST_PAGE = 1;
+const SECOND_PAGE = 3;
+
+/** The pages of one browser. */
+export interface Tabs {
+  /** The way to the page that a browser begins with. */
+  readonly first: Transport;
+  /** Lets a context open, close and use pages. */
+  adopt(context: ContextImplementation): Promise<void>;
+  close(): void;
+}
+
+/** The size of a page, in its pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Keeps together what the inspector (numbers), WebDriver (handles) and Playwright (pages) call the pages of a browser. */
+export function createTabs({ call, inspector }: BrowserProcess, viewport: Size): Tabs {
+  const handles = new Map<PageDelegate, string>();
+  const isKnown = (handle: string): boolean => [...handles.values()].includes(handle);
+  let context: ContextImplementation | undefined;
+  let current: string | undefined;
+  let next = SECOND_PAGE;
+  let isFirstFree = true;
+  /** A window that is not complete yet is not looked at: the browser may not survive it. */
+  let isOpening = false;
+  /** Who waits for the next page that comes. Nobody: a page has opened it. */
+  const waiting: ((page: PageDelegate) => void)[] = [];
+
+  async function enter(page: PageDelegate): Promise<void> {
+    let handle = handles.get(page);
+    if (handle === undefined) {
+      handle = (await call<string[]>('GET', '/window/handles')).find((each) => !isKnown(each));
+      if (handle === undefined) throw new Error('A page has no window');
+      handles.set(page, handle);
+    }
+    if (handle === current) return;
+    await call('POST', '/window', { handle });
+    current = handle;
+  }
+
+  /** Makes a window as large as its page shall be, and what is around it. */
+  async function resize(page: PageDelegate, { width, height }: Size): Promise<void> {
+    await enter(page);
+    const measure = (): Promise<[number, number]> => call('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] });
+    const [window, [innerWidth, innerHeight]] = [await call<Size>('GET', '/window/rect'), await measure()];
+    if (innerWidth === width && innerHeight === height) return;
+    await call('POST', '/window/rect', { x: 0, y: 0, width: width + window.width - innerWidth, height: height + window.height - innerHeight });
+    for (const giveUpAt = Date.now() + 5_000; ; ) {
+      const now = await measure();
+      if (now[0] === width && now[1] === height) return;
+      if (Date.now() > giveUpAt) throw new Error(`The page is ${now.join('×')} instead of ${String(width)}×${String(height)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  function give(page: PageDelegate): void {
+    giveHands(page, call, { isEntered: () => current !== undefined && handles.get(page) === current, enter: () => enter(page) });
+    const bootstrap = page._calculateBootstrapScript.bind(page);
+    Object.assign(page, {
+      // The engine runs it twice in some documents.
+      _calculateBootstrapScript: () => `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
+      bringToFront: async () => {
+        current = undefined;
+        await enter(page);
+      },
+      async closePage() {
+        const pages = [...(context?._browser._tabs.values() ?? [])];
+        const other = pages.find((each) => each.page !== page)?.page;
+        if (other) {
+          await enter(page);
+          await call('DELETE', '/window');
+          // The driver does nothing without a window, not even open another.
+          await enter(other);
+        }
+        // The browser ends with its last window.
+        else await page._session.send('Runtime.evaluate', { expression: `location.href = 'about:blank'` });
+        page._session.connection.close();
+      },
+      updateEmulatedViewportSize: () => resize(page, page._page.emulatedSize()?.viewport ?? viewport),
+      updateFileChooserInterception: () => Promise.resolve(),
+      setInputFilePaths: () => Promise.reject(new NotInWebKit('files by their path')),
+    });
+  }
+
+  /** Waits for the next page, whose number is known, and takes it. */
+  function expectNext(): Transport {
+    const number = next;
+    const early: object[] = [];
+    const transport = createTransport(number, { open: () => {
+      const page = context?._browser._tabs.get(String(number))?.page;
+      if (!page) throw new Error('A page came without a browser');
+      const opened = waiting.shift();
+      const opener = opened ? undefined : openerOf(page);
+      const report = page._page.reportAsNew.bind(page._page);
+      Object.assign(page._page, { reportAsNew: async (_opener: unknown, error?: Error) => {
+        give(page);
+        await report(opener, error);
+        opened?.(page);
+      } });
+      for (const message of early) transport.onmessage?.(message);
+    } });
+    transport.onmessage = (message) => {
+      early.push(message);
+      if (early.length > 1) return;
+      next += 1;
+      void context?._browser._attachTab(String(number), transport).catch(() => undefined);
+      expected = expectNext();
+    };
+    return transport;
+  }
+  const openerOf = (page: PageDelegate): PageImplementation | undefined => [...(context?._browser._tabs.values() ?? [])].find((each) => each.page !== page)?.page._page;
+
+  function createTransport(number: number, { open }: { open: () => void }): Transport {
+    const transport: Transport = { open, send: (message) => { inspector.send(number, message); }, close: () => transport.onclose?.() };
+    return transport;
+  }
+
+  const first = createTransport(FIRST_PAGE, { open: () => { inspector.attach(FIRST_PAGE, first); } });
+  let expected = expectNext();
+  // Which page has come, the browser does not say: it is asked for the next one.
+  const look = (): void => { if (!isOpening) inspector.attach(next, expected); };
+  inspector.onPages = look;
+  const looking = setInterval(look, 100);
+  return {
+    first,
+    async adopt(adopted) {
+      context = adopted;
+      const [tab] = adopted._browser._tabs.values();
+      if (!tab) throw new Error('The browser has no page');
+      const firstPage = tab.page;
+      handles.set(firstPage, await call<string>('GET', '/window'));
+      give(firstPage);
+      await resize(firstPage, viewport);
+      await firstPage.updateEmulateMedia();
+      Object.assign(adopted, {
+        async doCreateNewPage() {
+          if (isFirstFree) {
+            isFirstFree = false;
+            return firstPage._page;
+          }
+          const came = new Promise<PageDelegate>((resolve) => waiting.push(resolve));
+          isOpening = true;
+          const { handle } = await call<{ handle: string }>('POST', '/window/new', { type: 'window' }).finally(() => { isOpening = false; });
+          const page = await came;
+          handles.set(page, handle);
+          await resize(page, viewport);
+          return page._page;
+        },
+        doUpdateOffline: () => Promise.reject(new NotInWebKit('a network that is switched off')),
+        doGrantPermissions: () => Promise.resolve(),
+      });
+    },
+    close() {
+      clearInterval(looking);
+      inspector.onPages = () => undefined;
+    },
+  };
+}
