@@ -157,7 +157,10 @@ describe('H-2 H-3 trying a skillset', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).click();
     await fillSignIn(page, stack, 'curious@example.com');
-    await page.waitForURL(/order-help/);
+    await page.waitForURL(({ pathname }) => pathname.endsWith('order-help'));
+    // The chat comes when somebody is there.
+    await page.mouse.move(300, 300);
+    await page.mouse.move(310, 310);
     await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some((box) => box.value === 'Is it mine?'));
     expect(await page.locator('.sotto-message[data-by="user"]').count()).toBe(0);
     await page.context().close();
@@ -270,7 +273,8 @@ describe('H-1 reporting', () => {
 
     await form.getByRole('button', { name: 'Send report' }).click();
     await page.getByRole('status').getByText('Thank you. The operators of this Hub will look at it.').waitFor();
-    expect(errors).toEqual([]);
+    // What was still loading when the network went, the browser reports itself.
+    expect(errors.filter((message) => !message.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
     await page.context().close();
 
     await open(ITEM, { javaScriptEnabled: false });

@@ -84,7 +84,7 @@ describe('F109 a connection that is dead before the first byte', () => {
     const { clock, server, tab: { environment } } = setUp();
     let swallowed = 0;
     const fetch: typeof globalThis.fetch = async (input, init) => {
-      if (swallowed > 0 || !path.test(String(input))) return environment.fetch(input, init);
+      if (swallowed > 0 || typeof input !== 'string' || !path.test(input)) return environment.fetch(input, init);
       swallowed += 1;
       // The server has heard it; what it says arrives nowhere.
       await environment.fetch(input, init);
@@ -99,6 +99,29 @@ describe('F109 a connection that is dead before the first byte', () => {
     expect(readServerTexts(server)).toEqual(['user: now', 'bot: now']);
     expect(widget.conversation.getState()).toMatchObject({ deliveries: {}, reply: undefined });
     widget.close();
+  });
+});
+
+describe('F204 W-29 a message that waits at midnight', () => {
+  it.each(['is loaded again', 'is opened again'])('goes out when the page %s the day after, in its own conversation', async (how) => {
+    const { server, clock, open, openTab, reload, browser } = createHarness();
+    const tab = openTab();
+    const first = open(tab);
+    await finish(clock, first.sendMessage({ message: 'today' }));
+    browser.setOnline(false);
+    first.sendMessage({ message: 'late' }).catch(() => undefined);
+    // From noon to half past midnight.
+    await clock.advance(12.5 * 3_600_000);
+    const next = how === 'is loaded again' ? reload(tab, first) : first;
+    next.setOpen(true);
+    await clock.advance(100);
+    expect(readTexts(next)).toEqual(['user: today', 'bot: today', 'user: late']);
+    browser.setOnline(true);
+    await clock.advance(3_000);
+    expect(readServerTexts(server)).toEqual(['user: today', 'bot: today', 'user: late', 'bot: late']);
+    expect(readTexts(next)).toEqual(readServerTexts(server));
+    // With nothing left to send the new day begins.
+    expect(readTexts(reload(tab, next))).toEqual([]);
   });
 });
 

@@ -36,27 +36,6 @@ describe('F204 offline', () => {
     expect(readTexts(second)).toEqual(readServerTexts(server));
   });
 
-  it.each(['is loaded again', 'is opened again'])('W-29 what was written before midnight goes out when the page %s the day after, in its own conversation', async (how) => {
-    const { server, clock, open, openTab, reload, browser } = createHarness();
-    const tab = openTab();
-    const first = open(tab);
-    await finish(clock, first.sendMessage({ message: 'today' }));
-    browser.setOnline(false);
-    first.sendMessage({ message: 'late' }).catch(() => undefined);
-    // From noon to half past midnight.
-    await clock.advance(12.5 * 3_600_000);
-    const next = how === 'is loaded again' ? reload(tab, first) : first;
-    next.setOpen(true);
-    await clock.advance(100);
-    expect(readTexts(next)).toEqual(['user: today', 'bot: today', 'user: late']);
-    browser.setOnline(true);
-    await clock.advance(3_000);
-    expect(readServerTexts(server)).toEqual(['user: today', 'bot: today', 'user: late', 'bot: late']);
-    expect(readTexts(next)).toEqual(readServerTexts(server));
-    // With nothing left to send the new day begins.
-    expect(readTexts(reload(tab, next))).toEqual([]);
-  });
-
   it('goes offline in mid-reply and shows the whole reply afterwards', async () => {
     const { server, clock, open, browser } = createHarness();
     server.hold();

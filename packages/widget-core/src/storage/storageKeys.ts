@@ -65,7 +65,7 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
 }
 
 /** The name of the oldest day of a widget, such as `day-2026-11-21`, whose conversation has something to send. */
-export function readWaitingDay(widgetId: string, stored: (prefix: string) => string[]): string | undefined {
-  const waiting = stored(`${STORAGE_PREFIX}${widgetId}:day-`).filter((key) => key.includes(':outbox:'));
+export function readWaitingDay(widgetId: string, store: { readonly keys: (prefix: string) => string[] }): string | undefined {
+  const waiting = store.keys(`${STORAGE_PREFIX}${widgetId}:day-`).filter((key) => key.includes(':outbox:'));
   return waiting.sort()[0]?.split(':')[2];
 }

@@ -140,8 +140,8 @@ function createSettings({ integration, environment, onConfigProblem, ...options 
   const config = createStore(() => resolve(given));
   const { meta, functions } = config.getState();
   const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined };
-  const { keys } = createExpiringStore(environment.localStorage, environment.clock);
-  const waitingDay = (): string | undefined => readWaitingDay(integration.integrationId, keys);
+  const stored = createExpiringStore(environment.localStorage, environment.clock);
+  const waitingDay = (): string | undefined => readWaitingDay(integration.integrationId, stored);
   const readKey = (): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay);
   return {
     host,
