@@ -46,7 +46,7 @@ export async function connectInspector(port: number): Promise<InspectorSocket> {
     }
     if (name === 'SendMessageToFrontend') {
       const text = parameters.toString('utf8', 16, parameters.length - 1);
-      if (!isMove(text)) attached.get(Number(parameters.readBigUInt64LE(8)))?.onmessage?.(JSON.parse(text) as object);
+      if (!isMove(text) && !isUnknownToIt(text)) attached.get(Number(parameters.readBigUInt64LE(8)))?.onmessage?.(JSON.parse(text) as object);
     }
   }));
   socket.on('error', () => undefined);
@@ -76,6 +76,9 @@ export async function connectInspector(port: number): Promise<InspectorSocket> {
  * Playwright a navigation that failed.
  */
 const isMove = (text: string): boolean => text.includes('Network.loadingFailed') && text.includes('Load request cancelled');
+
+/** Whether the browser says that it was built without something that a policy or a view port is about: the page is not at fault. */
+const isUnknownToIt = (text: string): boolean => /Unrecognized Content-Security-Policy directive 'manifest-src'|Viewport argument key [^ ]*interactive-widget/.test(text);
 
 /** Cuts what comes from the socket into messages. */
 function readMessages(onMessage: OnMessage): (data: Buffer) => void {

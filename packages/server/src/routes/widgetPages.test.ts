@@ -138,12 +138,14 @@ describe('L-2 the frame', () => {
     }
   });
 
-  it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated', async () => {
+  it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated; WebKit knows the stricter policy only', async () => {
     const policyIn = async (userAgent: string, address: string) => (await test.call(address, { headers: { 'User-Agent': userAgent } })).headers.get('cross-origin-embedder-policy');
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
     expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2')).toBeNull();
     expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2&isolated=true')).toBe('credentialless');
     expect(await policyIn('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36', '/integrations/widget/demo/frame?v=2')).toBe('credentialless');
+    const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+    expect(await policyIn(safari, '/integrations/widget/demo/frame?v=2&isolated=true')).toBe('require-corp');
     expect((await test.call('/integrations/widget/demo/frame')).headers.get('vary')).toContain('User-Agent');
   });
 

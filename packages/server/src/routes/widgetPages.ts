@@ -151,12 +151,13 @@ async function sendFrame(context: AppContext, { files, contents, services }: Wid
   const template = await files.framePage();
   if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
   const { scheme, lang, language, isolated } = context.req.query();
+  const embedder = embedderPolicy(context.req.header('user-agent'), isolated);
   const page = renderFramePage(template, { integration: toIntegration(widget, services.media), base, scheme, language: lang ?? language ?? widget.languages[0] });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
     Vary: 'User-Agent',
     'Content-Security-Policy': frameCsp(widget),
-    ...(isEmbedder(context.req.header('user-agent'), isolated) && { 'Cross-Origin-Embedder-Policy': 'credentialless' }),
+    ...(embedder && { 'Cross-Origin-Embedder-Policy': embedder }),
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': PERMISSIONS,
@@ -165,13 +166,15 @@ async function sendFrame(context: AppContext, { files, contents, services }: Wid
 }
 
 /**
- * Whether the frame asks of everything in it what an isolated page asks of the frame.
+ * What the frame asks of everything in it, as an isolated page asks it of the frame (Cross-Origin-Embedder-Policy); undefined: nothing.
  *
  * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the overlay. There it comes for
- * isolated pages only, of which the loader tells.
+ * isolated pages only, of which the loader tells. WebKit, Safari and every browser of an iPhone, has no such policy at all: to an isolated page
+ * it lets the frame in by the stricter one.
  */
-function isEmbedder(userAgent = '', isolated?: string): boolean {
-  return isolated !== undefined || !/ Firefox\//.test(userAgent);
+function embedderPolicy(userAgent = '', isolated?: string): 'credentialless' | 'require-corp' | undefined {
+  if (isolated === undefined) return / Firefox\//.test(userAgent) ? undefined : 'credentialless';
+  return / AppleWebKit\//.test(userAgent) && !/ Chrome\//.test(userAgent) ? 'require-corp' : 'credentialless';
 }
 
 function sendScript(context: AppContext, content: Content | undefined, cacheControl: string): Response {
