@@ -31,6 +31,7 @@ export function launchWebKit(miniBrowser: string, storage: Storage = 'partitione
       for (const context of contexts) await context.close();
     },
     contexts: () => [...contexts],
+    browserType: () => webkit,
     isConnected: () => true,
     version: () => 'WebKitGTK',
     startTracing: () => Promise.reject(new NotInWebKit('a trace of the browser’s work')),
