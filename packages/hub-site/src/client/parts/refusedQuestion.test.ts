@@ -3,15 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { carryRefused } from './refusedQuestion';
 
 type Chat = Parameters<typeof carryRefused>[3];
-type Said = Parameters<Parameters<Chat['conversation']['subscribe']>[0]>[0];
 
 /** A page of the skillset `s`, with the conversation of a session. */
 function arrive(session: string, thing = 's') {
   const drafts: string[] = [];
-  let hear: (state: Said) => void = () => undefined;
+  let hear: Parameters<Chat['conversation']['subscribe']>[0] = () => undefined;
   carryRefused(window, thing, session, { conversation: { subscribe: (listener) => { hear = listener; } }, setDraft: (text) => drafts.push(text) });
   const say = (code: string): void => {
-    hear({ messages: [{ id: 'a', text: 'Is it mine?' }, { id: 'srv', originalMessageId: 'b', text: 'Sent before.' }], deliveries: { a: { state: 'failed', code } } });
+    hear({ messages: [{ id: 'a', text: 'Is it mine?' }, { id: 'srv', originalMessageId: 'b', text: 'Sent before.' }], deliveries: { a: { state: 'failed', code } } }, { deliveries: {} });
   };
   return { drafts, say };
 }

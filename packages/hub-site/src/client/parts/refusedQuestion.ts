@@ -13,7 +13,7 @@ interface Said {
 
 /** A chat whose box can be filled. */
 interface Chat {
-  readonly conversation: { subscribe(listener: (state: Said) => void): unknown };
+  readonly conversation: { subscribe(listener: (state: Said, before: Pick<Said, 'deliveries'>) => void): unknown };
   setDraft(text: string): void;
 }
 
@@ -26,18 +26,24 @@ interface Chat {
  */
 export function carryRefused(host: Pick<Window, 'sessionStorage'>, thing: string, session: string, chat: Chat): void {
   const name = PREFIX + thing;
+  const kept = v.safeParse(keptSchema, parseJson(attempt(() => host.sessionStorage.getItem(name)) ?? ''));
+  if (kept.success && kept.output.session !== session) {
+    attempt(() => { host.sessionStorage.removeItem(name); });
+    chat.setDraft(kept.output.text);
+  }
+  chat.conversation.subscribe(({ deliveries, messages }, before) => {
+    // Not with every word of a reply.
+    if (deliveries === before.deliveries) return;
+    const refused = messages.findLast(({ id, originalMessageId }) => isAlertCode(deliveries[originalMessageId ?? id]?.code));
+    if (refused) attempt(() => { host.sessionStorage.setItem(name, JSON.stringify({ session, text: refused.text })); });
+  });
+}
+
+/** Undefined where storage is denied or full. */
+function attempt<Result>(work: () => Result): Result | undefined {
   try {
-    const storage = host.sessionStorage;
-    const kept = v.safeParse(keptSchema, parseJson(storage.getItem(name) ?? ''));
-    if (kept.success && kept.output.session !== session) {
-      storage.removeItem(name);
-      chat.setDraft(kept.output.text);
-    }
-    chat.conversation.subscribe(({ deliveries, messages }) => {
-      const refused = messages.findLast(({ id, originalMessageId }) => isAlertCode(deliveries[originalMessageId ?? id]?.code));
-      if (refused) storage.setItem(name, JSON.stringify({ session, text: refused.text }));
-    });
+    return work();
   } catch {
-    // Denied.
+    return undefined;
   }
 }
