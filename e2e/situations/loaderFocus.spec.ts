@@ -40,6 +40,26 @@ describe('2.10 focus', () => {
     expect(await focused(loader.page)).toBe('sotto-chat button');
   });
 
+  it('W-3 the owner\'s look comes while a visitor has a finger on the launcher, or its focus: the press counts', async () => {
+    const held: (() => void)[] = [];
+    await loader.page.route('**/config.mjs', async (route) => {
+      await new Promise<void>((resolve) => { held.push(resolve); });
+      await route.continue();
+    });
+    const chat = await loader.open('', { body: FORM });
+    await eventually(() => { expect(held).toHaveLength(1); });
+    await chat.launcher.focus();
+    const { x, y, width, height } = (await chat.launcher.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await loader.page.mouse.move(x + width / 2, y + height / 2);
+    await loader.page.mouse.down();
+    held[0]?.();
+    // The page's own import of the same module ends after the script's.
+    await loader.run(`import('${loader.stack.origin}/integrations/widget/demo/config.mjs')`);
+    expect(await focused(loader.page)).toBe('sotto-chat button');
+    await loader.page.mouse.up();
+    await chat.textBox.waitFor();
+  });
+
   it('M4b Tab passes a closed chat by, and leaves an open one to the launcher', async () => {
     const chat = await loader.open('data-load="eager"', { body: FORM });
     await loader.page.locator('sotto-chat iframe').waitFor({ state: 'attached' });

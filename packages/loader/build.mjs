@@ -15,14 +15,14 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const INTERNAL = { $environment: 'e', $importLife: 'i', $onDraw: 'd', $announce: 'a', $listeners: 'l', $need: 'n', $redraw: 'c', $enter: 'o' };
 const MEMBERS = new RegExp(`^(${Object.keys(INTERNAL).join('|').replaceAll('$', '')})$`);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
-/** Short names in the order in which the result compresses best. */
-const LETTERS = 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG';
-const names = {
+/** Short names in the order in which the result compresses best: for the script, and for the chunks. */
+const LETTERS = { iife: 'ofdnjbstlpmzwuacivxreyhqgkABCDEFG', es: 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG' };
+const namesIn = (letters) => ({
   get(index) {
-    const letter = LETTERS[index % LETTERS.length];
-    return index < LETTERS.length ? letter : names.get(Math.floor(index / LETTERS.length) - 1) + letter;
+    const letter = letters[index % letters.length];
+    return index < letters.length ? letter : this.get(Math.floor(index / letters.length) - 1) + letter;
   },
-};
+});
 
 /** An entry and the chunks it imports when needed, as small as they get. Rolldown drops unused schemas, which others keep; terser then removes the annotations that were needed for it. */
 async function bundle(entry, format, define = {}) {
@@ -56,7 +56,7 @@ async function bundle(entry, format, define = {}) {
     // terser saves a host page 3 percent more than the bundler's own minifier; the script tag's file must not leave names in the page's scope.
     const script = format === 'iife' ? `(()=>{${code}})()` : code;
     // Rules of a style sheet stand on lines of their own for us, not for browsers.
-    files[fileName] = (await minify(script, { module: format === 'es', ecma: 2022, compress: COMPRESS, mangle: { nth_identifier: names, properties: { regex: MEMBERS } }, nameCache: { props: { props: { ...INTERNAL } } }, format: { comments: false } })).code.replaceAll('}\\n', '}').replace(EXPORTS, '$1=>{let $3={};for(let $4 of Object.keys($1))$5($3,$4,{get:$1[$4]});return $3}');
+    files[fileName] = (await minify(script, { module: format === 'es', ecma: 2022, compress: COMPRESS, mangle: { nth_identifier: namesIn(LETTERS[format]), properties: { regex: MEMBERS } }, nameCache: { props: { props: { ...INTERNAL } } }, format: { comments: false } })).code.replaceAll('}\\n', '}').replace(EXPORTS, '$1=>{let $3={};for(let $4 of Object.keys($1))$5($3,$4,{get:$1[$4]});return $3}');
     if (/for\(var \w+ in \w+\)\w+\(\w+,\w+,\{get:/.test(files[fileName])) throw new Error(`${fileName}: the bundler's helper has another form, in which a page that adds to every object breaks the chat`);
   }
   return files;

@@ -103,6 +103,20 @@ describe('W-3 the launcher', () => {
     expect(page.log.follows).toEqual(['launcher true', 'launcher false']);
   });
 
+  it('stays the same button, with its focus, when its look changes: a press that has begun is not lost', async () => {
+    const widget = sotto.create({ widget: 'demo' });
+    const button = launcherOf(widget);
+    button.focus();
+    await widget.update({ buttonIcon: '💬', buttonTitle: 'Help' });
+    expect(launcherOf(widget)).toBe(button);
+    expect(widget.shadowRoot?.activeElement).toBe(button);
+    expect([button.textContent, button.getAttribute('aria-label')]).toEqual(['💬', 'Help']);
+    await widget.update({ hideButton: true });
+    expect(button.isConnected).toBe(false);
+    await widget.update({ hideButton: false });
+    expect(launcherOf(widget)).toBe(button);
+  });
+
   it('has a name where the owner gave none', () => {
     expect(launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute('aria-label')).toBe('Open chat');
   });

@@ -31,8 +31,8 @@ export interface PanelHost {
   /** Where the panel lives: inside the element's shadow root. */
   readonly root: HTMLElement;
   readonly shadow: ShadowRoot;
-  /** The button of now: it is drawn anew when its look changes. */
-  readonly launcher: () => HTMLButtonElement | undefined;
+  /** The button; it is off the page while the settings want none. */
+  readonly launcher: HTMLButtonElement;
   readonly state: WidgetState;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;

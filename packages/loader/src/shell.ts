@@ -1,5 +1,5 @@
 import { readAttributes } from './attributes';
-import { createLauncher } from './launcher';
+import { createLauncher, drawLauncher } from './launcher';
 import { LAUNCHER_STYLES } from './launcherStyles';
 import { hasLauncher } from './layout';
 import { armLoading } from './loadStrategy';
@@ -33,18 +33,20 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
 function createShell(element: SottoChatElement, environment: ShellEnvironment): Shell {
   const { instances } = environment;
   const root = document.createElement('div');
+  const launcher = createLauncher(() => { void shell.need('press'); });
   const state: Shell['state'] = { config: {}, isOpen: false, unread: 0, layout: '' as never, scheme: '' as never, widgetId: '' };
   let ending: AbortController | undefined;
   let life: Promise<Life> | undefined;
 
   const shell: Shell = {
-    element, environment, root, state,
+    element, environment, root, state, launcher,
     redraw(config) {
       state.config = config;
       const look = drawLook(shell);
-      shell.launcher?.remove();
-      shell.launcher = hasLauncher(state.layout) && !look.hidebutton && !look.launcher ? createLauncher(look, () => { void shell.need('press'); }) : undefined;
-      root.append(shell.launcher ?? '');
+      drawLauncher(launcher, look);
+      // Put there again it would lose the focus.
+      if (!hasLauncher(state.layout) || look.hidebutton || look.launcher) launcher.remove();
+      else if (!launcher.isConnected) root.append(launcher);
       shell.onDraw?.();
       return look;
     },

@@ -50,8 +50,8 @@ export interface Shell {
   readonly environment: ShellEnvironment;
   readonly root: HTMLElement;
   readonly state: { config: WidgetConfig; isOpen: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
-  /** The button of now: it is drawn anew when its look changes. */
-  launcher?: HTMLButtonElement | undefined;
+  /** The button; it stands in `root` while the settings want one. */
+  readonly launcher: HTMLButtonElement;
   /** Ends with the widget; undefined while it is not on the page. */
   signal?: AbortSignal | undefined;
   /** Called after each drawing: shows what the first paint does not know. */

@@ -4,9 +4,8 @@ import { showFileIcon } from './fileIcon';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. The button may be a new one: its look can change. */
+/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. What stands in the button may be new: its look can change. */
 export function showLauncherState({ launcher, environment }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
-  if (!launcher) return;
   if (!launcher.querySelector('.shut')) {
     showFileIcon(launcher, config.buttonIcon, config.base ?? environment.base);
     launcher.append(createCross());

@@ -5,6 +5,7 @@
 export const LAUNCHER_STATE_STYLES = `
 [hidden]{display:none!important}
 .launcher,.icon{transition:.2s cubic-bezier(.2,.8,.2,1)}
+.launcher>*{pointer-events:none}
 .icon{grid-area:1/1}
 .shut{fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;opacity:0;rotate:-90deg}
 .open .icon{opacity:0;rotate:90deg}

@@ -65,7 +65,7 @@ export function startLife(shell: Shell): Life {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
     panel ??= Promise.all([importPanel(), doctor, spoken]).then(
-      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: () => shell.launcher }),
+      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;

@@ -11,7 +11,7 @@ function setUp({ hasLauncher = true } = {}) {
   shadow.append(frame);
   if (hasLauncher) shadow.append(launcher);
   document.body.append(element, field);
-  const keeper = createFocusKeeper({ window, shadow, launcher: () => (hasLauncher ? launcher : undefined) } as unknown as PanelHost);
+  const keeper = createFocusKeeper({ window, shadow, launcher } as unknown as PanelHost);
   return { shadow, launcher, frame, field, keeper };
 }
 

@@ -26,7 +26,7 @@ export function createFocusKeeper({ window, shadow, launcher }: PanelHost): Focu
     leave() {
       // A hidden frame keeps the focus otherwise, and keys go nowhere.
       if (!shadow.activeElement) return;
-      const target = launcher() ?? previous;
+      const target = launcher.isConnected ? launcher : previous;
       if (target instanceof window.HTMLElement && target.isConnected) target.focus({ preventScroll: true });
       else (shadow.activeElement as HTMLElement | null)?.blur();
     },

@@ -34,7 +34,7 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   const events: [string, unknown][] = [];
   const opened: unknown[][] = [];
   const host = {
-    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: () => undefined, draw: () => undefined, speak: () => Promise.resolve(),
+    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: document.createElement('button'), draw: () => undefined, speak: () => Promise.resolve(),
     emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
     setOpen(isOpen: boolean, reason: never, isMeant = false) {
       opened.push([isOpen, reason, isMeant]);
