@@ -15,7 +15,7 @@ export interface Extras {
 
 /** @param turn - opens or closes */
 export function createExtras(shell: Shell, state: WidgetState, signal: AbortSignal, turn: PanelHost['setOpen']): Extras {
-  const { element, root } = shell;
+  const { element, root, launcher } = shell;
   let notices: Promise<{ show: () => void }> | undefined;
   let attention: Promise<{ tell: (unread: number) => void }> | undefined;
   const ignore = (): undefined => undefined;
@@ -34,7 +34,7 @@ export function createExtras(shell: Shell, state: WidgetState, signal: AbortSign
     },
     showNotices() {
       if (!notices && Object.keys(state.notifications).length === 0) return;
-      notices ??= import('./notices').then((module) => module.createNotices({ window, root, shadow, state, setOpen: turn, element }));
+      notices ??= import('./notices').then((module) => module.createNotices({ window, root, shadow, launcher, state, setOpen: turn, element }));
       notices.then((one) => { one.show(); }, ignore);
     },
     tellUnread(unread) {

@@ -17,7 +17,7 @@ const STYLES = `
 `;
 
 /** The page's own short texts beside the launcher (`notifications`), with a number on it. A press on one opens the chat. */
-export function createNotices({ window, root, shadow, state, setOpen, element }: Pick<PanelHost, 'window' | 'root' | 'shadow' | 'setOpen' | 'element'> & { state: WidgetState }): { show: () => void } {
+export function createNotices({ window, root, shadow, launcher, state, setOpen, element }: Pick<PanelHost, 'window' | 'root' | 'shadow' | 'launcher' | 'setOpen' | 'element'> & { state: WidgetState }): { show: () => void } {
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);
@@ -26,29 +26,53 @@ export function createNotices({ window, root, shadow, state, setOpen, element }:
   list.className = 'notices';
   list.setAttribute('part', 'notices');
   list.setAttribute('role', 'status');
+  const cards = new Map<string, Card>();
 
-  function makeButton(text: string, label: string, onPress: () => void): HTMLButtonElement {
+  function makeButton(onPress: () => void): HTMLButtonElement {
     const button = page.createElement('button');
     button.type = 'button';
-    button.textContent = text;
-    if (label) button.setAttribute('aria-label', label);
     button.addEventListener('click', onPress);
     return button;
   }
-  function makeNotice(id: string, text: string): HTMLElement {
-    const notice = page.createElement('div');
-    notice.className = 'notice';
-    notice.dir = 'auto';
-    const close = (): void => { element.notifications = { ...state.notifications, [id]: null }; };
-    notice.append(makeButton(text, '', () => { setOpen(true, 'peek', true); }), makeButton('×', state.words.dismiss, close));
-    return notice;
+  function makeCard(id: string): Card {
+    const card = page.createElement('div');
+    card.className = 'notice';
+    card.dir = 'auto';
+    const text = makeButton(() => { setOpen(true, 'peek', true); });
+    const close = makeButton(() => { element.notifications = { ...state.notifications, [id]: null }; });
+    close.textContent = '×';
+    card.append(text, close);
+    return { card, text, close };
   }
   return {
+    // A card stays the same while its notification is there: the focus and a press that has begun are in it.
     show() {
-      const texts = Object.entries(state.notifications).flatMap(([id, one]) => (one ? [[id, one.text] as const] : []));
-      list.replaceChildren(...texts.map(([id, text]) => makeNotice(id, text)));
-      if (texts.length > 0) root.prepend(list);
-      else list.remove();
+      const hadFocus = list.contains(shadow.activeElement);
+      for (const [id, { card }] of cards) {
+        if (state.notifications[id]) continue;
+        card.remove();
+        cards.delete(id);
+      }
+      for (const [id, one] of Object.entries(state.notifications)) {
+        if (!one) continue;
+        const shown = cards.get(id) ?? makeCard(id);
+        shown.close.setAttribute('aria-label', state.words.dismiss);
+        if (shown.text.textContent !== one.text) shown.text.textContent = one.text;
+        if (cards.has(id)) continue;
+        cards.set(id, shown);
+        list.append(shown.card);
+      }
+      if (cards.size === 0) list.remove();
+      else if (!list.isConnected) root.prepend(list);
+      // Who dismisses one by keyboard goes on with the next one, and at last with the launcher.
+      if (hadFocus && !list.contains(shadow.activeElement)) ([...cards.values()][0]?.close ?? launcher).focus();
     },
   };
+}
+
+/** One short text: a button that opens the chat, and one that takes the text away. */
+interface Card {
+  readonly card: HTMLElement;
+  readonly text: HTMLButtonElement;
+  readonly close: HTMLButtonElement;
 }
