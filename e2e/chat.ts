@@ -11,8 +11,10 @@ export interface Chat {
   readonly messages: Locator;
   /** Opens by a click on the launcher and waits until one can type. */
   open(): Promise<void>;
-  /** Types and presses Enter. */
+  /** Types, and presses Enter as soon as nothing is being answered: until then Enter sends nothing [W-7]. */
   ask(text: string): Promise<void>;
+  /** Waits until the reply has come to its end; its last words are seen a moment before. */
+  answered(): Promise<void>;
 }
 
 /** The first widget of a page, or the one in `selector`. */
@@ -21,6 +23,7 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
   const launcher = element.locator('button[part~="launcher"]');
   const frame = element.locator('iframe').contentFrame();
   const textBox = frame.getByRole('textbox');
+  const answered = async (): Promise<void> => frame.locator('.sotto-send[data-stops]').waitFor({ state: 'detached' });
   return {
     page,
     launcher,
@@ -33,8 +36,10 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
     },
     async ask(text) {
       await textBox.fill(text);
+      await answered();
       await textBox.press('Enter');
     },
+    answered,
   };
 }
 

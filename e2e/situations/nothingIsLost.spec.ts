@@ -113,6 +113,7 @@ describe('W-30 nothing is lost', () => {
     const chat = await openChat();
     await chat.ask('Before');
     await sees(chat.messages.last(), 'the second part.');
+    await chat.answered();
     await context.setOffline(true);
     await chat.ask('From the tunnel');
     await sees(chat.messages.last(), 'From the tunnel');
