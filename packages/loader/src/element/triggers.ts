@@ -9,6 +9,9 @@ export interface TriggersOptions {
   readonly onTrigger: () => void;
 }
 
+/** How often the page's address is looked at where the browser does not tell of its changes, in milliseconds. */
+const LOOK_MS = 500;
+
 /**
  * Opens the chat for a visitor who may want it: after some seconds, far down the page, about to leave, or on certain pages. Off unless the owner wants it;
  * a chunk of its own for that reason. Where a page's address is given, the others count on such pages only; alone it is reason enough.
@@ -42,6 +45,11 @@ export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersO
     const { navigation } = window as { navigation?: EventTarget };
     navigation?.addEventListener('navigatesuccess', fire, listen);
     window.addEventListener('popstate', fire, listen);
+    if (!navigation) {
+      // A step made by `pushState` gives no event there, and the page's own functions are not ours to wrap for this.
+      const looking = window.setInterval(fire, LOOK_MS);
+      ending.signal.addEventListener('abort', () => { window.clearInterval(looking); });
+    }
     fire();
   }
 }
