@@ -76,6 +76,9 @@ describe('the page of the API', () => {
     const page = await response.text();
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(page).not.toMatch(/<script|style="|onclick/);
+    // Without an icon of its own Safari asks for /favicon.ico, which the policy refuses: an error of the page.
+    expect(page).toContain('<link rel="icon" href="data:,">');
+    expect(response.headers.get('content-security-policy')).toContain('; img-src data:;');
     for (const path of ['/v1/skillset/create', '/v1/hub/skillset/{id}/session/create', '/v1/graphql', '/v1/billing/checkout']) expect(page).toContain(`<code>${path}</code>`);
     await test.server.close(0);
   });
