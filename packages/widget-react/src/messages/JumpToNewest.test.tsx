@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
 import { WidgetProvider } from '../WidgetProvider';
 import { JumpToNewest } from './JumpToNewest';
@@ -23,5 +23,22 @@ describe('W-31 the way to the newest message', () => {
     expect(screen.queryByRole('button')).toBeNull();
     show(2_003);
     expect(name()).toBe('Go to the newest message');
+  });
+
+  it('W-5 lies over nothing that gets the focus: it is scrolled to a place above', () => {
+    const list = (isShown: boolean) => <><section tabIndex={0}><button type="button">Choice</button><article className="sotto-message" tabIndex={-1} /></section><JumpToNewest isShown={isShown} messageCount={2} onJump={() => undefined} /></>;
+    const { widget, rerender, container } = renderWidget(list(false));
+    const scrolled: [string, ScrollIntoViewOptions | boolean | undefined][] = [];
+    const reveal = vi.fn(function (this: Element, options?: ScrollIntoViewOptions | boolean) { scrolled.push([this.tagName, options]); });
+    Object.assign(Element.prototype, { scrollIntoView: reveal });
+    const focus = (selector: string): void => { act(() => { container.querySelector<HTMLElement>(selector)?.focus(); }); };
+    focus('section button');
+    rerender(<WidgetProvider widget={widget}>{list(true)}</WidgetProvider>);
+    for (const selector of ['section', 'article', 'section button']) focus(selector);
+    rerender(<WidgetProvider widget={widget}>{list(false)}</WidgetProvider>);
+    for (const selector of ['section', 'section button']) focus(selector);
+    // Not the list itself, nor a message, which may be longer than the list is high.
+    expect(scrolled).toEqual([['BUTTON', { block: 'nearest' }]]);
+    Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 });
