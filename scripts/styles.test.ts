@@ -12,3 +12,11 @@ describe('styles that a stranger\'s text cannot end the page with', () => {
     expect(sheets.filter((file) => /text-wrap(?:-style)?:\s*pretty/.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 });
+
+describe('the ring around a field that has the focus (W-5)', () => {
+  it('is an outline: Firefox lays it on whole pixels, and blurs a shadow at a field that stands between two', () => {
+    const rules = sheets.flatMap((file) => readFileSync(file, 'utf8').match(/[^{}]*:focus[^{}]*\{[^{}]*\}/g) ?? []);
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.filter((rule) => /box-shadow:[^;}]*var\(--sotto-accent\)/.test(rule))).toEqual([]);
+  });
+});
