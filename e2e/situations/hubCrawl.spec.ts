@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
 import { notDark, SCHEMES } from '../engines/leftOut';
-import { onException } from '../engines/pageErrors';
+import { onException, withPlace } from '../engines/pageErrors';
 import { startStack, type Stack } from '../startStack';
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -71,9 +71,9 @@ describe('H-1 H-6 H-9 H-11 every page', () => {
       let path = '';
       page.on('console', (message) => {
         // A page that says that something is not there is answered with 404, and the browser says so.
-        if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) found.push(`${path}: ${message.text()}`);
+        if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) found.push(`${path}: ${withPlace(message)}`);
       });
-      onException(page, (message) => found.push(`${path}: ${message}`));
+      onException(page, (_, stack) => found.push(`${path}: ${stack}`));
       for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
         await page.setViewportSize(DESKTOP);
         await page.emulateMedia({ colorScheme: 'light' });
