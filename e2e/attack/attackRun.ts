@@ -69,6 +69,8 @@ export async function runSettings(ground: AttackGround, attacks: readonly Attack
  */
 export async function runStreamed(ground: AttackGround, attacks: readonly Attack[], pace: Pace = 'step', maxPieces = 100): Promise<AttackResult[]> {
   for (const page of ground.pages) {
+    // Once for each page: watched twice, everything is looked at twice.
+    if ((await page.inFrame<string | undefined>('window.__feed && window.__feed.pace')) === pace) continue;
     await page.inFrame(`window.inspectFrame ??= ${inspectFrame.toString()}`);
     if (pace === 'step') await page.inFrame(calling(watchEveryStep, ground.own));
     await page.inFrame(calling(feedReplies, pace));

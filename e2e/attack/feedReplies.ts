@@ -3,6 +3,7 @@ export type Pace = 'frame' | 'step';
 
 /** What `feedReplies` leaves in the frame. */
 export interface Feed {
+  readonly pace: Pace;
   /** The next reply. */
   pieces: string[];
   /** Settles when the last one has been read and drawn to its end. */
@@ -21,7 +22,7 @@ export function feedReplies(pace: Pace): void {
   const soon = createSoon();
   if (pace === 'step') hurry();
 
-  page.__feed = { pieces: [], done: Promise.resolve() };
+  page.__feed = { pace, pieces: [], done: Promise.resolve() };
   window.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (init?.method !== 'POST' || !/\/conversation\/[^/]+\/complete$/.test(url)) return realFetch(input, init);
