@@ -69,11 +69,13 @@ describe('H-1 H-6 H-9 H-11 every page', () => {
       const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
       const page = await context.newPage();
       let path = '';
+      // A page that is being left may still say something: it is the one before, then.
+      const note = (words: string): void => { found.push(`${path} (in ${page.url()}): ${words}`); };
       page.on('console', (message) => {
         // A page that says that something is not there is answered with 404, and the browser says so.
-        if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) found.push(`${path}: ${withPlace(message)}`);
+        if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) note(withPlace(message));
       });
-      onException(page, (_, stack) => found.push(`${path}: ${stack}`));
+      onException(page, (_, stack) => { note(stack); });
       for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
         await page.setViewportSize(DESKTOP);
         await page.emulateMedia({ colorScheme: 'light' });
