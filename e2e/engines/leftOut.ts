@@ -13,6 +13,8 @@ export const FIREFOX_CANNOT = {
 
 /** Whether the situations run in Firefox (`node e2e/run.mjs --engine firefox`). */
 export const isFirefox = process.env['SOTTO_ENGINE'] === 'firefox';
+/** Whether the situations run in WebKit (`--engine webkit`). What is left out there says so in `webkit/leftOut.ts`. */
+export const isWebKit = process.env['SOTTO_ENGINE'] === 'webkit';
 
 /**
  * `it`, but not in Firefox: there the situation is left out, and its name in the report says why.

@@ -14,10 +14,13 @@ const WATCH = `(() => {
     target.addEventListener = function (type, ...rest) { if (/^(?:beforeunload|unload)$/.test(type)) listeners.push(type); return addEventListener.call(this, type, ...rest); };
     target.removeEventListener = function (type, ...rest) { const at = listeners.indexOf(type); if (at >= 0) listeners.splice(at, 1); return removeEventListener.call(this, type, ...rest); };
   }
-  const own = new WeakMap();
+  // Held: WebKit makes an accessor anew when the one it gave before is nobody's any more.
+  const own = new Map();
   let last = 0;
   const nameOf = (value) => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return typeof value === 'symbol' ? 'symbol' : JSON.stringify(value) ?? typeof value;
+    // WebKit makes a list of its own anew at every look; nobody can change it.
+    if (Array.isArray(value) && Object.isFrozen(value)) return JSON.stringify(value);
     if (!own.has(value)) own.set(value, 'object ' + (last += 1));
     return own.get(value);
   };

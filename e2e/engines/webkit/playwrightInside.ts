@@ -17,7 +17,15 @@ interface Frame {
 export interface PageImplementation {
   readonly delegate: PageDelegate;
   reportAsNew(opener: PageImplementation | undefined, error?: Error): Promise<void>;
+  needsRequestInterception(): boolean;
   emulatedSize(): { readonly viewport: { readonly width: number; readonly height: number } } | undefined;
+}
+
+/** The inspector of the process that a page is in. */
+export interface Session {
+  send(method: string, parameters?: object): Promise<unknown>;
+  sendMayFail(method: string, parameters?: object): Promise<unknown>;
+  readonly connection: { close(): void };
 }
 
 /** A page at its engine (`WVPage`). */
@@ -25,7 +33,13 @@ export interface PageDelegate {
   readonly _page: PageImplementation;
   readonly rawKeyboard: object;
   readonly rawMouse: object;
-  readonly _session: { send(method: string, parameters?: object): Promise<unknown>; connection: { close(): void } };
+  readonly _session: Session;
+  /** What scripts can be run in, by the inspector's numbers. */
+  readonly _contextIdToContext: ReadonlyMap<number, unknown>;
+  _initializeSession(session: Session, isProvisional: boolean, onFrames: unknown): Promise<void>;
+  _setSession(session: Session): void;
+  _handleFrameTree(frameTree: object): void;
+  updateRequestInterception(): Promise<void>;
   deepestFocusedFrame(progress: Progress): Promise<Frame>;
   updateEmulateMedia(): Promise<void>;
   _calculateBootstrapScript(): string;

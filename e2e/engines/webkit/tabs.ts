@@ -1,8 +1,10 @@
 import type { BrowserProcess } from './browserProcess';
 import { giveHands } from './hands';
 import { NotInWebKit } from './notInWebKit';
-import type { ContextImplementation, PageDelegate, PageImplementation, Transport } from './playwrightInside';
+import type { ContextImplementation, PageDelegate, PageImplementation, Session, Transport } from './playwrightInside';
 
+/** What makes requests wait for whoever routes them. */
+const HOLDING = /^Network\.(?:setInterceptionEnabled|addInterception|setResourceCachingDisabled)$/;
 /** Numbers of what the inspector can look at: the first page, the driver's session, further pages. */
 const FIRST_PAGE = 1;
 const SECOND_PAGE = 3;
@@ -62,15 +64,46 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     }
   }
 
+  /** Of a page that came back from the cache, the inspector tells that it is there, and nothing of what is in it. */
+  async function lookAnew(page: PageDelegate): Promise<void> {
+    const { frameTree } = await page._session.send('Page.getResourceTree') as { frameTree: object };
+    if (page._contextIdToContext.size > 0) return;
+    page._handleFrameTree(frameTree);
+    await page._session.send('Runtime.disable');
+    await page._session.send('Runtime.enable');
+  }
+
   function give(page: PageDelegate): void {
     giveHands(page, call, { isEntered: () => current !== undefined && handles.get(page) === current, enter: () => enter(page) });
     const bootstrap = page._calculateBootstrapScript.bind(page);
+    const [initialize, setSession] = [page._initializeSession.bind(page), page._setSession.bind(page)];
+    const unheard = new WeakSet<object>();
     Object.assign(page, {
+      // Where a page moves to another process on its way (`Cross-Origin-Opener-Policy`), a request that is held there begins anew, and moves again, without end: it is let through.
+      _initializeSession: (session: Session, isProvisional: boolean, onFrames: unknown) => {
+        if (isProvisional) {
+          unheard.add(session);
+          const send = session.sendMayFail.bind(session);
+          Object.assign(session, { sendMayFail: (method: string, parameters?: object) => (unheard.has(session) && HOLDING.test(method) ? Promise.resolve() : send(method, parameters)) });
+        }
+        return initialize(session, isProvisional, onFrames);
+      },
+      _setSession(session: Session) {
+        setSession(session);
+        if (unheard.delete(session) && page._page.needsRequestInterception()) void page.updateRequestInterception();
+      },
       // The engine runs it twice in some documents.
       _calculateBootstrapScript: () => `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
       bringToFront: async () => {
         current = undefined;
         await enter(page);
+      },
+      // Playwright would wait for what is not told: a step to the same address, and the load of a page that comes back from the cache.
+      async goBack() {
+        await enter(page);
+        await call('POST', '/back', {});
+        await lookAnew(page);
+        return false;
       },
       async closePage() {
         const pages = [...(context?._browser._tabs.values() ?? [])];

@@ -42,7 +42,11 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
     const element = scroller.current;
     if (!element) return;
     if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
-    else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) element.scrollTop = element.scrollHeight;
+    else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
+      element.scrollTop = element.scrollHeight;
+      // What is loaded anew is not there for a moment, which moves a list up: that is ours, and nobody's scrolling.
+      tell({ type: 'scrolled', position: positionOf(element) });
+    }
   }, [tell]);
   const endOpening = useCallback((): void => { isOpening.current = false; }, []);
   const jump = useCallback((): void => {
@@ -77,7 +81,6 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
       // First what has happened, then what we do about it.
       tell({ type: 'scrolled', position: positionOf(element) });
       follow();
-      tell({ type: 'scrolled', position: positionOf(element) });
     });
     sizes.observe(inner);
     sizes.observe(element);

@@ -1,0 +1,72 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAutoScroll } from './useAutoScroll';
+
+const VIEW_PX = 455;
+const keep = (): void => undefined;
+
+/** A list as high as a test says, which keeps its place inside that height as a browser does when it lays out. */
+function List({ rows, heightPx }: { readonly rows: number; readonly heightPx: number }) {
+  const { scroller, content, isAway, follow } = useAutoScroll(true, undefined, keep);
+  const size = (element: HTMLElement | null): void => {
+    scroller.current = element;
+    if (!element) return;
+    let top = Number(element.dataset['top'] ?? 0);
+    const clamp = (): number => {
+      top = Math.max(0, Math.min(top, heightPx - VIEW_PX));
+      element.dataset['top'] = String(top);
+      return top;
+    };
+    Object.defineProperties(element, {
+      scrollHeight: { configurable: true, get: () => { clamp(); return heightPx; } },
+      clientHeight: { configurable: true, get: () => VIEW_PX },
+      scrollTop: { configurable: true, get: clamp, set: (to: number) => { top = to; clamp(); } },
+    });
+  };
+  useLayoutEffect(follow, [rows, follow]);
+  return <section ref={size} aria-label="list" data-away={isAway || undefined}><div ref={content} /></section>;
+}
+
+let resize: () => void;
+
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', class {
+    constructor(hear: () => void) { resize = hear; }
+    observe(): void { /* A test says when. */ }
+    disconnect(): void { /* Nothing is held. */ }
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('W-31 a list that follows its newest text', () => {
+  it('goes on doing so when a part of it is not there for a moment, which moves it up', () => {
+    const { rerender } = render(<List rows={1} heightPx={691} />);
+    const list = screen.getByRole('region');
+    act(() => { resize(); });
+    expect(list.scrollTop).toBe(236);
+    // A reply is finished, and a part of it is loaded anew: laid out without that part, then with it.
+    rerender(<List rows={2} heightPx={VIEW_PX} />);
+    rerender(<List rows={2} heightPx={696} />);
+    act(() => {
+      list.dispatchEvent(new Event('scroll'));
+      resize();
+    });
+    expect([list.scrollTop, list.dataset['away']]).toEqual([241, undefined]);
+  });
+
+  it('stays with a reader who went up, whatever comes', () => {
+    const { rerender } = render(<List rows={1} heightPx={1_200} />);
+    const list = screen.getByRole('region');
+    act(() => {
+      list.scrollTop = 300;
+      list.dispatchEvent(new Event('scroll'));
+    });
+    rerender(<List rows={2} heightPx={1_400} />);
+    act(() => { resize(); });
+    expect([list.scrollTop, list.dataset['away']]).toEqual([300, 'true']);
+  });
+});
