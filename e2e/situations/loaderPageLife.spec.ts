@@ -125,7 +125,7 @@ describe('2.11 history and coming back', () => {
     await loader.page.goBack();
     await eventually(async () => { expect(await frames()).toBe(1); });
     if (!(await loader.page.locator('sotto-chat iframe').isVisible())) await chat.launcher.click();
-    await chat.textBox.waitFor();
+    await chat.textBox.click();
     await chat.ask('And again');
     await hasMessages(chat, 4);
   });

@@ -44,7 +44,8 @@ describe('A503 A504 a page with a strict policy', () => {
     await page.keyboard.press('Escape');
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
     await chat.launcher.hover();
-    expect(await page.evaluate('window.violations')).toEqual([]);
+    // WebKit counts its own request for an icon as one of the page.
+    expect((await page.evaluate<string[]>('window.violations')).filter((violation) => !violation.endsWith('/favicon.ico'))).toEqual([]);
     expect(complaints).toEqual([]);
   });
 

@@ -5,6 +5,8 @@ import type { ContextImplementation, PageDelegate, PageImplementation, Session, 
 
 /** What makes requests wait for whoever routes them. */
 const HOLDING = /^Network\.(?:setInterceptionEnabled|addInterception|setResourceCachingDisabled)$/;
+/** What lets a request go on. Of one that its page has given up meanwhile, the engine never answers that it goes. */
+const LET_GO = /^Network\.intercept(?:With|Request)/;
 /** Numbers of what the inspector can look at: the first page, the driver's session, further pages. */
 const FIRST_PAGE = 1;
 const SECOND_PAGE = 3;
@@ -78,19 +80,34 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     const bootstrap = page._calculateBootstrapScript.bind(page);
     const [initialize, setSession] = [page._initializeSession.bind(page), page._setSession.bind(page)];
     const unheard = new WeakSet<object>();
+    function adapt(session: Session): void {
+      const send = session.sendMayFail.bind(session);
+      Object.assign(session, {
+        sendMayFail(method: string, parameters?: object) {
+          if (unheard.has(session) && HOLDING.test(method)) return Promise.resolve();
+          const answer = send(method, parameters);
+          return LET_GO.test(method) ? Promise.resolve() : answer;
+        },
+      });
+    }
+    // A window that a page opened may have its document before it was told what to begin with.
+    const begin = (session: Session): void => void session.sendMayFail('Runtime.evaluate', { expression: `if (!('__pwWebViewInput' in window)) { ${bootstrap()} }` });
+    adapt(page._session);
+    begin(page._session);
     Object.assign(page, {
       // Where a page moves to another process on its way (`Cross-Origin-Opener-Policy`), a request that is held there begins anew, and moves again, without end: it is let through.
       _initializeSession: (session: Session, isProvisional: boolean, onFrames: unknown) => {
         if (isProvisional) {
           unheard.add(session);
-          const send = session.sendMayFail.bind(session);
-          Object.assign(session, { sendMayFail: (method: string, parameters?: object) => (unheard.has(session) && HOLDING.test(method) ? Promise.resolve() : send(method, parameters)) });
+          adapt(session);
         }
         return initialize(session, isProvisional, onFrames);
       },
       _setSession(session: Session) {
         setSession(session);
-        if (unheard.delete(session) && page._page.needsRequestInterception()) void page.updateRequestInterception();
+        if (!unheard.delete(session)) return;
+        if (page._page.needsRequestInterception()) void page.updateRequestInterception();
+        begin(session);
       },
       // The engine runs it twice in some documents.
       _calculateBootstrapScript: () => `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
