@@ -78,7 +78,7 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   function give(page: PageDelegate): void {
     giveHands(page, call, { isEntered: () => current !== undefined && handles.get(page) === current, enter: () => enter(page) });
     const bootstrap = page._calculateBootstrapScript.bind(page);
-    const [initialize, setSession] = [page._initializeSession.bind(page), page._setSession.bind(page)];
+    const [initialize, setSession, intercept] = [page._initializeSession.bind(page), page._setSession.bind(page), page.updateRequestInterception.bind(page)];
     const unheard = new WeakSet<object>();
     function adapt(session: Session): void {
       const send = session.sendMayFail.bind(session);
@@ -115,6 +115,8 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
         current = undefined;
         await enter(page);
       },
+      // Never off again, for the same reason as with `LET_GO`; what nobody routes goes on by itself.
+      updateRequestInterception: () => (page._page.needsRequestInterception() ? intercept() : Promise.resolve()),
       // Playwright would wait for what is not told: a step to the same address, and the load of a page that comes back from the cache.
       async goBack() {
         await enter(page);
