@@ -273,6 +273,7 @@ describe('A503 A504 a strict policy with Trusted Types', () => {
     await hasMessages(chat, 2);
     await loader.page.evaluate("window.sotto.setNotifications({ a: { text: 'News' } })");
     await loader.page.evaluate('window.sotto.close()');
-    expect(await loader.page.evaluate('window.violations')).toEqual([]);
+    // WebKit counts its own request for an icon as one of the page.
+    expect((await loader.page.evaluate<string[]>('window.violations')).filter((violation) => !violation.endsWith('/favicon.ico'))).toEqual([]);
   });
 });
