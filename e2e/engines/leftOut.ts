@@ -28,3 +28,6 @@ export function exceptInFirefox(reason: (typeof FIREFOX_CANNOT)[keyof typeof FIR
 /** Looks that a page can be told to have while it is open. A situation that loops over them ends its name with `notDark`. */
 export const SCHEMES: readonly ('light' | 'dark')[] = isFirefox ? ['light'] : ['light', 'dark'];
 export const notDark = isFirefox ? ` (left out: dark, ${FIREFOX_CANNOT.look})` : '';
+
+/** Whether they run in Chromium, whose pictures stand in the documentation. */
+export const isChromium = (process.env['SOTTO_ENGINE'] ?? 'chromium') === 'chromium';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
-import { isFirefox, notDark, SCHEMES } from '../engines/leftOut';
+import { isChromium, notDark, SCHEMES } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
 import { postAs, signInAt } from '../signIn';
 import { startStack, type Stack } from '../startStack';
@@ -86,7 +86,7 @@ async function findings(name: string, look: string): Promise<string[]> {
 
 /** Takes a picture, where there is Chromium to take it. Those of the documentation are written anew when somebody asks for it: a run of the tests alone changes no file. */
 async function picture(of: Page, name: string, isKept: boolean): Promise<void> {
-  if (isFirefox) return;
+  if (!isChromium) return;
   const session = await of.context().newCDPSession(of);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
   await session.detach();

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from '../axe';
 import { launchChromium } from '../engines/chromium';
-import { isFirefox } from '../engines/leftOut';
+import { isChromium } from '../engines/leftOut';
 import { startStack, type Stack } from '../startStack';
 
 const LOOKS = fileURLToPath(new URL('../output/hub/', import.meta.url));
@@ -97,7 +97,7 @@ function keep(name: string, picture: Buffer | undefined): void {
 
 /** What is seen without scrolling, as the browser draws it: a picture where there is Chromium to take it. */
 async function takePicture(page: Page): Promise<Buffer | undefined> {
-  if (isFirefox) return undefined;
+  if (!isChromium) return undefined;
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await session.detach();

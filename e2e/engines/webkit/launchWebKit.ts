@@ -6,7 +6,7 @@ import { insideOf } from './playwrightInside';
 import { createTabs } from './tabs';
 
 /** What is asked of a browser when it begins, and is fulfilled here. Permissions are the engine's own. */
-const CAN = ['viewport', 'colorScheme', 'reducedMotion', 'forcedColors', 'locale', 'userAgent', 'permissions', 'deviceScaleFactor', 'extraHTTPHeaders', 'acceptDownloads'];
+const CAN = ['viewport', 'colorScheme', 'reducedMotion', 'forcedColors', 'locale', 'userAgent', 'permissions', 'deviceScaleFactor', 'extraHTTPHeaders', 'acceptDownloads', 'javaScriptEnabled'];
 
 /**
  * WebKitGTK with Playwright's surface. Every context is a MiniBrowser of its own on a screen of its own, because one has only one profile.
@@ -38,16 +38,21 @@ export function launchWebKit(miniBrowser: string, storage: Storage = 'partitione
   } as unknown as Browser;
 }
 
+/** What a browser is told on its command line. Without scripts in its pages it still runs those of the inspector, so it says of itself that it has them: `<noscript>` stays empty. */
+function settingsOf({ javaScriptEnabled = true, permissions = [] }: BrowserContextOptions): string[] {
+  return [...(javaScriptEnabled ? [] : ['--enable-javascript-markup=false']), ...(permissions.includes('clipboard-read') ? ['--javascript-can-access-clipboard=true'] : [])];
+}
+
 async function openContext(miniBrowser: string, options: BrowserContextOptions, args: readonly string[]): Promise<BrowserContext> {
   const wish = Object.entries(options).find(([name, value]) => !CAN.includes(name) && value !== undefined && value !== false)?.[0];
   if (wish !== undefined) throw new NotInWebKit(`a context with ${wish}`);
-  const process = await startBrowser(miniBrowser, { scale: options.deviceScaleFactor ?? 1, locale: options.locale, args });
+  const process = await startBrowser(miniBrowser, { scale: options.deviceScaleFactor ?? 1, locale: options.locale, args: [...args, ...settingsOf(options)] });
   try {
     const tabs = createTabs(process, options.viewport ?? { width: 1280, height: 720 });
     const browser = await webkit.connectOverCDP(tabs.first);
     const [context] = browser.contexts();
     if (!context) throw new Error('The browser has no context');
-    const { viewport: _viewport, permissions: _permissions, acceptDownloads: _downloads, deviceScaleFactor: _scale, ...kept } = options;
+    const { viewport: _viewport, permissions: _permissions, javaScriptEnabled: _scripts, acceptDownloads: _downloads, deviceScaleFactor: _scale, ...kept } = options;
     const inside = insideOf(context);
     Object.assign(inside._options, kept);
     await tabs.adopt(inside);
