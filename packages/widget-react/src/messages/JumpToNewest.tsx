@@ -4,19 +4,19 @@ import { useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { DownIcon } from '../chrome/icons';
 
 interface JumpToNewestProps {
+  readonly list: RefObject<HTMLElement | null>;
   readonly isShown: boolean;
   readonly messageCount: number;
   readonly onJump: () => void;
 }
 
 /** Takes a reader who scrolled up to the newest message, and says how many have come meanwhile. */
-export function JumpToNewest({ isShown, messageCount, onJump }: JumpToNewestProps) {
+export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewestProps) {
   const words = useWords();
   const language = useWidgetView((view) => view.language);
   const [seen, setSeen] = useState(messageCount);
   const before = useRef(messageCount);
-  const button = useRef<HTMLButtonElement>(null);
-  useRevealedFocus(isShown, button);
+  useRevealedFocus(list);
   useEffect(() => {
     const added = messageCount - before.current;
     before.current = messageCount;
@@ -28,26 +28,21 @@ export function JumpToNewest({ isShown, messageCount, onJump }: JumpToNewestProp
   const count = Math.max(0, messageCount - seen);
   const name = count > 0 ? fillWord(words.newMessageCount, { count }, language) : words.jumpToNewest;
   return (
-    <button ref={button} type="button" className="sotto-jump" title={name} aria-label={name} onClick={onJump}>
+    <button type="button" className="sotto-jump" title={name} aria-label={name} onClick={onJump}>
       <DownIcon />
       {count > 0 && <span className="sotto-jump-count" aria-hidden="true">{count > 99 ? '99+' : count}</span>}
     </button>
   );
 }
 
-/**
- * Scrolls what gets the focus in the list to a place above the button. By itself Safari only brings the line one writes in, or the edge of a control, into view: under the button.
- *
- * @param button - stands behind the list
- */
-function useRevealedFocus(isShown: boolean, button: RefObject<HTMLButtonElement | null>): void {
+/** Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes in, or the edge of a control, into view. */
+function useRevealedFocus({ current: list }: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const list = isShown ? button.current?.previousElementSibling : undefined;
     const reveal = ({ target }: Event): void => {
       // A message may be longer than the list is high.
       if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)')) target.scrollIntoView({ block: 'nearest' });
     };
     list?.addEventListener('focusin', reveal);
     return () => list?.removeEventListener('focusin', reveal);
-  }, [isShown, button]);
+  }, [list]);
 }

@@ -59,7 +59,7 @@ export function MessageList() {
           <FailureNotice />
         </div>
       </section>
-      <JumpToNewest isShown={isAway} messageCount={rows.length} onJump={jump} />
+      <JumpToNewest list={scroller} isShown={isAway} messageCount={rows.length} onJump={jump} />
     </div>
   );
 }
