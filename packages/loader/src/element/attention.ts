@@ -8,6 +8,7 @@ const TONE_SECONDS = 0.18;
  * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner wants it.
  *
  * One tab does it for the visitor: the tabs of a conversation hear the same message at the same moment, and a lock lets one of them speak.
+ * Whichever tab it is read in, that one falls silent.
  */
 export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): { tell: (unread: number) => void } {
   const page = window.document;
@@ -15,6 +16,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
   let shown = '';
   let told = 0;
   let letGo: (() => void) | undefined;
+  const name = `sotto:attention:${element.widgetId}`;
 
   function showTitle(unread: number): void {
     // The page may have set a new title meanwhile: ours is only the part in front.
@@ -30,11 +32,15 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
       action();
       return;
     }
-    await locks.request(`sotto:attention:${element.widgetId}`, { ifAvailable: true }, async (lock) => {
+    await locks.request(name, { ifAvailable: true }, async (lock) => {
       if (!lock || signal.aborted || told === 0) return;
       const held = new Promise<void>((resolve) => { letGo = resolve; });
+      // Open no longer than something is unread: a page with an open channel may not be kept by the browser.
+      const others = openChannel(window, name);
+      others?.addEventListener('message', rest);
       action();
       await held;
+      others?.close();
     });
   }
   const rest = (): void => {
@@ -49,6 +55,7 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
     tell(unread) {
       const isMore = unread > told;
       if (unread === 0) {
+        if (told > 0 && !letGo) tellOthers(openChannel(window, name));
         rest();
         return;
       }
@@ -60,6 +67,22 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
       }).catch(() => undefined);
     },
   };
+}
+
+/** Between the tabs of one visitor; undefined where a page has no others, since it has no origin. */
+function openChannel(window: Window & typeof globalThis, name: string): BroadcastChannel | undefined {
+  const { BroadcastChannel: Channel } = window as { BroadcastChannel?: typeof BroadcastChannel };
+  try {
+    return Channel && new Channel(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** It has been read here: the tab that speaks has nothing to say any more. */
+function tellOthers(channel: BroadcastChannel | undefined): void {
+  channel?.postMessage('read');
+  channel?.close();
 }
 
 /** Made here, so that no policy of the page needs to allow a file. A page that nobody has touched may not make a sound: then there is none. */
