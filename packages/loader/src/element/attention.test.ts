@@ -38,7 +38,7 @@ function openTab({ Channel, locks }: ReturnType<typeof createOrigin>) {
   return { document, ending, ...createAttention({ window, element, signal: ending.signal }) };
 }
 
-describe('W-4 the number in the title of a tab', () => {
+describe('the number in the title of a tab', () => {
   it('stands in one tab, and goes when the message is read in another', async () => {
     const origin = createOrigin();
     const [one, other] = [openTab(origin), openTab(origin)];
