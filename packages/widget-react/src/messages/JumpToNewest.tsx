@@ -36,13 +36,14 @@ export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewe
 }
 
 /** Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes in, or the edge of a control, into view. */
-function useRevealedFocus({ current: list }: RefObject<HTMLElement | null>): void {
+function useRevealedFocus(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
+    const list = scroller.current;
     const reveal = ({ target }: Event): void => {
       // A message may be longer than the list is high.
       if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)')) target.scrollIntoView({ block: 'nearest' });
     };
     list?.addEventListener('focusin', reveal);
     return () => list?.removeEventListener('focusin', reveal);
-  }, [list]);
+  }, [scroller]);
 }
