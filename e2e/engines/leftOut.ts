@@ -16,6 +16,9 @@ export const isFirefox = process.env['SOTTO_ENGINE'] === 'firefox';
 /** Whether the situations run in WebKit (`--engine webkit`). What is left out there says so in `webkit/leftOut.ts`. */
 export const isWebKit = process.env['SOTTO_ENGINE'] === 'webkit';
 
+/** Whether a complaint is about the icon that WebKit asks for by itself and counts against the page's policy. */
+export const isAboutIcon = (complaint: string): boolean => isWebKit && complaint.includes('/favicon.ico');
+
 /**
  * `it`, but not in Firefox: there the situation is left out, and its name in the report says why.
  *

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chatOn, eventually, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
-import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
+import { exceptInFirefox, FIREFOX_CANNOT, isWebKit } from '../engines/leftOut';
 import { plainPage, startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const doctorOn = (on: Page): Locator => on.getByRole('region', { name: 'Sotto doctor' });
 // WebKit counts its own request for an icon as one of the page.
-const WATCH = `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => { if (!event.blockedURI.endsWith('/favicon.ico')) violations.push(event.effectiveDirective); });</script>`;
+const WATCH = `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => { if (!(${String(isWebKit)} && event.blockedURI.endsWith('/favicon.ico'))) violations.push(event.effectiveDirective); });</script>`;
 
 async function visit(path: string, attributes: string, headers: Record<string, string> = {}): Promise<void> {
   host.pages.set('/doctor', {
