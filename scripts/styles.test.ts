@@ -20,3 +20,10 @@ describe('the ring around a field that has the focus (W-5)', () => {
     expect(rules.filter((rule) => /box-shadow:[^;}]*var\(--sotto-accent\)/.test(rule))).toEqual([]);
   });
 });
+
+describe('a list at its end (W-31)', () => {
+  it('stands in no query container: WebKit lays out once without what has just been put into one, and that moves the list up', () => {
+    const own = sheets.filter((file) => file.includes('widget-react'));
+    expect(own.filter((file) => /container(?:-type)?:|\d+cq(?:[wihb]|min|max)\b|@container \(/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+});
