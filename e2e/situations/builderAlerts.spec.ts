@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf } from '../answerOf';
 import { sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { signInAt } from '../signIn';
@@ -77,8 +78,10 @@ describe('H-8 popups over the page', () => {
       text: 'You have exceeded the limits of your current plan. In order to access all features, you will need to upgrade your subscription.',
       actions: ['Start Trial', 'See Your Usage'],
     });
+    const loaded = page.waitForEvent('load');
     await page.getByRole('link', { name: 'See Your Usage' }).click();
-    await page.waitForURL(/\/usage$/);
+    await loaded;
+    expect(page.url()).toMatch(/\/usage$/);
     await fail(page, 'TOO_MANY_REQUESTS');
     await fail(page, 'NO_SUBSCRIPTION');
     await page.getByRole('dialog', { name: 'Subscribe' }).waitFor();
@@ -144,8 +147,8 @@ describe('H-14 a page whose script breaks', () => {
     // A part of the page that no script knows, as after a deploy in mid-visit.
     await page.route('**/playground', async (route) => {
       asked += 1;
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('data-island="studio"', 'data-island="gone"') });
+      const answer = await answerOf(route);
+      await route.fulfill({ ...answer, body: answer.body.replace('data-island="studio"', 'data-island="gone"') });
     });
     await page.goto(`${stack.origin}/playground`);
     await sees(page.locator('.page-failure'), 'Something on this page does not work.');

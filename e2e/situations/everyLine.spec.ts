@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../answerOf';
 import { frameOf } from '../axe';
 import { eventually, sees } from '../chat';
 import { useLoaderPage } from '../hostPages/loaderPage';
@@ -11,13 +12,13 @@ const DATA_SCRIPT = /(<script type="application\/json" id="sotto-integration">)(
 /** What the owner of the widget set on the server: written into the frame page on its way. */
 async function asOwner(page: Page, change: (config: Record<string, unknown>) => void): Promise<void> {
   await page.route(/\/integrations\/widget\/[^/]+\/frame/, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(DATA_SCRIPT, (_, open: string, json: string, close: string) => {
+    const answer = await answerOf(route);
+    const body = answer.body.replace(DATA_SCRIPT, (_, open: string, json: string, close: string) => {
       const integration = JSON.parse(json) as { config: Record<string, unknown> };
       change(integration.config);
       return open + JSON.stringify(integration) + close;
     });
-    await route.fulfill({ response, body });
+    await route.fulfill({ ...answer, body });
   });
 }
 
@@ -30,8 +31,8 @@ describe('W-1 a frame page that was given no integration object', () => {
     let isBroken = true;
     await page.route(/\/integrations\/widget\/demo\/frame/, async (route) => {
       loads += 1;
-      const response = await route.fetch();
-      await route.fulfill({ response, body: isBroken ? (await response.text()).replace(DATA_SCRIPT, '') : await response.text() });
+      const answer = await answerOf(route);
+      await route.fulfill(isBroken ? { ...answer, body: answer.body.replace(DATA_SCRIPT, '') } : answer);
     });
     await page.goto(`${stack.origin}/integrations/widget/demo/frame`);
     const trouble = page.getByRole('alert');

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brotliCompressSync } from 'node:zlib';
+import { answerOf } from '../answerOf';
 import { launchChromium } from '../engines/chromium';
 import { exceptInFirefox, FIREFOX_CANNOT } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
@@ -128,9 +129,9 @@ describe('H-2 H-3 trying a skillset', () => {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => { release = resolve; });
       if (late !== undefined) await page.route('**/site/*.js', async (route) => {
-        const response = await route.fetch();
-        if (late(await response.text())) await released;
-        await route.fulfill({ response });
+        const answer = await answerOf(route);
+        if (late(answer.body)) await released;
+        await route.fulfill(answer);
       });
       await page.goto(stack.origin + ITEM, { waitUntil: 'commit' });
       const facade = page.locator('.chat-facade');
