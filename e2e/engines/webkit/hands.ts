@@ -34,6 +34,7 @@ export function giveHands(page: PageDelegate, call: Call, { isEntered, enter }: 
     await (await frame.mainContext()).evaluate(() => { window.focus(); }, '');
   }
   const key = (type: string, { key: name }: KeyDescription): Promise<void> => act({ type: 'key', id: 'keyboard', actions: [{ type, value: KEYS[name] ?? name }] });
+  let turned = { deltaX: 0, deltaY: 0 };
   const mouse = (action: object): Promise<void> => act({ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [action] });
   Object.assign(page.rawKeyboard, {
     async keydown(progress: Progress, _modifiers: unknown, _name: string, description: KeyDescription) {
@@ -52,7 +53,10 @@ export function giveHands(page: PageDelegate, call: Call, { isEntered, enter }: 
     move: (_progress: Progress, x: number, y: number) => mouse({ type: 'pointerMove', duration: 0, origin: 'viewport', x: Math.round(x), y: Math.round(y) }),
     down: (_progress: Progress, _x: number, _y: number, button: keyof typeof BUTTONS) => mouse({ type: 'pointerDown', button: BUTTONS[button] }),
     up: (_progress: Progress, _x: number, _y: number, button: keyof typeof BUTTONS) => mouse({ type: 'pointerUp', button: BUTTONS[button] }),
-    wheel: (_progress: Progress, x: number, y: number, _buttons: unknown, _modifiers: unknown, deltaX: number, deltaY: number) =>
-      act({ type: 'wheel', id: 'wheel', actions: [{ type: 'scroll', duration: 0, origin: 'viewport', x: Math.round(x), y: Math.round(y), deltaX: Math.round(deltaX), deltaY: Math.round(deltaY) }] }),
+    wheel: (_progress: Progress, x: number, y: number, _buttons: unknown, _modifiers: unknown, deltaX: number, deltaY: number) => {
+      // The driver takes a turn for a place, and scrolls by how far the wheel has come since the last one.
+      turned = { deltaX: turned.deltaX + Math.round(deltaX), deltaY: turned.deltaY + Math.round(deltaY) };
+      return act({ type: 'wheel', id: 'wheel', actions: [{ type: 'scroll', duration: 0, origin: 'viewport', x: Math.round(x), y: Math.round(y), ...turned }] });
+    },
   });
 }
