@@ -19,6 +19,12 @@ describe('the ring around a field that has the focus (W-5)', () => {
     expect(rules.length).toBeGreaterThan(20);
     expect(rules.filter((rule) => /box-shadow:[^;}]*var\(--sotto-accent\)/.test(rule))).toEqual([]);
   });
+
+  it('says how far it stands from a field: WebKit\'s own styles lay it over the edge, where half of it is not seen', () => {
+    const rules = sheets.flatMap((file) => readFileSync(file, 'utf8').match(/[^{}]*(?:form-control|input):focus-visible[^{}]*\{[^{}]*outline: \d[^{}]*\}/g) ?? []);
+    expect(rules.filter((rule) => !rule.includes('Highlight')).length).toBeGreaterThan(2);
+    expect(rules.filter((rule) => !rule.includes('Highlight') && !rule.includes('outline-offset'))).toEqual([]);
+  });
 });
 
 describe('a list at its end (W-31)', () => {
