@@ -168,6 +168,24 @@ describe('W-31 a conversation of 2,000 messages', () => {
     });
     expect(plain).toBe(0);
     expect(drawn).toBeLessThanOrEqual(200);
+  }, 240_000);
+
+  it('stays where the reader is when a message above them becomes higher or lower later', async () => {
+    await openLong('/');
+    await settled();
+    await wheel(-1_500);
+    await settled();
+    const before = await firstSeen();
+    for (const height of ['300px', '40px', '']) {
+      await list.evaluate((element, [key, to]) => {
+        const messages = [...element.querySelectorAll<HTMLElement>('article[data-key]')];
+        const above = messages[messages.findIndex(({ dataset }) => dataset['key'] === key) - 2];
+        if (above) Object.assign(above.style, { blockSize: to, overflow: 'clip' });
+      }, [before.key, height] as const);
+      await settled();
+      const now = await firstSeen();
+      expect([now.key, Math.abs(now.top - before.top) < 3]).toEqual([before.key, true]);
+    }
   });
 
   it('goes to the very first message with Home and to the newest with End', async () => {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, version } from 'react';
+import { useEffect, useRef, useState, version } from 'react';
 import type { Overlay } from '@sotto/widget-core';
 import { inertWhen } from '../hooks/inertWhen';
 import { useHost } from '../hooks/useHost';
@@ -25,7 +25,8 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
   const close = useRef<HTMLButtonElement>(null);
   const [isLoaded, setLoaded] = useState(false);
   const { host, origin } = new URL(url);
-  useLayoutEffect(() => {
+  // After the panel has noted what had the focus, which a layout effect of its own does (`useReturnFocus`).
+  useEffect(() => {
     const button = close.current;
     const page = button?.ownerDocument;
     if (!page || isCovered) return;

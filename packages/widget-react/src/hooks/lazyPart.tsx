@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 
 /** What every lazy part may be told besides its own properties. */
 export interface LazyPartProps {
@@ -10,20 +10,21 @@ export interface LazyPartProps {
  * A component that is loaded when it is first drawn.
  *
  * Until it is there, and when it cannot be loaded, `placeholder` stands in its place. The next time it is drawn it is
- * tried again, so a moment without a connection breaks nothing.
+ * tried again, so a moment without a connection breaks nothing. Once loaded it is drawn at once: what is read must not
+ * move because a part above it came a moment later. A page from the server is taken over with the placeholder that it has.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: ReactNode = null): ComponentType<Props & LazyPartProps> {
+  let loaded: ComponentType<object> | undefined;
   return function LazyPart({ onMissing, ...props }: Props & LazyPartProps) {
-    const [Part, setPart] = useState<ComponentType<object>>();
-    const missing = useRef(onMissing);
-    useEffect(() => {
+    const [wait] = useState(() => (tell: () => void) => {
       let isWanted = true;
-      load().then(
-        (loaded) => { if (isWanted) setPart(() => loaded as ComponentType<object>); },
-        () => { if (isWanted) missing.current?.(); },
+      if (!loaded) load().then(
+        (part) => { loaded = part as ComponentType<object>; if (isWanted) tell(); },
+        () => { if (isWanted) onMissing?.(); },
       );
       return () => { isWanted = false; };
-    }, []);
+    });
+    const Part = useSyncExternalStore(wait, () => loaded, () => undefined);
     return Part ? <Part {...props} /> : placeholder;
   };
 }

@@ -140,7 +140,8 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     await FakeIntersections.see(chunks()[3], true);
     await FakeIntersections.see(chunks()[3], false);
     const kept = recordsOf(chunks()[3]).flatMap(({ deletions, memoizedProps }) => [deletions ?? [], memoizedProps.children ?? []].flat());
-    expect(kept.length).toBeLessThan(4);
+    // As it is and as it was: one child each, and the one that it took the place of. A piece has twenty messages.
+    expect(kept.length).toBeLessThanOrEqual(4);
   });
 
   it('keeps what is in use: the focus, a form, something that is open', async () => {

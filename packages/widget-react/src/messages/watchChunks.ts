@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { estimateHeightPx, FarMessages } from './farMessages';
+import { holdPlace } from './holdPlace';
 import { goToPlace, readPlace } from './readingPlace';
 
 /** How a piece of the list stands. */
@@ -33,6 +34,7 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
   const known = new Map<Element, { readonly isKept: boolean; readonly setForm: (form: ChunkForm) => void }>();
   const page = scroller.ownerDocument.defaultView;
   const isAnchored = CSS.supports('overflow-anchor', 'auto');
+  const letGo = isAnchored ? undefined : holdPlace(scroller);
 
   const observer = new IntersectionObserver((entries) => {
     // A list that is not on the screen says nothing about where its reader is.
@@ -81,6 +83,7 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
     },
     close() {
       observer.disconnect();
+      letGo?.();
       page?.removeEventListener('beforeprint', drawAll);
       page?.removeEventListener('afterprint', lookAgain);
     },
