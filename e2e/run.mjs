@@ -18,12 +18,13 @@ mkdirSync(output, { recursive: true });
 const words = process.argv.slice(2);
 const at = words.indexOf('--engine');
 const [, only] = at < 0 ? [] : words.splice(at, 2);
-if (at >= 0 && !['chromium', 'firefox', 'webkit'].includes(only)) {
-  console.error(`There is no engine '${only}': chromium, firefox, webkit.`);
+const ENGINES = ['chromium', 'firefox', 'webkit'];
+if (at >= 0 && !ENGINES.includes(only)) {
+  console.error(`There is no engine '${only}': ${ENGINES.join(', ')}.`);
   process.exit(1);
 }
-const engines = only ? [only] : ['chromium', 'firefox', 'webkit'];
-const paths = Object.fromEntries(engines.map((name) => [`${name.toUpperCase()}_PATH`, pathOf(name)]));
+// An engine that is not asked for is not there, even where its path is set.
+const paths = Object.fromEntries(ENGINES.map((name) => [`${name.toUpperCase()}_PATH`, only && name !== only ? '' : pathOf(name)]));
 
 const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', ...words], {
   cwd: path.dirname(here),

@@ -4,10 +4,10 @@ import { TopBar as OurTopBar } from '../chrome/TopBar';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { inertWhen } from '../hooks/inertWhen';
 import { lazyPart } from '../hooks/lazyPart';
+import { useNarrow } from '../hooks/useNarrow';
 import { useReturnFocus } from '../hooks/useReturnFocus';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { useWidthName } from '../hooks/useWidthName';
 import { MessageList } from '../messages/MessageList';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
@@ -45,7 +45,7 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   useImperativeHandle(handle, () => ({ focus: focusComposer }), [focusComposer]);
   useReturnFocus(content, overlay !== undefined);
-  useWidthName(content);
+  useNarrow(content);
   // Nothing is done that nobody could be asked about.
   const giveUpQuestions = (): void => {
     const { isConfirmingRestart, functionQuestion } = widget.view.getState();

@@ -1,5 +1,4 @@
 import { SCROLL_MARGIN_PX, type ScrollPlace } from '@sotto/widget-core';
-import { distanceFromBottom } from '../hooks/scrollManager';
 import { goToPlace, readPlace } from './readingPlace';
 
 /**
@@ -10,7 +9,7 @@ import { goToPlace, readPlace } from './readingPlace';
  */
 export function holdPlace(scroller: HTMLElement): () => void {
   let place: ScrollPlace | undefined;
-  const isAtEnd = (): boolean => distanceFromBottom({ top: scroller.scrollTop, height: scroller.scrollHeight, view: scroller.clientHeight }) <= SCROLL_MARGIN_PX;
+  const isAtEnd = (): boolean => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop <= SCROLL_MARGIN_PX;
   const remember = (): void => { place = isAtEnd() ? undefined : readPlace(scroller); };
   // The list's own observer was there before, and has followed by now if it follows.
   const sizes = new ResizeObserver(() => { if (place && scroller.clientHeight > 0 && !isAtEnd()) goToPlace(scroller, place); });

@@ -1,18 +1,18 @@
 import { act, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useWidthName } from './useWidthName';
+import { useNarrow } from './useNarrow';
 
 function Panel() {
   const element = useRef<HTMLDivElement>(null);
-  useWidthName(element);
+  useNarrow(element);
   return <div ref={element} />;
 }
 
 afterEach(() => { vi.unstubAllGlobals(); });
 
 describe('W-2 the width of a panel', () => {
-  it.each([[320, 'narrow'], [340, 'narrow'], [341, ''], [799, ''], [800, 'wide']])('of %i pixels is told to its styles', (widthPx, name) => {
+  it.each([[0, true], [340, true], [341, false], [800, false]])('of %i pixels is told to its styles when it is narrow', (widthPx, isNarrow) => {
     let resize = (): void => undefined;
     const disconnect = vi.fn();
     vi.stubGlobal('ResizeObserver', class {
@@ -24,7 +24,7 @@ describe('W-2 the width of a panel', () => {
     const panel = container.querySelector('div');
     Object.defineProperty(panel, 'clientWidth', { value: widthPx });
     act(() => { resize(); });
-    expect(panel?.dataset['width']).toBe(name);
+    expect(panel?.hasAttribute('data-narrow')).toBe(isNarrow);
     unmount();
     expect(disconnect).toHaveBeenCalledOnce();
   });
