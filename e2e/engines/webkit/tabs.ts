@@ -1,7 +1,7 @@
 import type { BrowserProcess } from './browserProcess';
 import { giveHands } from './hands';
 import { NotInWebKit } from './notInWebKit';
-import type { ContextImplementation, PageDelegate, PageImplementation, Session, Transport } from './playwrightInside';
+import type { ContextImplementation, PageDelegate, PageImplementation, Progress, Session, Transport } from './playwrightInside';
 
 /** What makes requests wait for whoever routes them. */
 const HOLDING = /^Network\.(?:setInterceptionEnabled|addInterception|setResourceCachingDisabled)$/;
@@ -75,7 +75,7 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     await page._session.send('Runtime.enable');
   }
 
-  function give(page: PageDelegate): void {
+  function give(page: PageDelegate, isOpened = false): void {
     giveHands(page, call, { isEntered: () => current !== undefined && handles.get(page) === current, enter: () => enter(page) });
     const bootstrap = page._calculateBootstrapScript.bind(page);
     const [initialize, setSession, intercept] = [page._initializeSession.bind(page), page._setSession.bind(page), page.updateRequestInterception.bind(page)];
@@ -91,9 +91,11 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
       });
     }
     // A window that a page opened may have its document before it was told what to begin with.
-    const begin = (session: Session): void => void session.sendMayFail('Runtime.evaluate', { expression: `if (!('__pwWebViewInput' in window)) { ${bootstrap()} }` });
+    const begin = (session: Session, where?: object): Promise<unknown> =>
+      session.sendMayFail('Runtime.evaluate', { expression: `if (!('__pwWebViewInput' in window)) { ${bootstrap()} }`, ...where });
+    const deepestFocusedFrame = page.deepestFocusedFrame.bind(page);
     adapt(page._session);
-    begin(page._session);
+    void begin(page._session);
     Object.assign(page, {
       // Where a page moves to another process on its way (`Cross-Origin-Opener-Policy`), a request that is held there begins anew, and moves again, without end: it is let through.
       _initializeSession: (session: Session, isProvisional: boolean, onFrames: unknown) => {
@@ -107,10 +109,15 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
         setSession(session);
         if (!unheard.delete(session)) return;
         if (page._page.needsRequestInterception()) void page.updateRequestInterception();
-        begin(session);
+        void begin(session);
       },
       // The engine runs it twice in some documents.
       _calculateBootstrapScript: () => `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
+      // Nor has every frame of a window that a page without an origin has opened.
+      async deepestFocusedFrame(progress: Progress) {
+        if (isOpened) await Promise.all([...page._contextIdToContext.keys()].map((contextId) => begin(page._session, { contextId })));
+        return deepestFocusedFrame(progress);
+      },
       bringToFront: async () => {
         current = undefined;
         await enter(page);
@@ -154,7 +161,7 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
       const opener = opened ? undefined : openerOf(page);
       const report = page._page.reportAsNew.bind(page._page);
       Object.assign(page._page, { reportAsNew: async (_opener: unknown, error?: Error) => {
-        give(page);
+        give(page, opener !== undefined);
         await report(opener, error);
         opened?.(page);
       } });
