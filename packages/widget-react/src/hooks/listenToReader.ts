@@ -28,6 +28,7 @@ export function listenToReader(element: HTMLElement, { tell, release, onRest, on
   let draggedFrom: number | undefined;
   const checking = setInterval(() => {
     if (ending !== undefined) return;
+    tell('scrolled');
     tell('checked');
     onRest();
   }, SCROLL_CHECK_INTERVAL_MS);
@@ -35,6 +36,7 @@ export function listenToReader(element: HTMLElement, { tell, release, onRest, on
     clearTimeout(ending);
     ending = setTimeout(() => {
       ending = undefined;
+      tell('scrolled');
       tell('interaction-ended');
       onRest();
     }, SCROLL_INTERACTION_MS);

@@ -58,6 +58,20 @@ describe('W-31 a list that follows its newest text', () => {
     expect([list.scrollTop, list.dataset['away']]).toEqual([241, undefined]);
   });
 
+  it.each(['the look every two seconds', 'a new message', 'a change of its size'])('lets a jump of find-in-page be, of which no event has come yet: %s', (what) => {
+    vi.useFakeTimers();
+    const { rerender } = render(<List rows={1} heightPx={1_200} />);
+    const list = screen.getByRole('region');
+    act(() => { resize(); });
+    expect(list.scrollTop).toBe(745);
+    list.scrollTop = 100;
+    if (what.startsWith('the look')) act(() => { vi.advanceTimersByTime(2_100); });
+    else if (what === 'a new message') rerender(<List rows={2} heightPx={1_200} />);
+    else act(() => { resize(); });
+    vi.useRealTimers();
+    expect([list.scrollTop, list.dataset['away']]).toEqual([100, 'true']);
+  });
+
   it('stays with a reader who went up, whatever comes', () => {
     const { rerender } = render(<List rows={1} heightPx={1_200} />);
     const list = screen.getByRole('region');

@@ -41,6 +41,8 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
   const follow = useCallback((): void => {
     const element = scroller.current;
     if (!element) return;
+    // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not come.
+    tell({ type: 'scrolled', position: positionOf(element) });
     if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
     else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
       element.scrollTop = element.scrollHeight;
@@ -77,11 +79,7 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
       // Not at `pagehide`: in a frame of another site that is later than the next page's start.
       onMove: save,
     });
-    const sizes = new ResizeObserver(() => {
-      // First what has happened, then what we do about it.
-      tell({ type: 'scrolled', position: positionOf(element) });
-      follow();
-    });
+    const sizes = new ResizeObserver(follow);
     sizes.observe(inner);
     sizes.observe(element);
     return () => {
