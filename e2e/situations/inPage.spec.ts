@@ -71,6 +71,24 @@ describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () =
     await page.context().close();
   });
 
+  it('leave each other as much room beside each other, however long a line of code is', async () => {
+    const page = await open('/calm');
+    await page.evaluate(() => {
+      document.body.style.display = 'flex';
+      for (const place of document.querySelectorAll<HTMLElement>('#light, #shadow')) place.style.cssText = 'flex: auto; height: 600px';
+    });
+    const widths = (): Promise<number[]> => page.locator('#light, #shadow').evaluateAll((places) => places.map((place) => Math.round(place.getBoundingClientRect().width)));
+    const before = await widths();
+    const { script } = stack.model;
+    stack.model.script = ['```js\n', `walk(${'"around the harbour", '.repeat(20)});`, '\n```\n\nHello from the model.'];
+    await page.locator('#light').getByRole('textbox').fill('How?');
+    await page.locator('#light').getByRole('textbox').press('Enter');
+    await sees(page.locator('#light article.sotto-message').last(), 'Hello from the model.');
+    expect([before[0], await widths()]).toEqual([before[1], before]);
+    stack.model.script = script;
+    await page.context().close();
+  });
+
   it('look the same on a page whose rules say otherwise about every element', async () => {
     const calm = await open('/calm');
     const hostile = await open('/hostile');
