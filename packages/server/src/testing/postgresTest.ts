@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import postgres from 'postgres';
+import pg from 'pg';
 
 /** Where the tests find PostgreSQL; undefined: they are left out. */
 export const TEST_DATABASE_URL = process.env['SOTTO_TEST_DATABASE_URL'];
@@ -13,15 +13,16 @@ export interface TestDatabase {
 /** Makes a database that nobody else uses; it is gone at its close. */
 export async function openTestDatabase(server: string): Promise<TestDatabase> {
   const name = `sotto_${randomBytes(6).toString('hex')}`;
-  const admin = postgres(server, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name}`);
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async close() {
-      await admin.unsafe(`drop database ${name} with (force)`);
-      await admin.end({ timeout: 3 });
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
     },
   };
 }

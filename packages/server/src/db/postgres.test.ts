@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toShownError } from '../http/errorResponse';
+import { openCuttableLine, type CuttableLine } from '../testing/cuttableLine';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
+import type { Database, OpenDatabase } from './database';
+import { openPostgres } from './postgres';
+import { insertBot } from './queries/widgets';
+import { bots } from './schema';
+
+/** More than there are connections: one that never came back would be missed. */
+const ROUNDS = 12;
+
+/** Whether the caller is told that another try may help. */
+const isOutage = (thrown: unknown): boolean => toShownError(thrown).code === 'SERVICE_UNAVAILABLE';
+
+describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQL that is lost inside a transaction', () => {
+  let test: TestDatabase;
+  let line: CuttableLine;
+  let database: OpenDatabase;
+  beforeAll(async () => {
+    test = await openTestDatabase(TEST_DATABASE_URL ?? '');
+    line = await openCuttableLine(test.url);
+    database = await openPostgres(line.url);
+  });
+  afterAll(async () => {
+    await database.close();
+    await line.close();
+    await test.close();
+  });
+
+  const insert = (db: Database, id: string): Promise<unknown> => insertBot(db, { id, name: id, createdAt: 0, updatedAt: 0 });
+  /** Those of the bots that are there. */
+  const present = async (...ids: string[]): Promise<string[]> => (await database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids))).map(({ id }) => id);
+
+  describe.each(['closed', 'reset'] as const)('%s', (how) => {
+    it('before its first statement is answered: the next ones find a connection', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await database.ping();
+        const work = expect(database.db.transaction((tx) => insert(tx, `${how}-begin`))).rejects.toSatisfy(isOutage);
+        await nextTurn();
+        line.cut(how);
+        await work;
+        // The others that were cut are noticed first.
+        await wait(20);
+      }
+      expect(await present(`${how}-begin`)).toEqual([]);
+    });
+
+    it('while a statement runs: nothing of it is kept', async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await expect(database.db.transaction(async (tx) => {
+          await insert(tx, `${how}-first`);
+          const second = insert(tx, `${how}-second`);
+          line.cut(how);
+          await second;
+        })).rejects.toSatisfy(isOutage);
+      }
+      expect(await present(`${how}-first`, `${how}-second`)).toEqual([]);
+    });
+
+    it('between two statements: the second is not carried out on another connection', async () => {
+      await expect(database.db.transaction(async (tx) => {
+        await insert(tx, `${how}-before`);
+        line.cut(how);
+        await wait(50);
+        // Somebody else's query, for which the lost connection is replaced.
+        await Promise.all(Array.from({ length: ROUNDS }, () => database.ping()));
+        await insert(tx, `${how}-after`);
+      })).rejects.toSatisfy(isOutage);
+      await wait(50);
+      expect(await present(`${how}-before`, `${how}-after`)).toEqual([]);
+    });
+  });
+});
