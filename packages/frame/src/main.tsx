@@ -81,10 +81,12 @@ function focusNowAndAgain(focus: () => void): void {
   for (const event of ['focus', 'keydown']) window.addEventListener(event, () => { if (document.activeElement === document.body) focus(); }, { once: true });
 }
 
-/** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). */
+/** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). Declared again, every element is given its style again. */
 function followScheme(widget: Widget): void {
+  const meta = document.querySelector<HTMLMetaElement>('[name=color-scheme]');
   const apply = (): void => {
-    document.querySelector('[name=color-scheme]')?.setAttribute('content', widget.view.getState().media.scheme);
+    const { scheme } = widget.view.getState().media;
+    if (meta && meta.content !== scheme) meta.content = scheme;
   };
   apply();
   widget.view.subscribe(apply);
