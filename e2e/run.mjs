@@ -1,12 +1,12 @@
 // Runs the situations in real browsers and leaves the counts in output/results.json.
-// usage: node e2e/run.mjs [--engine firefox|webkit] [vitest arguments]
-//   without --engine: every situation in Chromium, the core situations in Firefox and WebKit too
-//   firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
+// usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [vitest arguments]
+//   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox and WebKit
+//   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { requireEngine } from '../scripts/browsers.mjs';
+import { requireEngine, variableOf } from '../scripts/browsers.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
@@ -24,7 +24,7 @@ if (at >= 0 && !ENGINES.includes(only)) {
   process.exit(1);
 }
 // An engine that is not asked for is not there, even where its path is set.
-const paths = Object.fromEntries(ENGINES.map((name) => [`${name.toUpperCase()}_PATH`, only && name !== only ? '' : pathOf(name)]));
+const paths = Object.fromEntries([...ENGINES, 'shell'].map((name) => [variableOf(name), only && name !== only ? '' : pathOf(name)]));
 
 const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', ...words], {
   cwd: path.dirname(here),
@@ -61,7 +61,7 @@ function pathOf(name) {
   try {
     return requireEngine(name);
   } catch (error) {
-    console.log(`LEFT OUT: the core situations in ${name}. ${error.message}`);
+    console.log(name === 'shell' ? 'Without its headless shell, all situations are played in the whole Chromium, which takes half as long again.' : `LEFT OUT: the core situations in ${name}. ${error.message}`);
     return '';
   }
 }

@@ -1,4 +1,4 @@
-// Finds the three browser engines. As root on Debian a missing one is installed; elsewhere the message names the command.
+// Finds the three browser engines, and the shell of one. As root on Debian a missing one is installed; elsewhere the message names the command.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,6 +18,12 @@ const engines = {
         'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
         playwrightsOwn(),
       ]),
+  },
+  // Chromium's engine without windows and menus around it.
+  shell: {
+    debian: ['chromium-headless-shell'],
+    elsewhere: 'npx playwright-core install chromium-headless-shell',
+    find: () => process.env.CHROMIUM_SHELL_PATH || onPath('chromium-headless-shell'),
   },
   firefox: {
     debian: ['firefox-esr'],
@@ -50,8 +56,13 @@ export function requireEngine(name) {
   if (found) return found;
   throw new Error(
     `No ${name} was found, and the tests in browsers need it. On Debian: sudo apt-get install ${engine.debian.join(' ')}. ` +
-      `Elsewhere: ${engine.elsewhere}, or set ${name.toUpperCase()}_PATH to its executable.`,
+      `Elsewhere: ${engine.elsewhere}, or set ${variableOf(name)} to its executable.`,
   );
+}
+
+/** The environment variable that names an engine's executable. */
+export function variableOf(name) {
+  return name === 'shell' ? 'CHROMIUM_SHELL_PATH' : `${name.toUpperCase()}_PATH`;
 }
 
 function onPath(name) {

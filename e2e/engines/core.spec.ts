@@ -13,7 +13,7 @@ const ENGINES: Record<Engine, string | undefined> = { chromium: process.env['CHR
 
 async function start(engine: Engine, path: string): Promise<People> {
   if (engine === 'webkit') return createWebKitPeople(path);
-  return createPlaywrightPeople(engine, (storage) => (engine === 'firefox' ? launchFirefox(path, storage) : launchChromium(storage)));
+  return createPlaywrightPeople(engine, (storage) => (engine === 'firefox' ? launchFirefox(path, storage) : launchChromium(storage, { isWhole: true })));
 }
 
 describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {

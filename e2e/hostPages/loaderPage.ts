@@ -17,14 +17,18 @@ export interface LoaderPage {
   run<Result>(code: string): Promise<Result>;
 }
 
-/** Starts what `LoaderPage` names before the file's situations, and ends it after them. */
-export function useLoaderPage(context: BrowserContextOptions = {}): LoaderPage {
+/**
+ * Starts what `LoaderPage` names before the file's situations, and ends it after them.
+ *
+ * @param isWhole - needs the browser with everything around its engine, such as permissions
+ */
+export function useLoaderPage(context: BrowserContextOptions = {}, isWhole = false): LoaderPage {
   let browser!: Browser;
   let stack!: Stack;
   let host!: HostServer;
   let page!: Page;
   beforeAll(async () => {
-    [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+    [browser, stack, host] = await Promise.all([launchChromium('partitioned', { isWhole }), startStack(), startHostServer()]);
   });
   afterAll(async () => {
     await Promise.all([browser.close(), stack.close(), host.close()]);

@@ -12,7 +12,7 @@ let stack: Stack;
 let host: HostServer;
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
+  [browser, stack, host] = await Promise.all([launchChromium('partitioned', { isWhole: true }), startStack(), startHostServer()]);
   stack.model.script = ['Hello again.'];
 });
 afterAll(async () => {

@@ -93,7 +93,7 @@ describe('2.7 a frame that does not come', () => {
     await chat.ask('Hello');
     await hasMessages(chat, 2);
     await loader.run('widget.close()');
-    await loader.page.frames().find((frame) => frame.url().includes('/frame'))?.goto('data:text/html,gone');
+    await loader.page.frames().find((frame) => frame.url().includes('/frame'))?.evaluate("location.href = 'data:text/html,gone'");
     await chat.launcher.click();
     await chat.textBox.waitFor({ timeout: 20_000 });
     await hasMessages(chat, 2);

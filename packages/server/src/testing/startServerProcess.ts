@@ -35,7 +35,7 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
     platform: 'node',
     format: 'esm',
     conditions: ['@sotto/source'],
-    external: ['@e965/xlsx', '@electric-sql/pglite', '@modelcontextprotocol/client', 'better-auth', 'fflate', 'graphql', 'nodemailer', 'unpdf', 'word-extractor', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'postgres', 'sharp', 'valibot', '@valibot/to-json-schema'],
+    external: ['@e965/xlsx', '@electric-sql/pglite', '@modelcontextprotocol/client', 'better-auth', 'fflate', 'graphql', 'nodemailer', 'unpdf', 'word-extractor', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'pg', 'sharp', 'valibot', '@valibot/to-json-schema'],
     // Files beside the sources are found from the sources, wherever the bundle stands.
     define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
     logLevel: 'error',
@@ -43,9 +43,9 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
   return outfile;
 }
 
-/** Starts the bundle on a folder, on any free port. */
+/** Starts the bundle on a folder, on any free port. It lives for seconds, in which optimizing the database's WebAssembly would be most of the work. */
 export function startServerProcess(bundle: string, environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [bundle], { env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--liftoff-only', bundle], { env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 0));
