@@ -61,7 +61,7 @@ function pathOf(name) {
   try {
     return requireEngine(name);
   } catch (error) {
-    console.log(name === 'shell' ? 'Without its headless shell, all situations are played in the whole Chromium, which takes half as long again.' : `LEFT OUT: the core situations in ${name}. ${error.message}`);
+    console.log(name === 'shell' ? 'Without its headless shell, all situations are played in the whole Chromium, which takes a third longer.' : `LEFT OUT: the core situations in ${name}. ${error.message}`);
     return '';
   }
 }

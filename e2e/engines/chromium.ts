@@ -5,7 +5,7 @@ import { launchWebKit } from './webkit/launchWebKit';
 
 /**
  * A real Chromium, with storage as visitors have it; Firefox or WebKit when the run is asked for it (`--engine firefox`, `--engine webkit`).
- * Where its headless shell is at hand (see run.mjs), it is that: the same engine without the browser's own windows, at two thirds of the work.
+ * Where its headless shell is at hand (see run.mjs), it is that: the same engine without the browser’s own windows, at about three quarters of the work.
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
  * `--disable-features` wins, so ours leaves it on, unless storage is to be denied.
