@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toShownError } from '../http/errorResponse';
 import { openCuttableLine, type CuttableLine } from '../testing/cuttableLine';
@@ -15,7 +15,7 @@ const ROUNDS = 12;
 /** Whether the caller is told that another try may help. */
 const isOutage = (thrown: unknown): boolean => toShownError(thrown).code === 'SERVICE_UNAVAILABLE';
 
-describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQL that is lost inside a transaction', () => {
+describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQL that is lost', () => {
   let test: TestDatabase;
   let line: CuttableLine;
   let database: OpenDatabase;
@@ -35,7 +35,15 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
   const present = async (...ids: string[]): Promise<string[]> => (await database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids))).map(({ id }) => id);
 
   describe.each(['closed', 'reset'] as const)('%s', (how) => {
-    it('before its first statement is answered: the next ones find a connection', async () => {
+    it('under a query outside of transactions: the caller is told that another try may help', async () => {
+      const work = expect(database.db.execute(sql`select pg_sleep(5)`)).rejects.toSatisfy(isOutage);
+      await wait(100);
+      line.cut(how);
+      await work;
+      await database.ping();
+    });
+
+    it('before the first statement of a transaction is answered: the next ones find a connection', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await database.ping();
         const work = expect(database.db.transaction((tx) => insert(tx, `${how}-begin`))).rejects.toSatisfy(isOutage);
@@ -48,7 +56,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
       expect(await present(`${how}-begin`)).toEqual([]);
     });
 
-    it('while a statement runs: nothing of it is kept', async () => {
+    it('while a statement of a transaction runs: nothing of it is kept', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await expect(database.db.transaction(async (tx) => {
           await insert(tx, `${how}-first`);
@@ -60,7 +68,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
       expect(await present(`${how}-first`, `${how}-second`)).toEqual([]);
     });
 
-    it('between two statements: the second is not carried out on another connection', async () => {
+    it('between two statements of a transaction: the second is not carried out on another connection', async () => {
       await expect(database.db.transaction(async (tx) => {
         await insert(tx, `${how}-before`);
         line.cut(how);
