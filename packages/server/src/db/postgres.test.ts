@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toShownError } from '../http/errorResponse';
 import { openCuttableLine, type CuttableLine } from '../testing/cuttableLine';
 import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
@@ -31,33 +31,36 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
   });
 
   const insert = (db: Database, id: string): Promise<unknown> => insertBot(db, { id, name: id, createdAt: 0, updatedAt: 0 });
+  /** Asks until it is answered: each of the other connections that were cut may fail one query before its loss is noticed. */
+  const answered = <T>(query: () => Promise<T>): Promise<T> => vi.waitFor(query, { timeout: 4000, interval: 10 });
+  const reached = (): Promise<void> => answered(() => database.ping());
   /** Those of the bots that are there. */
-  const present = async (...ids: string[]): Promise<string[]> => (await database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids))).map(({ id }) => id);
+  const present = async (...ids: string[]): Promise<string[]> => (await answered(() => database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids)))).map(({ id }) => id);
 
   describe.each(['closed', 'reset'] as const)('%s', (how) => {
     it('under a query outside of transactions: the caller is told that another try may help', async () => {
+      await reached();
       const work = expect(database.db.execute(sql`select pg_sleep(5)`)).rejects.toSatisfy(isOutage);
       await wait(100);
       line.cut(how);
       await work;
-      await database.ping();
+      await reached();
     });
 
     it('before the first statement of a transaction is answered: the next ones find a connection', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
-        await database.ping();
+        await reached();
         const work = expect(database.db.transaction((tx) => insert(tx, `${how}-begin`))).rejects.toSatisfy(isOutage);
         await nextTurn();
         line.cut(how);
         await work;
-        // The others that were cut are noticed first.
-        await wait(20);
       }
       expect(await present(`${how}-begin`)).toEqual([]);
     });
 
     it('while a statement of a transaction runs: nothing of it is kept', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
+        await reached();
         await expect(database.db.transaction(async (tx) => {
           await insert(tx, `${how}-first`);
           const second = insert(tx, `${how}-second`);
@@ -69,12 +72,13 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
     });
 
     it('between two statements of a transaction: the second is not carried out on another connection', async () => {
+      await reached();
       await expect(database.db.transaction(async (tx) => {
         await insert(tx, `${how}-before`);
         line.cut(how);
         await wait(50);
-        // Somebody else's query, for which the lost connection is replaced.
-        await Promise.all(Array.from({ length: ROUNDS }, () => database.ping()));
+        // Other people's queries, for which the lost connection is replaced.
+        await Promise.all(Array.from({ length: ROUNDS }, reached));
         await insert(tx, `${how}-after`);
       })).rejects.toSatisfy(isOutage);
       await wait(50);
