@@ -1,4 +1,4 @@
-import { webkit, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { webkit, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Storage } from '../person';
 import { startBrowser } from './browserProcess';
 import { NotInWebKit } from './notInWebKit';
@@ -56,6 +56,16 @@ async function openContext(miniBrowser: string, options: BrowserContextOptions, 
     const inside = insideOf(context);
     Object.assign(inside._options, kept);
     await tabs.adopt(inside);
+    const holdRouted = (page: Page): void => {
+      const route = page.route.bind(page);
+      page.route = (address, ...rest) => {
+        if (typeof address !== 'string' && !(address instanceof RegExp)) throw new NotInWebKit('a route that is no glob and no regular expression');
+        tabs.hold(insideOf(page).delegate, address);
+        return route(address, ...rest);
+      };
+    };
+    context.pages().forEach(holdRouted);
+    context.on('page', holdRouted);
     let isOpen = true;
     return Object.assign(context, {
       async close() {

@@ -1,4 +1,4 @@
-import { webkit, type BrowserContext } from 'playwright-core';
+import { webkit, type BrowserContext, type Page } from 'playwright-core';
 
 // The parts of Playwright's inside (the pinned version's) that are given hands of WebDriver. It can speak to the inspector of a WebKit that nobody patched, made
 // for web views of phones: there it has one window, which nobody can open, close or resize, and no real input.
@@ -18,6 +18,7 @@ export interface PageImplementation {
   readonly delegate: PageDelegate;
   reportAsNew(opener: PageImplementation | undefined, error?: Error): Promise<void>;
   needsRequestInterception(): boolean;
+  readonly browserContext: { readonly requestInterceptors: readonly unknown[] };
   emulatedSize(): { readonly viewport: { readonly width: number; readonly height: number } } | undefined;
 }
 
@@ -64,7 +65,9 @@ export interface ContextImplementation {
 }
 
 /** Looks behind the client's object. */
-export function insideOf(context: BrowserContext): ContextImplementation {
-  const { _connection } = webkit as unknown as { _connection: { toImpl(object: unknown): ContextImplementation } };
-  return _connection.toImpl(context);
+export function insideOf(client: BrowserContext): ContextImplementation;
+export function insideOf(client: Page): PageImplementation;
+export function insideOf(client: BrowserContext | Page): unknown {
+  const { _connection } = webkit as unknown as { _connection: { toImpl(object: unknown): unknown } };
+  return _connection.toImpl(client);
 }

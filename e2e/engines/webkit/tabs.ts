@@ -17,6 +17,8 @@ export interface Tabs {
   readonly first: Transport;
   /** Lets a context open, close and use pages. */
   adopt(context: ContextImplementation): Promise<void>;
+  /** Of the requests of a page, holds those that are routed, and no others: of a document that is held, the load now and then never goes on. */
+  hold(page: PageDelegate, address: string | RegExp): void;
   close(): void;
 }
 
@@ -29,6 +31,8 @@ export interface Size {
 /** Keeps together what the inspector (numbers), WebDriver (handles) and Playwright (pages) call the pages of a browser. */
 export function createTabs({ call, inspector }: BrowserProcess, viewport: Size): Tabs {
   const handles = new Map<PageDelegate, string>();
+  /** Regular expressions of the addresses that are held. */
+  const held = new Map<PageDelegate, readonly string[]>();
   const isKnown = (handle: string): boolean => [...handles.values()].includes(handle);
   let context: ContextImplementation | undefined;
   let current: string | undefined;
@@ -81,12 +85,16 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     const [initialize, setSession, intercept] = [page._initializeSession.bind(page), page._setSession.bind(page), page.updateRequestInterception.bind(page)];
     const unheard = new WeakSet<object>();
     function adapt(session: Session): void {
-      const send = session.sendMayFail.bind(session);
+      const send = session.send.bind(session);
       Object.assign(session, {
-        sendMayFail(method: string, parameters?: object) {
+        send(method: string, parameters?: object) {
           if (unheard.has(session) && HOLDING.test(method)) return Promise.resolve();
+          const addresses = page._page.browserContext.requestInterceptors.length === 0 ? held.get(page) : undefined;
+          if (method === 'Network.addInterception' && addresses) return Promise.all(addresses.map((url) => send(method, { ...parameters, url })));
           const answer = send(method, parameters);
-          return LET_GO.test(method) ? Promise.resolve() : answer;
+          if (!LET_GO.test(method)) return answer;
+          answer.catch(() => undefined);
+          return Promise.resolve();
         },
       });
     }
@@ -218,9 +226,16 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
         doGrantPermissions: () => Promise.resolve(),
       });
     },
+    hold(page, address) {
+      held.set(page, [...held.get(page) ?? [], typeof address === 'string' ? toPattern(address) : address.source]);
+      if (page._page.needsRequestInterception()) void page.updateRequestInterception();
+    },
     close() {
       clearInterval(looking);
       inspector.onPages = () => undefined;
     },
   };
 }
+
+/** A regular expression that finds what a glob does, and perhaps more: Playwright looks at each again, and lets go what is not meant. */
+const toPattern = (glob: string): string => `^${glob.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*').replace('.*/', '.*')}$`;
