@@ -238,4 +238,4 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
 }
 
 /** A regular expression that finds what a glob does, and perhaps more: Playwright looks at each again, and lets go what is not meant. */
-const toPattern = (glob: string): string => `^${glob.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*').replace('.*/', '.*')}$`;
+const toPattern = (glob: string): string => `^${glob.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*').replaceAll('.*/', '.*')}$`;
