@@ -10,8 +10,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // A real browser on a busy machine is late now and then; the report names what needed a second try.
     retry: 1,
-    // What a first try found is told by its message alone: it is not cut.
-    chaiConfig: { truncateThreshold: 0 },
+    // What a first try found is told by its message alone, so little of it is cut. A bound there must be: an object of the browser's driver leads to all others.
+    chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 120_000,
     maxWorkers: 2,
     reporters: ['default', ['json', { outputFile: 'output/vitest.json' }]],

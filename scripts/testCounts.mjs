@@ -30,10 +30,10 @@ export function countE2e({ code, results }) {
   return { passed: results.passed, failed: Math.max(results.failed, code === 0 ? 0 : 1) };
 }
 
-/** One line for each test that failed in a vitest JSON report: its file, its name and the first line of what was wrong. @param base - what file names are relative to */
+/** One line for each test that failed in a vitest JSON report, or never ended because its process was gone: its file, its name and the first line of what was wrong. @param base - what file names are relative to */
 export function listFailures(report, base) {
   return (report?.testResults ?? []).flatMap((file) => {
-    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    const failed = file.assertionResults.filter((test) => test.status === 'failed' || test.status === 'pending');
     if (failed.length > 0) return failed.map((test) => describeTest(file, test, base));
     return file.status === 'failed' ? [`${nameOf(file, base)}: ${firstLine(file.message)}`] : [];
   });
@@ -45,7 +45,7 @@ export function listRetried(report, base) {
 }
 
 function describeTest(file, test, base) {
-  return `${nameOf(file, base)} › ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`;
+  return `${nameOf(file, base)} › ${test.fullName}: ${test.status === 'pending' ? 'it never ended' : firstLine(test.failureMessages?.[0])}`;
 }
 
 function nameOf(file, base) {

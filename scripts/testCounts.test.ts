@@ -37,14 +37,15 @@ describe('counting situations', () => {
 });
 
 describe('listing what failed', () => {
-  it('names the file, the test and the first line of the message; a file that could not be loaded, and a test that needed a second try, too', () => {
+  it('names the file, the test and the first line of the message; a file that could not be loaded, a test whose process was gone, and one that needed a second try, too', () => {
     const testResults = [
       { name: '/base/a.spec.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] }, { status: 'passed', fullName: 'good', failureMessages: [] }] },
       { name: '/base/b.spec.ts', status: 'failed', message: 'SyntaxError: x\n at', assertionResults: [] },
       { name: '/base/c.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'in the end', failureMessages: ['Error: late\n at'] }] },
+      { name: '/base/d.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'before' }, { status: 'pending', fullName: 'in mid-test', failureMessages: [] }, { status: 'skipped', fullName: 'not here' }] },
     ];
     expect(listRetried({ testResults }, '/base')).toEqual(['c.spec.ts › in the end: Error: late']);
-    expect(listFailures({ testResults }, '/base')).toEqual(['a.spec.ts › F101 a cut: Error: lost', 'b.spec.ts: SyntaxError: x']);
+    expect(listFailures({ testResults }, '/base')).toEqual(['a.spec.ts › F101 a cut: Error: lost', 'b.spec.ts: SyntaxError: x', 'd.spec.ts › in mid-test: it never ended']);
   });
   it('a suite that wrote no report has no names to tell', () => {
     expect([listFailures(undefined, '/base'), listRetried(undefined, '/base')]).toEqual([[], []]);

@@ -57,7 +57,7 @@ describe('A401 A402 windows that are not the host', () => {
     await raw.page.waitForFunction('frames.length === 2');
     const [popup] = await Promise.all([raw.page.context().waitForEvent('page'), raw.page.evaluate(`void window.open(${JSON.stringify(`${forged}/popup`)})`)]);
     await popup.waitForLoadState();
-    await eventually(() => { expect(raw.page.frames().filter((frame) => frame.url().startsWith(forged))).toHaveLength(2); });
+    await eventually(() => { expect(raw.page.frames().filter((frame) => frame.url().startsWith(forged)).length).toBe(2); });
     // The real host is still served, so what the others said has been read by now.
     expect(await raw.call('getMessages', {})).toHaveLength(2);
     expect(await textOf(raw)).not.toContain('Forged');
@@ -78,7 +78,7 @@ describe('A401 A402 windows that are not the host', () => {
     await eventually(() => { expect(page.frames().some((frame) => frame.url() === `${forged}/hello`)).toBe(true); });
     // The chat's own frame is led to a stranger, who asks for a port and listens while the page goes on talking.
     await page.evaluate(`document.querySelector('sotto-chat').shadowRoot.querySelector('iframe').src = ${JSON.stringify(`${forged}/hello`)}`);
-    await eventually(() => { expect(page.frames().filter((frame) => frame.url() === `${forged}/hello`)).toHaveLength(2); });
+    await eventually(() => { expect(page.frames().filter((frame) => frame.url() === `${forged}/hello`).length).toBe(2); });
     await page.evaluate(`window.sotto.instancePromise.then((widget) => { widget.sendMessage('a secret').catch(() => {}); widget.assignContact({ name: 'A secret' }).catch(() => {}); widget.open(); })`);
     await page.waitForTimeout(500);
     for (const frame of page.frames().filter((each) => each.url() === `${forged}/hello`)) expect(await frame.evaluate('window.heard')).toEqual([]);
