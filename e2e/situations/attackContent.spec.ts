@@ -63,9 +63,12 @@ describe('A306 a very long text', () => {
     await raw.close();
   });
 
-  it('comes in parts that are laid out when they are near, and its end stays in view', async () => {
+  it.each([
+    ['', 'A line.\n\n'.repeat(2_000), 2_000],
+    [', also where the rest of it is shown as it was written', `${'A line. '.repeat(6)}\n\n`.repeat(2_400), 2_005],
+  ])('comes in parts that are laid out when they are near, and its end stays in view%s', async (_, text, paragraphs) => {
     const raw = await openRawPage(browser, stack.origin, host);
-    await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text: 'A line.\n\n'.repeat(2_000) }] });
+    await raw.call('setMessages', { messages: [{ id: 'long', type: 'bot', text }] });
     const stand = () => raw.frame.evaluate(() => {
       const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.sotto-scroller') ?? document.body;
       return {
@@ -76,7 +79,7 @@ describe('A306 a very long text', () => {
         laidOut: [...document.querySelectorAll('.sotto-blocks > :last-child')].map((last) => last.checkVisibility({ contentVisibilityAuto: true })),
       };
     });
-    await expect.poll(stand, { timeout: 20_000 }).toEqual({ paragraphs: 2_000, isAtEnd: true, skippable: ['auto', 'auto', 'visible'], laidOut: [false, false, true] });
+    await expect.poll(stand, { timeout: 20_000 }).toEqual({ paragraphs, isAtEnd: true, skippable: ['auto', 'auto', 'visible'], laidOut: [false, false, true] });
     await raw.close();
   });
 });

@@ -28,7 +28,8 @@ export function MessageText({ text, isGrowing, isFromBot, math, className, headi
   return (
     <div className={className} data-long={text.length > RISE_MAX_LENGTH || undefined}>
       <MessageParts blocks={blocks} headingLevel={headingLevel} />
-      {end < text.length && <div className="sotto-plain">{toTextPieces(text.slice(end)).map((piece, index) => <Piece key={index} text={piece} />)}</div>}
+      {/* No `div`, as the boxes before it are: the last of them is told by its type. */}
+      {end < text.length && <section className="sotto-plain">{toTextPieces(text.slice(end)).map((piece, index) => <Piece key={index} text={piece} />)}</section>}
     </div>
   );
 }
