@@ -17,10 +17,11 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
   page.setTimeout(() => { attempt(() => { page.sessionStorage.removeItem(KEY); }); }, GOOD_RUN_MS);
 
   let isLeaving = false;
-  page.addEventListener('beforeunload', () => {
+  function leave(): void {
     isLeaving = true;
     page.setTimeout(() => { isLeaving = false; }, LEAVING_MS);
-  });
+  }
+  page.addEventListener('beforeunload', leave);
 
   function report(): void {
     if (isLeaving) {
@@ -33,8 +34,13 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
     const before = count();
     // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half alive.
     const isCounted = before < RELOADS_MAX && attempt(() => { page.sessionStorage.setItem(KEY, String(before + 1)); return true; });
-    if (isCounted) reload();
-    else showPlain(page.document);
+    if (!isCounted) {
+      showPlain(page.document);
+      return;
+    }
+    // Before the page hears that it is left: what a reload ends in Firefox is no second error of the same page.
+    leave();
+    reload();
   }
   page.addEventListener('error', (event) => {
     // Extensions and the pages of others are not ours to mend.
