@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { longOrNot } from './longText';
 import type { MessageTextProps } from './MessageText';
 
 const load = () => import('./MessageText').then(({ MessageText }) => ({ default: MessageText }));
@@ -15,7 +16,7 @@ export function LazyMessageText(props: MessageTextProps) {
   const { text, className } = props;
   if (text === '') return null;
   return (
-    <Suspense fallback={<div className={className}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>}>
+    <Suspense fallback={<div className={className} data-long={longOrNot(text)}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>}>
       <LoadedText {...props} />
     </Suspense>
   );

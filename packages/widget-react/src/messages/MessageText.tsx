@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useMessageContent } from '../hooks/useMessageContent';
 import { MessageParts } from '../parts/MessageParts';
+import { longOrNot } from './longText';
 import { pieceEnd, toTextPieces } from './textPieces';
 
 /** A text and how it is read. */
@@ -17,8 +18,6 @@ export interface MessageTextProps {
 
 /** As much of a text is read as markdown, in characters; what comes after is shown as it was written. */
 const READ_MAX_LENGTH = 100_000;
-/** A longer text is simply there, in characters: to move it into its place, a browser would paint all of it, far beyond what is seen. */
-const RISE_MAX_LENGTH = 8_000;
 
 /** A text of a message, read and drawn. Everything that reads markdown is reached through here, and loaded with it. */
 export function MessageText({ text, isGrowing, isFromBot, math, className, headingLevel = 3 }: MessageTextProps) {
@@ -26,7 +25,7 @@ export function MessageText({ text, isGrowing, isFromBot, math, className, headi
   const blocks = useMessageContent(text.slice(0, end), isGrowing, math, isFromBot);
   if (blocks.length === 0) return null;
   return (
-    <div className={className} data-long={text.length > RISE_MAX_LENGTH || undefined}>
+    <div className={className} data-long={longOrNot(text)}>
       <MessageParts blocks={blocks} headingLevel={headingLevel} />
       {/* No `div`, as the boxes before it are: the last of them is told by its type. */}
       {end < text.length && <section className="sotto-plain">{toTextPieces(text.slice(end)).map((piece, index) => <Piece key={index} text={piece} />)}</section>}
