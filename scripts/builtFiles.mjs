@@ -16,12 +16,31 @@ export function initialScripts(page) {
   if (!existsSync(path.join(root, page))) return [];
   const html = readFileSync(path.join(root, page), 'utf8');
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"|<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g)].map((match) => match[1] ?? match[2]);
+  const files = filesBeside(page);
+  return withImports(tags.map((address) => locate(files, address)), files);
+}
+
+/** What a browser fetches besides when a page that works needs the part of this name. */
+export function laterScripts(page, part) {
+  const files = filesBeside(page);
+  const initial = initialScripts(page);
+  const own = files.filter((file) => new RegExp(`^${part}-[\\w-]+\\.m?js$`).test(path.posix.basename(file)));
+  return withImports(own, files).filter((file) => !initial.includes(file));
+}
+
+function filesBeside(page) {
   const folder = path.posix.dirname(page);
-  const all = listFiles(path.join(root, folder));
-  // The address in the page may carry the server's prefix; the file's own name is hashed and therefore enough.
-  const locate = (address) => all.filter((file) => path.posix.basename(file) === path.posix.basename(address.split('?')[0])).map((file) => `${folder}/${file}`)[0];
-  const imports = (file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g)].map((match) => locate(match[1])).filter(Boolean);
-  return [...new Set(tags.map(locate).filter(Boolean).flatMap((file) => [...reach(file, imports)]))];
+  return existsSync(path.join(root, folder)) ? listFiles(path.join(root, folder)).map((file) => `${folder}/${file}`) : [];
+}
+
+/** An address in a page may carry the server's prefix; the file's own name is hashed and therefore enough. */
+function locate(files, address) {
+  return files.find((file) => path.posix.basename(file) === path.posix.basename(address.split('?')[0]));
+}
+
+function withImports(starts, files) {
+  const imports = (file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g)].map((match) => locate(files, match[1])).filter(Boolean);
+  return [...new Set(starts.filter(Boolean).flatMap((file) => [...reach(file, imports)]))];
 }
 
 /** Everything that can be reached from `start`, itself included. */

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { findFiles, initialScripts, reach } from './builtFiles.mjs';
+import { findFiles, initialScripts, laterScripts, reach } from './builtFiles.mjs';
 import { readJson, root } from './workspace.mjs';
 
 const compress = { brotli: (data) => brotliCompressSync(data).length, gzip: (data) => gzipSync(data, { level: 9 }).length };
@@ -14,7 +14,7 @@ const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text' };
 /** The texts that a budget is about, each with a name. */
 async function readTexts(budget) {
   if (budget.files) return readFiles(findFiles(budget.files));
-  if (budget.page) return readFiles(initialScripts(budget.page));
+  if (budget.page) return readFiles(budget.part ? laterScripts(budget.page, budget.part) : initialScripts(budget.page));
   const bundled = await build({
     stdin: { contents: budget.import, resolveDir: path.join(root, budget.from), loader: 'ts' },
     bundle: true, minify: true, splitting: true, write: false, metafile: true, outdir: '/', format: 'esm', platform: 'browser', target: 'es2022',
@@ -41,7 +41,7 @@ for (const budget of readJson('scripts', 'sizes.json')) {
   const texts = await readTexts(budget).catch((error) => (console.log(error.message), []));
   const largest = budget.files ? Math.max(0, ...texts.map((text) => compress[budget.unit](text.data))) : texts.reduce((total, text) => total + compress[budget.unit](text.data), 0);
   const found = (budget.without ?? []).filter((library) => texts.some((text) => holds(text, library)));
-  const verdict = texts.length === 0 || largest === 0 ? 'nothing to measure' : found.length > 0 ? `contains ${found.join(', ')}` : largest > budget.limitBytes ? 'too large' : 'ok';
+  const verdict = texts.length === 0 || largest === 0 ? 'nothing to measure' : budget.part && texts.length > 1 ? `in ${texts.length} files, one after another` : found.length > 0 ? `contains ${found.join(', ')}` : largest > budget.limitBytes ? 'too large' : 'ok';
   if (verdict !== 'ok') isGood = false;
   console.log(`${budget.name}: ${(largest / 1024).toFixed(2)} of ${(budget.limitBytes / 1024).toFixed(2)} KiB ${budget.unit}, ${verdict}`);
 }

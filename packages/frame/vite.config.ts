@@ -9,8 +9,18 @@ const BASE = new RegExp(
     'widget-core/src/(?:errors|lib/|config/(?!words)|config/words/en|conversation/conversationState|widget/visibility)',
     'widget-core/src/(?:api/(?:message|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
     'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|steadyPieces|useShown|useConfirmation))',
-    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:Avatar|LazyMessageText))',
+    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:Avatar|LazyMessageText|longText))',
     'preload-helper',
+  ].join('|'),
+);
+
+/** What reads a text and draws it: together, because every step from one file to the next is a way to the server and back before anything can be read. */
+const TEXT = new RegExp(
+  [
+    'node_modules/(?:\\.pnpm/)?marked[@/]',
+    'widget-core/src/content/(?!richBlocks|readForm|readObject|blockKeys|safeLinks|limits|shortenName)',
+    'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/(?:MessageText|textPieces))',
+    'widget-react/src/parts/(?:(?:Message|Rich|Part|Text|Link|Math|Media|Suggestion|Skeleton|List|Code|Table|Source)(?:Part|Parts|Renderer)|InlineContent|HighlightedCode|Skeleton|preloadPart|useOverflow)\\.',
   ].join('|'),
 );
 
@@ -27,10 +37,10 @@ export default defineConfig({
     target: 'es2022',
     // For the size budget: which files are loaded at once, which when first needed.
     manifest: 'manifest.json',
-    // A later part finds what it needs in the files that are there; only what reads markdown is large enough to be fetched along with it.
+    // A later part finds what it needs in the files that are there.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$|plainText/.test(file))),
+      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$/.test(file))),
     },
     assetsInlineLimit: 0,
     sourcemap: false,
@@ -40,8 +50,8 @@ export default defineConfig({
         // The first file names every later one, and a hash does not compress: six characters tell builds apart.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash].js',
-        // What the page and its later parts both need, in one file: alone the bundler would make twenty, each compressed by itself.
-        codeSplitting: { groups: [{ name: 'base', test: BASE, includeDependenciesRecursively: false }] },
+        // What the page and its later parts both need in one file, what a text needs in another: alone the bundler would make twenty, each compressed by itself.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: BASE }, { name: 'text', test: TEXT }] },
       },
     },
   },
