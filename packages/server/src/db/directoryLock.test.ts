@@ -66,6 +66,11 @@ describe('F503 the lock of the data folder', () => {
     await (await settle(take())).release();
   });
 
+  it.each([300, 1_000, 3_000, 9_000])('of another machine that stands still is taken over where the folder is slow, too: %i ms pass while one file is read', async (ms) => {
+    await foreign({ host: 'another-machine' });
+    await (await settle(take(), async () => { clock.advance(ms); })).release();
+  });
+
   it('is taken over when a crash cut it off while it was written', async () => {
     await writeFile(file(), '{"tok');
     clock.advance(5_000);
