@@ -3,7 +3,6 @@ import { usageResponseSchema, type Usage } from '@sotto/widget-core/api';
 import { alertFor } from '../alerts/alerts';
 import { AlertPanel } from '../alerts/AlertPanel';
 import { ApiFailure } from '../site/hubClient';
-import { Island } from '../site/Island';
 import { signInFirst, type Page, type PageRequest, type Route } from '../site/route';
 import type { FormState } from './forms/formState';
 
@@ -25,7 +24,6 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
     head: { title: `${title} | Sotto`, noindex: true },
     body: (
       <div className="column account">
-        <Island name="forms" when="load" />
         {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
         {state?.failure && state.name === '' && <p className="complaint" role="alert">{state.failure.message}</p>}
         {request.url.searchParams.has('saved') && <p className="notice" role="status">Saved.</p>}

@@ -2,4 +2,4 @@
 export type IslandName = 'chat' | 'item' | 'ownConversation' | AccountIslandName;
 
 /** Those of the pages of an account. */
-type AccountIslandName = 'alert' | 'copyCode' | 'draft' | 'forms' | 'installed' | 'preview' | 'studio' | 'tryIt' | 'upload';
+type AccountIslandName = 'alert' | 'copyCode' | 'draft' | 'installed' | 'preview' | 'studio' | 'tryIt' | 'upload';

@@ -14,7 +14,6 @@ const MODULES: Readonly<Record<IslandName, () => Promise<IslandModule>>> = {
   alert: () => import('../alerts/client/alert'),
   copyCode: () => import('../studio/client/copyCode'),
   draft: () => import('../account/client/draft'),
-  forms: () => import('../account/client/forms'),
   installed: () => import('../studio/client/installed'),
   preview: () => import('../studio/client/preview'),
   studio: () => import('../studio/client/studio'),

@@ -1,5 +1,6 @@
 import { hearAlerts } from '../alerts/client/hearAlerts';
 import { startChangelogBar } from './changelogBar';
+import { startForms } from './forms';
 import { guardPage } from './guardPage';
 import { startIslands, whenPerson } from './islands';
 import { startMenus } from './menus';
@@ -10,6 +11,7 @@ const guard = guardPage(window, () => { location.reload(); });
 startMenus(document);
 startSearchKey(document);
 startChangelogBar(document);
+startForms(document);
 startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');

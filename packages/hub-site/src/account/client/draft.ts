@@ -19,10 +19,12 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   const view = element.ownerDocument.defaultView;
   if (!form || !view) return;
   const key = `sotto:draft:${view.location.pathname}:${name}`;
-  const served = read(form);
+  const served = read(form, servedValue);
   // A page that was just saved shows what is stored; a refused one shows what was typed already.
   if (new URLSearchParams(view.location.search).has('saved') || wasRefused) forget();
   else restore();
+  // Somebody may have typed before this script was there.
+  keep();
 
   form.addEventListener('input', keep);
   form.addEventListener('change', keep);
@@ -43,7 +45,8 @@ export function mount(element: HTMLElement, props: JsonObject): void {
       forget();
       return;
     }
-    write(form, parsed.output.values);
+    // What was typed on this page already is newer than what was kept.
+    write(form, read(form).map((now, index) => (now[1] === served[index]?.[1] ? (parsed.output.values[index] ?? now) : now)));
     form.dispatchEvent(new Event('input', { bubbles: true }));
     tell(form);
   }
@@ -82,8 +85,21 @@ function isSwitch(field: Field): field is HTMLInputElement {
   return field.type === 'checkbox' || field.type === 'radio';
 }
 
-function read(form: HTMLFormElement): Values {
-  return fieldsOf(form).map((field) => [field.name, isSwitch(field) ? field.checked : field.value]);
+function read(form: HTMLFormElement, valueOf = typedValue): Values {
+  return fieldsOf(form).map((field) => [field.name, valueOf(field)]);
+}
+
+function typedValue(field: Field): string | boolean {
+  return isSwitch(field) ? field.checked : field.value;
+}
+
+/** What the server sent, in the form in which a field gives it back: without line ends, with a colour in small letters. */
+function servedValue(field: Field): string | boolean {
+  if (isSwitch(field)) return field.defaultChecked;
+  if ('options' in field) return ([...field.options].find((option) => option.hasAttribute('selected')) ?? field.options[0])?.value ?? '';
+  const copy = field.cloneNode() as typeof field;
+  copy.value = field.defaultValue;
+  return copy.value;
 }
 
 function write(form: HTMLFormElement, values: Values): void {

@@ -3,6 +3,7 @@ const TICK_MS = 2_000;
 
 /** Copy buttons beside code: they copy what the box says at that moment. */
 export function mount(element: HTMLElement): void {
+  for (const button of element.querySelectorAll<HTMLButtonElement>('[data-copy]')) button.hidden = false;
   element.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('[data-copy]') : null;
     const code = button?.parentElement?.querySelector('code');

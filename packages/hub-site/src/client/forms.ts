@@ -1,11 +1,14 @@
-import { showNotice } from '../../client/notices';
+import { showNotice } from './notices';
 
-/** Forms of a page of an account: one that is on its way is not sent twice, and without a connection nothing is lost. */
-export function mount(element: HTMLElement): void {
-  const page = element.ownerDocument;
+/**
+ * Forms that send something: one that is on its way is not sent twice, and without a connection nothing is lost.
+ *
+ * In the script of every page, because a part that comes later might not come any more when it is needed.
+ */
+export function startForms(page: Document): void {
   page.addEventListener('submit', (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method === 'dialog') return;
+    if (!(form instanceof HTMLFormElement) || event.defaultPrevented || form.method !== 'post') return;
     if (form.getAttribute('aria-busy') === 'true') {
       event.preventDefault();
     } else if (page.defaultView?.navigator.onLine === false) {
