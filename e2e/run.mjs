@@ -1,6 +1,7 @@
 // Runs the situations in real browsers and leaves the counts in output/results.json.
-// usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [vitest arguments]
+// usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [--late] [vitest arguments]
 //   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox and WebKit
+//   --late: every file that is fetched when it is needed is late (lateFiles.mjs), and nothing is tried twice
 //   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +19,8 @@ mkdirSync(output, { recursive: true });
 const words = process.argv.slice(2);
 const at = words.indexOf('--engine');
 const [, only] = at < 0 ? [] : words.splice(at, 2);
+const isLate = words.includes('--late');
+if (isLate) words.splice(words.indexOf('--late'), 1, '--retry=0');
 const ENGINES = ['chromium', 'firefox', 'webkit'];
 if (at >= 0 && !ENGINES.includes(only)) {
   console.error(`There is no engine '${only}': ${ENGINES.join(', ')}.`);
@@ -30,7 +33,7 @@ const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.
   cwd: path.dirname(here),
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, ...paths, ...(only && { SOTTO_ENGINE: only }) },
+  env: { ...process.env, ...paths, ...(only && { SOTTO_ENGINE: only }), ...(isLate && { SOTTO_LATE_FILES: '1' }) },
 });
 
 const report = JSON.parse(readFileSync(path.join(output, 'vitest.json'), 'utf8'));

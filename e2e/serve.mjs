@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { createSite, readSiteSettings } from '../packages/hub-site/dist/index.js';
 import { runServer } from '../packages/server/dist/index.js';
 
+if (process.env.SOTTO_LATE_FILES) await import('./lateFiles.mjs');
+
 const MANY = 1_000_000;
 
 await runServer({

@@ -84,7 +84,7 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
     const started = spawn(process.execPath, ['--liftoff-only', 'e2e/serve.mjs'], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], PORT: String(port), HOST: '127.0.0.1', ...env },
+      env: { PATH: process.env['PATH'], SOTTO_LATE_FILES: process.env['SOTTO_LATE_FILES'], PORT: String(port), HOST: '127.0.0.1', ...env },
     });
     child = started;
     const collect = (data: Buffer): void => {

@@ -24,7 +24,7 @@ const tasks = {
   start: async () => (await builds()) && processes.serve(path.join(root, 'scripts', 'serve.mjs'), rest, { cwd: root }),
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
-  e2e: async () => (await builds({ examples: rest.every((word) => ['--engine', 'chromium', 'firefox', 'webkit'].includes(word)) || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  e2e: async () => (await builds({ examples: rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word)) || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
   faults: async () => (await builds()) && succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]),
   gallery: async () => (await builds()) && withChromium(() => {
     inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';

@@ -112,6 +112,7 @@ describe('axe finds nothing in any look', () => {
 describe('what a screen reader is told', () => {
   it('W-5 W-7 of a conversation, the menu and the question', async () => {
     const chat = await openGallery('popover', '', FORM);
+    await chat.frame.getByRole('textbox', { name: 'Name' }).waitFor();
     const tree = await chat.frame.locator('.sotto-panel').ariaSnapshot();
     for (const line of ['- heading "Ask Sotto" [level=1]', '- heading "You said" [level=2]', '- heading "Ask Sotto said" [level=2]', '- textbox "Name"', '- radio "small" [checked]', '- checkbox "Agree"', '- button "One"', '- textbox "Write a message"', '- button "Send" [disabled]']) expect(tree).toContain(line);
     await chat.frame.getByRole('button', { name: 'Menu' }).click();

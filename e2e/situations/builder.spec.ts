@@ -69,6 +69,8 @@ describe('H-12 nothing that was typed is lost', () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'ben@example.com', '/bots/new');
     await page.getByLabel('Backstory').fill('A long and careful backstory.');
+    // As soon as its script is there, which may be after the first words.
+    await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('sotto:draft:')));
     await page.reload();
     await sees(page.locator('form'), 'Not saved yet: this is what you typed.');
     expect(await page.getByLabel('Backstory').inputValue()).toBe('A long and careful backstory.');

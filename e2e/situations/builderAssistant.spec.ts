@@ -41,6 +41,8 @@ async function visit(email: string | undefined, path = '/hub'): Promise<{ contex
   else await signInAt(page, stack, email, path);
   const chat = chatOn(page);
   await chat.open();
+  // Its tools come with the first sign of a person, by a file of their own.
+  await eventually(async () => { expect(await page.evaluate(async () => Object.keys((await (window as unknown as { sotto: { getFunctions(): unknown } }).sotto.getFunctions()) ?? {}).length)).toBeGreaterThan(0); });
   return { context, page, chat, foreign };
 }
 

@@ -312,7 +312,10 @@ describe('W-43 what an owner switches', () => {
     await chat.messages.last().getByRole('button', { name: 'Copy' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
     await chat.frame.getByRole('menuitem').first().waitFor();
-    const seen = new Set(await chat.frame.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('button, [role=menuitem]')].map((one) => one.getAttribute('aria-label') ?? one.textContent.trim())));
-    expect(ALL.filter((name) => !seen.has(CONTROLS[name]))).toEqual(off ? [off] : []);
+    const missing = async () => {
+      const seen = new Set(await chat.frame.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('button, [role=menuitem]')].map((one) => one.getAttribute('aria-label') ?? one.textContent.trim())));
+      return ALL.filter((name) => !seen.has(CONTROLS[name]));
+    };
+    await expect.poll(missing, { timeout: 10_000 }).toEqual(off ? [off] : []);
   });
 });

@@ -154,6 +154,8 @@ describe('H-2 H-3 trying a skillset', () => {
   it('H-8 asks who has used up the tries of the day to sign in, and puts the question into the box afterwards', async () => {
     await open(ITEM);
     await page.route('**/complete', (route) => route.fulfill({ status: 429, contentType: 'application/json', body: '{"code":"LIMITS_REACHED","message":"Later."}' }));
+    // Its script is there: before, Enter makes a new line.
+    await page.locator('[data-try]:visible').first().waitFor();
     await page.locator('[data-facade-text]').fill('Is it mine?');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Login' }).getByRole('link', { name: 'Login' }).click();

@@ -57,6 +57,8 @@ async function openLong(path: string, hasTalked = false): Promise<void> {
   });
   await eventually(async () => {
     expect(await list.locator('.sotto-chunk').count()).toBeGreaterThanOrEqual(COUNT / 20);
+    // What writes the far ones comes as a file of its own.
+    expect(await list.textContent()).toContain('Question number 0?');
   });
 }
 

@@ -286,6 +286,8 @@ describe('moving through a conversation by keys', () => {
   it('W-15 a reply is told in sentences by one polite region, not token by token', async () => {
     const chat = await loader.open();
     await chat.open();
+    // What tells is a file of its own.
+    await chat.frame.locator('.sotto-root [aria-live="polite"]').first().waitFor({ state: 'attached' });
     loader.stack.model.script = ['One sentence', ' is told.', ' Another', ' one', ' follows.'];
     await chat.frame.locator('.sotto-root').evaluate((root) => {
       const told: string[] = [];
