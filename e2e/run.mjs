@@ -3,11 +3,11 @@
 //   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox and WebKit
 //   --late: every file that is fetched when it is needed is late (lateFiles.mjs), and nothing is tried twice
 //   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireEngine, variableOf } from '../scripts/browsers.mjs';
+import { runProgram, vitestCommand } from '../scripts/programs.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const output = path.join(here, 'output');
@@ -29,14 +29,19 @@ if (at >= 0 && !ENGINES.includes(only)) {
 // An engine that is not asked for is not there, even where its path is set.
 const paths = Object.fromEntries([...ENGINES, 'shell'].map((name) => [variableOf(name), only && name !== only ? '' : pathOf(name)]));
 
-const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', ...words], {
+const [node, vitest] = vitestCommand();
+const run = runProgram(node, [vitest, 'run', '--config', 'e2e/vitest.config.ts', ...words], {
   cwd: path.dirname(here),
   stdio: 'inherit',
-  shell: process.platform === 'win32',
   env: { ...process.env, ...paths, ...(only && { SOTTO_ENGINE: only }), ...(isLate && { SOTTO_LATE_FILES: '1' }) },
 });
 
-const report = JSON.parse(readFileSync(path.join(output, 'vitest.json'), 'utf8'));
+const reportFile = path.join(output, 'vitest.json');
+if (!existsSync(reportFile)) {
+  console.error(`No situation was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`);
+  process.exit(1);
+}
+const report = JSON.parse(readFileSync(reportFile, 'utf8'));
 const tests = report.testResults.flatMap((file) => file.assertionResults);
 const leftOut = tests.flatMap(({ title }) => /\(left out: [^]*\)$/.test(title) ? [title] : []);
 for (const title of leftOut) console.log(`LEFT OUT: ${title}`);

@@ -1,10 +1,11 @@
 // Known weaknesses of what we depend on, as the registry tells them. Where it does not answer, this says so and is not red: the
 // floor of known advisories stands as a test (scripts/supplyChain.test.ts) and needs no network.
-import { spawnSync } from 'node:child_process';
+import { pnpmCommand, runProgram } from './programs.mjs';
 import { root } from './workspace.mjs';
 
 const LIMIT_MS = 120_000;
-const audit = spawnSync('pnpm', ['audit', '--prod', '--json', ...process.argv.slice(2)], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32', timeout: LIMIT_MS });
+const [pnpm, ...before] = pnpmCommand();
+const audit = runProgram(pnpm, [...before, 'audit', '--prod', '--json', ...process.argv.slice(2)], { cwd: root, timeout: LIMIT_MS });
 const report = readReport(audit.stdout ?? '');
 if (!report) {
   console.log('Not audited: the registry gave no answer that can be read. The floor of known advisories is tested without it.');

@@ -5,17 +5,16 @@ import path from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { createSlots } from './build.mjs';
-import { findPnpm } from './install.mjs';
 import { createProcesses } from './processes.mjs';
+import { needsShell, pnpmCommand } from './programs.mjs';
 import { listFiles, readMembers, root, withTools } from './workspace.mjs';
 
 const processes = createProcesses();
-const onWindows = process.platform === 'win32';
 
 /** What is wrong with a packed package, as sentences. */
 async function inspect(folder, manifest, workFolder) {
-  const [pnpm, ...before] = pnpmCommand;
-  const packed = await processes.run(pnpm, [...before, 'pack', '--pack-destination', workFolder], { cwd: path.join(root, folder), shell: onWindows });
+  const [pnpm, ...before] = pnpmCommand();
+  const packed = await processes.run(pnpm, [...before, 'pack', '--pack-destination', workFolder], { cwd: path.join(root, folder), shell: needsShell });
   const tarball = readdirSync(workFolder).find((name) => name.endsWith('.tgz'));
   if (packed.code !== 0 || !tarball) return [`pnpm pack failed:\n${packed.output}`];
   const unpacked = await processes.run('tar', ['-xzf', tarball], { cwd: workFolder });
@@ -44,12 +43,11 @@ async function typesSay(tarball, manifest) {
   const styles = Object.keys(manifest.exports).filter((entry) => entry.endsWith('.css') || entry.endsWith('.json'));
   const exclude = styles.length > 0 ? ['--exclude-entrypoints', ...styles] : [];
   const profile = Object.values(manifest.exports).some((target) => target.require) ? 'node16' : 'esm-only';
-  const { code, output } = await processes.run('attw', [tarball, '--profile', profile, '--no-emoji', '--no-color', ...exclude], { cwd: root, env: withTools(), shell: onWindows });
+  const { code, output } = await processes.run('attw', [tarball, '--profile', profile, '--no-emoji', '--no-color', ...exclude], { cwd: root, env: withTools(), shell: needsShell });
   return code === 0 ? [] : [`types do not resolve:\n${output}`];
 }
 
 const published = readMembers().filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private);
-const pnpmCommand = await findPnpm(processes);
 const slots = createSlots(2);
 let complaints = published.length === 0 ? 1 : 0;
 await Promise.all(published.map((member) => slots.take(() => check(member))));

@@ -1,8 +1,8 @@
 // Type-checks every workspace member that has a tsconfig.json, and the root's own files.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { runProgram } from './programs.mjs';
 import { memory, readMembers, root } from './workspace.mjs';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -13,7 +13,7 @@ mkdirSync(path.join(memory, 'types'), { recursive: true });
 const failed = projects.filter((folder) => {
   const state = path.join(memory, 'types', `${folder.replaceAll(/[^a-z0-9]/gi, '-')}.tsbuildinfo`);
   const args = [compiler, '-p', folder, '--noEmit', '--incremental', '--tsBuildInfoFile', state, '--pretty', 'false'];
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0;
+  return runProgram(process.execPath, args, { cwd: root, stdio: 'inherit' }).status !== 0;
 });
 console.log(failed.length > 0 ? `Type errors in ${failed.join(', ')}.` : `Types hold in ${projects.length} projects.`);
 process.exit(failed.length > 0 || projects.length < 2 ? 1 : 0);

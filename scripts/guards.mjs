@@ -1,8 +1,8 @@
 // Takes each guard away once and sees a test go red. The guards, what takes them away, and the tests are in guards.json.
 //   (nothing)  all      <words>  those whose name has one of the words      --write  docs/security/guards.md
 import { readFileSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { runProgram, vitestCommand } from './programs.mjs';
 import { readJson, root } from './workspace.mjs';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -24,7 +24,8 @@ function prove({ name, file, from, to, project, test }) {
   let output = '';
   try {
     writeFileSync(place, before.replace(from, () => to));
-    const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--project', project, test], { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' });
+    const [node, vitest] = vitestCommand();
+    const run = runProgram(node, [vitest, 'run', '--project', project, test], { cwd: root });
     output = run.stdout;
     isRed = run.status !== 0 && /Tests\s.*\d+ failed/.test(output.replaceAll(/\u001B\[[\d;]*m/g, ''));
   } finally {

@@ -2,18 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { memory, readJson, readMembers, root } from './workspace.mjs';
-
-const onWindows = process.platform === 'win32';
-
-/** The command that runs the pinned pnpm: the one on the PATH when its major fits, else one that npm fetches. */
-export async function findPnpm(processes) {
-  const wanted = readJson('package.json').packageManager.split('@')[1];
-  const found = await processes.run('pnpm', ['--version'], { cwd: root, shell: onWindows }).catch(() => undefined);
-  if (found?.code === 0 && found.output.trim().split('.')[0] === wanted.split('.')[0]) return ['pnpm'];
-  // --yes on the command line, because a user's npmrc may say yes=false.
-  return ['npm', 'exec', '--yes', `--package=pnpm@${wanted}`, '--', 'pnpm'];
-}
+import { needsShell, pnpmCommand } from './programs.mjs';
+import { memory, readMembers, root } from './workspace.mjs';
 
 /** Installs, unless nothing that decides the result has changed since the last time. Throws with pnpm's own words. */
 export async function install(processes) {
@@ -21,10 +11,10 @@ export async function install(processes) {
   const wanted = installFingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('Installing dependencies …');
-  const [command, ...args] = await findPnpm(processes);
+  const [command, ...args] = pnpmCommand();
   const installed = await processes.run(command, [...args, 'install', '--frozen-lockfile', '--prefer-offline'], {
     cwd: root,
-    shell: onWindows,
+    shell: needsShell,
     env: { ...process.env, CI: 'true' },
   });
   if (installed.code !== 0) throw new Error(`${installed.output}\nInstalling dependencies failed (exit code ${installed.code}).`);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { startError } from './programs.mjs';
 
 /** How long a child may take to stop before it is killed, in milliseconds. */
 const KILL_AFTER_MS = 15_000;
@@ -39,7 +40,7 @@ export function createProcesses() {
     const child = spawn(command, args, { detached: ownGroup, ...options });
     running.set(child, (signal) => signalTo(child, signal, group));
     const ended = new Promise((resolve, reject) => {
-      child.on('error', reject);
+      child.on('error', (error) => reject(startError(command, error)));
       child.on('close', (code, signal) => resolve({ code: code ?? exitCodeOf(signal), signal }));
     }).finally(() => running.delete(child));
     return Object.assign(ended, { child });

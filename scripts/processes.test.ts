@@ -96,3 +96,17 @@ describe.skipIf(process.platform === 'win32')('npm start is stopped', { timeout:
     expect(await closed).toBe(3);
   });
 });
+
+it('FT-15: a program that cannot be started is named in the error', async () => {
+  const program = `
+    import { createProcesses } from ${JSON.stringify(new URL('./processes.mjs', import.meta.url).href)};
+    import { runProgram } from ${JSON.stringify(new URL('./programs.mjs', import.meta.url).href)};
+    try { runProgram('no-such-program', []); } catch (error) { console.log(error.message); }
+    try { await createProcesses().run('no-such-program-either', []); } catch (error) { console.log(error.message); }`;
+  const node = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  node.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await new Promise((resolve) => node.on('close', resolve));
+  expect(output).toContain('Could not start no-such-program: it was not found on the PATH');
+  expect(output).toContain('Could not start no-such-program-either: it was not found on the PATH');
+});

@@ -1,7 +1,7 @@
 // Publishes what changesets has versioned. npm's provenance wants to read in each package which repository it was built in; only the runner knows.
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runProgram } from './programs.mjs';
 import { readMembers, root, withTools } from './workspace.mjs';
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
@@ -15,4 +15,4 @@ for (const { folder, manifest } of readMembers()) {
   const withRepository = { ...JSON.parse(readFileSync(file, 'utf8')), repository: { type: 'git', url: `git+${server}/${repository}.git`, directory: folder } };
   writeFileSync(file, `${JSON.stringify(withRepository, undefined, 2)}\n`);
 }
-process.exit(spawnSync('changeset', ['publish'], { cwd: root, env: withTools(), stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1);
+process.exit(runProgram('changeset', ['publish'], { cwd: root, env: withTools(), stdio: 'inherit' }).status ?? 1);

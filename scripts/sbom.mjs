@@ -1,11 +1,12 @@
 // A software bill of materials in CycloneDX 1.6: every package that what we publish brings along, with version, licence and digest.
 //   (nothing)  prints it      <file>  writes it
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pnpmCommand, runProgram } from './programs.mjs';
 import { readMembers, root } from './workspace.mjs';
 
-const listed = spawnSync('pnpm', ['licenses', 'list', '--prod', '--json', '--filter', './packages/*'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, shell: process.platform === 'win32' });
+const [pnpm, ...before] = pnpmCommand();
+const listed = runProgram(pnpm, [...before, 'licenses', 'list', '--prod', '--json', '--filter', './packages/*'], { cwd: root, maxBuffer: 1 << 28 });
 if (listed.status !== 0) {
   console.error(`pnpm could not list the packages:\n${listed.stderr}${listed.stdout}`);
   process.exit(1);

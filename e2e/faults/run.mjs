@@ -1,9 +1,9 @@
 // Injects the faults of the catalogue into the real server and prints what came of it. Fails when a message is lost or doubled.
 // usage: node e2e/faults/run.mjs [--all] [vitest arguments]   --all: as many tries as the catalogue names, about a quarter of an hour
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runProgram, vitestCommand } from '../../scripts/programs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const output = path.join(root, 'e2e', 'output');
@@ -13,10 +13,10 @@ for (const file of [figures, results]) rmSync(file, { force: true });
 mkdirSync(output, { recursive: true });
 
 const words = process.argv.slice(2);
-const run = spawnSync('pnpm', ['exec', 'vitest', 'run', '--config', 'e2e/faults/vitest.config.ts', ...words.filter((word) => word !== '--all')], {
+const [node, vitest] = vitestCommand();
+const run = runProgram(node, [vitest, 'run', '--config', 'e2e/faults/vitest.config.ts', ...words.filter((word) => word !== '--all')], {
   cwd: root,
   stdio: 'inherit',
-  shell: process.platform === 'win32',
   env: { ...process.env, SOTTO_FAULT_FIGURES: figures, ...(words.includes('--all') && { SOTTO_FAULTS_ALL: '1' }) },
 });
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsShell, pnpmCommand, startError } from '../../scripts/programs.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What the type fixtures need besides; it comes from the workspace, so that nothing has to be downloaded for it. */
@@ -61,7 +62,8 @@ function readPublished(): PublishedPackage[] {
 /** pnpm packs what is published: it writes versions for `workspace:` and leaves the condition of our sources out. */
 async function pack({ folder }: PublishedPackage, into: string): Promise<string> {
   mkdirSync(into, { recursive: true });
-  const { code, output } = await execute(folder, 'pnpm', ['pack', '--pack-destination', into]);
+  const [program = '', ...before] = pnpmCommand();
+  const { code, output } = await execute(folder, program, [...before, 'pack', '--pack-destination', into]);
   const tarball = readdirSync(into).find((name) => name.endsWith('.tgz'));
   if (code !== 0 || tarball === undefined) throw new Error(`pnpm pack failed in ${folder}:\n${output}`);
   return join(into, tarball);
@@ -86,9 +88,10 @@ function isThere(path: string): boolean {
 
 function execute(cwd: string, command: string, args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(command, args, { cwd, shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    execFile(command, args, { cwd, shell: needsShell, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
-      resolve({ code, output: `${stdout}${stderr}` });
+      const unstarted = error?.code === 'ENOENT' ? `${startError(command, { ...error, code: 'ENOENT' }).message}\n` : '';
+      resolve({ code, output: `${unstarted}${stdout}${stderr}` });
     });
   });
 }
