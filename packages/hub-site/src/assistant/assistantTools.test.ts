@@ -48,6 +48,15 @@ describe('H-10 the assistant', () => {
     expect([calls, questions]).toEqual([[], []]);
   });
 
+  // Every one begins as a call that may be made; a proxy or a router that decodes once more would make another of it.
+  it.each(['/api/v1/hub/..%2fsecret/list', '/api/v1/hub/..%2Fsecret%2flist', '/api/v1/hub/%252e%252e/secret/list', '/api/v1/hub/x%00', '/api/v1/hub/..%5csecret', '/api/v1/hub/skillset%3Fx/list'])('FT-6: makes no call whose path is encoded: %s', async (path) => {
+    const { tools, calls, questions } = setUp({ saysYes: true });
+    expect(await tools['request']?.handler({ method: 'GET', path })).toEqual({ error: 'Only calls of this site below /api/v1/ are possible' });
+    expect([calls, questions]).toEqual([[], []]);
+    await tools['request']?.handler({ method: 'GET', path: '/api/v1/hub/skillset/list?search=50%25%20off' });
+    expect(calls).toEqual(['GET https://hub.example/api/v1/hub/skillset/list?search=50%25%20off']);
+  });
+
   it('changes nothing without a Yes to the exact call', async () => {
     const change = { method: 'POST', path: '/api/v1/skillset/create', body: { name: 'Mine' } };
     const no = setUp();

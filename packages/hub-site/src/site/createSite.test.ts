@@ -3,19 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../widget-core/src/testing/manualClock';
+import { createContentLibrary } from '../content/contentLibrary';
+import { createDocsLibrary } from '../docs/docsLibrary';
+import { siteRoutes } from '../routes';
+import type { SiteAssets } from './assets';
 import { createSite } from './createSite';
 import type { CallServer } from './hubClient';
 
 const knowsNothing: CallServer = async () => Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 });
 
 /** A site over an API; without one, over one that knows nobody and nothing. */
-function setUp(basePath = '', call = knowsNothing) {
+function setUp(basePath = '', call = knowsNothing, assets?: SiteAssets) {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   writeFileSync(join(docsDir, 'index.md'), '# Start\n\nSee [install](guides/install.md#in-a-minute) or [the web](https://example.com/).');
   writeFileSync(join(docsDir, 'guides/install.md'), '# Install\n\n## In a minute\n\n```html\n<script></script>\n```\n');
   const clock = createManualClock();
-  const site = createSite({ docsDir, basePath, clock });
+  const site = createSite({ docsDir, basePath, clock, ...(assets && { assets }) });
   const errors: unknown[] = [];
   const get = async (path: string, init: RequestInit = {}) => {
     const response = await site(new Request(`http://localhost${path}`, init), {
@@ -26,7 +30,7 @@ function setUp(basePath = '', call = knowsNothing) {
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { get, errors, clock };
+  return { get, errors, clock, docsDir };
 }
 
 describe('the site around the widget', () => {
@@ -66,6 +70,39 @@ describe('the site around the widget', () => {
   it('takes forms of its own pages only', async () => {
     const { get } = setUp();
     expect((await get('/docs', { method: 'POST', body: 'a=1', headers: { Origin: 'http://localhost' } })).status).toBe(405);
+  });
+
+  it('FT-1: a form of any page does nothing when another site sends it, or nobody says which', async () => {
+    const written: string[] = [];
+    const call: CallServer = async (request) => {
+      if (request.method !== 'GET') written.push(`${request.method} ${new URL(request.url).pathname}`);
+      return Response.json({ user: { id: 'user_1', name: 'Ana', email: 'ana@example.com' }, id: 'thing_1', items: [], cursor: null });
+    };
+    const { get, docsDir } = setUp('', call);
+    const forms = siteRoutes({ docs: createDocsLibrary(docsDir, ''), content: createContentLibrary(), basePath: '' }).filter(({ act }) => act);
+    expect(forms.length).toBeGreaterThan(10);
+    const send = (path: string, origin: Record<string, string>) =>
+      get(path, { method: 'POST', body: new URLSearchParams({ form: 'email', email: 'ana@example.com', name: 'Mine', do: 'like' }), headers: { Cookie: 'sotto_user=one', 'Content-Length': '60', ...origin } });
+    const foreign = [
+      ...forms.map(({ path }) => [path.replaceAll(/:\w+/g, 'one'), { Origin: 'https://evil.example' }] as const),
+      ...[{}, { Origin: 'null' }, { Origin: 'http://localhost.evil.example' }, { Origin: 'https://localhost' }].map((origin) => ['/signin', origin] as const),
+    ];
+    for (const [address, origin] of foreign) {
+      const { status, text } = await send(address, origin);
+      expect([address, origin, status, text.includes('may only be sent from this site')]).toEqual([address, origin, 403, true]);
+    }
+    expect(written).toEqual([]);
+    // The same form of the site itself is obeyed.
+    await send('/signin', { Origin: 'http://localhost' });
+    expect(written).toEqual(['POST /v1/auth/signin/email']);
+  });
+
+  it('FT-6: a file of the build is kept apart by caches for browsers that read brotli and those that do not', async () => {
+    const file = { bytes: new TextEncoder().encode('plain'), brotli: new TextEncoder().encode('small'), type: 'font/woff2' };
+    const { get } = setUp('', knowsNothing, { nameOf: () => undefined, read: (name) => ({ 'face.woff2': file, 'bare.woff2': { ...file, brotli: undefined } })[name] });
+    const [brotli, plain, bare] = [await get('/site/face.woff2', { headers: { 'Accept-Encoding': 'gzip, br' } }), await get('/site/face.woff2'), await get('/site/bare.woff2', { headers: { 'Accept-Encoding': 'br' } })];
+    const told = ({ headers, text }: typeof brotli) => [text, headers.get('content-encoding'), headers.get('vary')];
+    expect([told(brotli), told(plain), told(bare)]).toEqual([['small', 'br', 'Accept-Encoding'], ['plain', null, 'Accept-Encoding'], ['plain', null, null]]);
   });
 
   it('H-14 names the request in every page, so that a script that fails can say which', async () => {
