@@ -104,6 +104,34 @@ describe('S-2, S-3: what people make', () => {
     expect((await ana.ask(`/v1/skillset/${skillset}/fetch`)).body['abilities']).toHaveLength(1);
   });
 
+  it("FT-2: another account's delete call leaves a dataset and its documents as they are", async () => {
+    const dataset = await ana.make('/v1/dataset/create', { name: 'Prices', visibility: 'public' });
+    const uploaded = await test.call(`/v1/dataset/${dataset}/file/upload`, { body: new TextEncoder().encode('Tea costs four euros.'), headers: { ...ana.headers, 'Content-Type': 'application/octet-stream', 'X-File-Name': 'prices.txt' } });
+    const { id } = (await uploaded.json()) as { id: string };
+    const keyed = await test.call(`/v1/dataset/${dataset}/delete`, { body: {}, headers: { ...ben.headers, 'Idempotency-Key': 'key-of-a-stranger' } });
+    expect([keyed.status, (await ben.ask(`/v1/dataset/${dataset}/delete`, {})).status]).toEqual([404, 404]);
+    expect((await ana.ask(`/v1/dataset/${dataset}/file/list`)).body['items']).toMatchObject([{ id, name: 'prices.txt' }]);
+    expect((await ana.ask(`/v1/dataset/${dataset}/search`, { search: 'tea' })).body['passages']).toMatchObject([{ text: 'Tea costs four euros.' }]);
+    // Their owner's call takes them along.
+    await ana.make(`/v1/dataset/${dataset}/delete`);
+    expect((await ana.ask(`/v1/dataset/${dataset}/file/list`)).status).toBe(404);
+  });
+
+  it('FT-6: a skillset takes a hundred abilities and not one more, and a free place is a place', async () => {
+    const id = await ana.make('/v1/skillset/create', { name: 'Full' });
+    const add = (name: string) => ana.ask(`/v1/skillset/${id}/ability/create`, { name });
+    const made: string[] = [];
+    for (let count = 1; count <= 100; count += 1) {
+      const { status, body } = await add(`Ability ${count}`);
+      expect([count, status]).toEqual([count, 200]);
+      made.push(String(body['id']));
+    }
+    expect(await add('One too many')).toMatchObject({ status: 422, body: { code: 'UNPROCESSABLE_ENTITY', message: 'A skillset has at most 100 abilities' } });
+    expect(((await ana.ask(`/v1/skillset/${id}/fetch`)).body['abilities'] as { id: string }[]).map((ability) => ability.id)).toEqual(made);
+    await ana.make(`/v1/skillset/${id}/ability/${String(made[0])}/delete`);
+    expect((await add('In its place')).status).toBe(200);
+  });
+
   it('A705: nobody sets what is not theirs to set', async () => {
     const id = await ben.make('/v1/skillset/create', { name: 'x', ownerId: 'somebody', id: 'mine', slug: 'admin', version: 99, createdAt: 1, __proto__: { visibility: 'public' }, constructor: { prototype: { polluted: true } } });
     const { body } = await ben.ask(`/v1/skillset/${id}/fetch`);
