@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../apiError';
+import { startBuilderTest } from '../testing/builder';
 import { readAllSse, textOf } from '../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../testing/startTestServer';
 
@@ -199,5 +200,37 @@ describe('F111 a model that fails', () => {
     test.model.next({ fail: new Error('secret path /etc/keys') });
     const events = await readAllSse(await test.send(session, { text: 'hi' }));
     expect(events.at(-2)).toMatchObject({ type: 'error', data: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' } });
+  });
+});
+
+describe('FT-3: a chat that its owner switches off', () => {
+  it('answers nobody who has a session already, keeps nothing of what they send, and goes on when it is switched on', async () => {
+    const builder = await startBuilderTest();
+    try {
+      const ana = await builder.person('ana');
+      const widget = await ana.make('/v1/integration/widget/create', { name: 'Shop', botId: await ana.make('/v1/bot/create', { name: 'Shop' }) });
+      const session = await builder.openSession(widget);
+      const first = { id: clientId(), text: 'Are you open?' };
+      const answered = await readAllSse(await builder.send(session, first));
+      const asked = builder.model.requests.length;
+
+      await ana.make(`/v1/integration/widget/${widget}/update`, { config: { disabled: true } });
+      const next = { id: clientId(), text: 'Still there?' };
+      for (const headers of [{}, { Accept: 'application/jsonl' }, { Accept: 'application/json' }]) {
+        const refused = await builder.send(session, next, headers);
+        expect([refused.status, await refused.json()]).toEqual([403, expect.objectContaining({ code: 'NOT_AUTHORIZED', message: 'This chat is switched off' })]);
+      }
+      expect((await builder.call(`/v1/integration/widget/${widget}/session/create`, { body: {} })).status).toBe(403);
+      expect(builder.model.requests.length).toBe(asked);
+      // What was said before can still be read.
+      expect(await readAllSse(await builder.send(session, first))).toEqual(answered);
+      const texts = async () => ((await (await builder.call(`${path(session, 'message/list')}?take=100`, { token: session.token })).json()) as { items: { text: string }[] }).items.map(({ text }) => text);
+      expect(await texts()).toEqual(['Are you open?', 'You said: Are you open?']);
+
+      await ana.make(`/v1/integration/widget/${widget}/update`, { config: { disabled: false } });
+      expect(textOf(await readAllSse(await builder.send(session, next)))).toBe('You said: Still there?');
+    } finally {
+      await builder.server.close(0);
+    }
   });
 });
