@@ -111,6 +111,29 @@ describe('Idempotency-Key', () => {
     }
   });
 
+  it('FT-4: a call that failed frees its key: the repeat does what the first could not, and is no replay', async () => {
+    const bot = await ada.make('/v1/bot/create', { name: 'Busy' });
+    const widget = await ada.make('/v1/integration/widget/create', { name: 'Busy', botId: bot });
+    const remove = () => test.call(`/v1/bot/${bot}/delete`, { body: {}, headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-failed-call' } });
+    // Refused for the same reason each time, and never as a call that is still running.
+    for (const time of [1, 2]) expect([time, (await remove()).status, await (await remove()).json()]).toEqual([time, 409, expect.objectContaining({ message: expect.stringContaining('This bot answers in a widget') as string })]);
+    await ada.make(`/v1/integration/widget/${widget}/delete`);
+    const repeated = await remove();
+    expect([repeated.status, repeated.headers.get('idempotent-replayed'), await repeated.json()]).toEqual([200, null, { id: bot }]);
+    expect((await ada.ask(`/v1/bot/${bot}/fetch`)).status).toBe(404);
+    const again = await remove();
+    expect([again.status, again.headers.get('idempotent-replayed'), await again.json()]).toEqual([200, 'true', { id: bot }]);
+  });
+
+  it('FT-4: a call that failed takes another body under its key', async () => {
+    const skillset = await ada.make('/v1/skillset/create', { name: 'Corrected' });
+    const headers = { ...ada.headers, 'Idempotency-Key': 'key-of-a-corrected-call' };
+    const attach = (skillsets: string[]) => test.call('/v1/bot/create', { body: { name: 'Corrected', skillsets }, headers });
+    expect(await (await attach(['skillset_00000000000000000000000000'])).json()).toMatchObject({ code: 'UNPROCESSABLE_ENTITY', message: expect.not.stringContaining('Idempotency-Key') as string });
+    const corrected = await attach([skillset]);
+    expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
+  });
+
   it('keeps an answer that is shown once sealed, and nothing of it in plain', async () => {
     const response = await test.call('/v1/secret/create', { body: { name: 'sealed' }, headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-sealed-one' } });
     const { secret } = (await response.json()) as { secret: string };
