@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runs } from '../db/schema';
 import { readAllSse, readSse, textOf } from '../testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from '../testing/startTestServer';
 
@@ -87,6 +89,25 @@ describe('1.7 resume', () => {
     expect((await at(events.at(-1)?.id ?? '')).status).toBe(204);
     expect((await at('run_of_yesterday.4')).status).toBe(410);
     expect(await (await at('nonsense')).json()).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('FT-5: answers 410 to who comes back to the end of a reply that was interrupted, and the same send begins it anew', async () => {
+    const session = await test.openSession();
+    const body = { id: clientId(), text: 'tell me' };
+    test.model.next({ text: 'The beginning of' });
+    const events = await readAllSse(await test.send(session, body));
+    const [begin, last] = [events[0], events.at(-1)];
+    if (begin?.type !== 'completeBegin' || last?.id === undefined) throw new Error('Not the grammar of the contract');
+    const headers = { 'Last-Event-ID': last.id, Accept: 'text/event-stream' };
+    const byGet = () => test.call(path(session, 'complete'), { token: session.token, headers });
+    expect((await byGet()).status).toBe(204);
+    // As another process writes it that takes this one for dead.
+    await test.database.update(runs).set({ status: 'interrupted', endReason: 'error' }).where(eq(runs.id, begin.data.id));
+    for (const gone of [await byGet(), await test.send(session, body, headers)]) {
+      expect([gone.status, await gone.json()]).toEqual([410, expect.objectContaining({ code: 'GONE', message: 'This reply was interrupted' })]);
+    }
+    test.model.next({ text: 'The whole' });
+    expect(textOf(await readAllSse(await test.send(session, body)))).toBe('The whole');
   });
 
   it('keeps writing when nobody listens', async () => {
