@@ -117,6 +117,19 @@ describe('W-3 the launcher', () => {
     expect(launcherOf(widget)).toBe(button);
   });
 
+  it('FT-8: a button of the page opens and closes it, also when the press is on what the button holds', async () => {
+    document.body.innerHTML = '<button class="help"><svg><path d="M0 0"></path></svg><b>Help</b></button><p>Text</p>';
+    const widget = sotto.create({ widget: 'demo', launcherSelector: '.help' });
+    await settled();
+    const isOpenAfter = (selector: string): boolean => {
+      document.querySelector(selector)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return widget.isOpen;
+    };
+    expect(['path', 'b', 'p', '.help', 'svg'].map(isOpenAfter)).toEqual([true, false, false, true, false]);
+    widget.destroy();
+    document.body.replaceChildren();
+  });
+
   it('has a name where the owner gave none', () => {
     expect(launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute('aria-label')).toBe('Open chat');
   });

@@ -76,6 +76,12 @@ describe('navigation', () => {
     expect(navigate(host, { url: '/help', target: '_top' })).toEqual({ handled: true });
     expect(page.open).toHaveBeenCalledTimes(1);
   });
+
+  it('FT-8: opens a new tab that has no way back to the page', () => {
+    const { host, page } = setUp();
+    expect(navigate(host, { url: 'https://elsewhere.test/', target: '_blank' })).toEqual({ handled: false });
+    expect(page.open).toHaveBeenCalledExactlyOnceWith('https://elsewhere.test/', '_blank', 'noopener');
+  });
 });
 
 describe('5.1 sessions made by the page', () => {

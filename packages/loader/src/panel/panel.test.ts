@@ -126,6 +126,17 @@ describe('L-2 the panel', () => {
     expect(state.isReady).toBe(false);
   });
 
+  it('FT-8: a frame that starts again is not given the messages of before its conversation', async () => {
+    const { frame, panel, state } = setUp({}, { messages: [{ type: 'bot', text: 'Welcome' }] } as unknown as Partial<WidgetState>);
+    const first = answer(frame);
+    expect(first.init.state).toMatchObject({ messages: [{ type: 'bot', text: 'Welcome' }] });
+    first.talk.note('onReady', { ...ready, conversationId: 'conv_1' });
+    await panel.ready();
+    expect(state.messages).toHaveLength(1);
+    passHelloWait();
+    expect(answer(frame).init.state).not.toHaveProperty('messages');
+  });
+
   it('a frame that said hello again before the first answer came talks on its first port', async () => {
     const { frame, panel, state } = setUp();
     const waiting = panel.ready();
@@ -206,6 +217,55 @@ describe('L-2 the panel', () => {
     talk.note('reset', { open: false });
     await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(false); });
     expect(frame.inert).toBe(true);
+  });
+
+  describe('FT-8: a frame that is asked whether it lives', () => {
+    /** Lets what lies in the ports arrive: no timer of the page moves. */
+    const delivered = async (): Promise<void> => { for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setImmediate(resolve); }); };
+    const pass = async (ms: number): Promise<void> => {
+      await vi.advanceTimersByTimeAsync(ms);
+      await delivered();
+    };
+    beforeEach(() => { vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }); });
+
+    /** An open chat whose frame answers as it is told. */
+    async function open(respond: () => unknown) {
+      const made = setUp({}, { isOpen: true });
+      const { talk } = answer(made.frame);
+      talk.answer('getFunctions', respond as never);
+      talk.note('onReady', ready);
+      await delivered();
+      return { ...made, present: () => made.root.querySelector('iframe') };
+    }
+    const silence = (): Promise<never> => new Promise(() => undefined);
+
+    it('and is silent for four seconds is replaced by a new one', async () => {
+      const { frame, present, state } = await open(silence);
+      await pass(3_999);
+      expect(present()).toBe(frame);
+      await pass(1);
+      expect(present()).not.toBe(frame);
+      expect([present()?.src, state.isReady]).toEqual([frame.src, false]);
+    });
+
+    it('and answers, be it with a failure, stays', async () => {
+      for (const respond of [() => ({ functions: {} }), () => { throw new Error('not now'); }]) {
+        const { frame, present, state, events } = await open(respond);
+        await pass(9_000);
+        expect([present() === frame, state.isReady, events.filter(([type]) => type === 'error')]).toEqual([true, true, []]);
+      }
+    });
+
+    it('and starts again meanwhile stays, when the time of the question to its earlier page is over', async () => {
+      const { frame, present, state } = await open(silence);
+      await pass(3_000);
+      const again = answer(frame);
+      again.talk.answer('getFunctions', () => ({ functions: {} }) as never);
+      again.talk.note('onReady', ready);
+      await delivered();
+      await pass(5_000);
+      expect([present() === frame, state.isReady]).toEqual([true, true]);
+    });
   });
 
   it('Escape in the element closes a floating chat', () => {
