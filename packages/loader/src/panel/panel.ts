@@ -92,13 +92,13 @@ export function createPanel(host: PanelHost): Panel {
    * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another try.
    */
   function awaken(onDeaf = replaceFrame): void {
-    const asked = talk;
     stopAsking();
     if (!state.isReady || !state.isOpen || given) return;
-    asked?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(() => {
+    talk?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(() => {
       if (!signal.aborted) stopAsking = clock.setTimer(() => { awaken(() => { trouble.report('frame_timeout'); }); }, ASK_AGAIN_MS);
     }, ({ code }: WidgetError) => {
-      if (code !== 'timeout' || talk !== asked || signal.aborted) return;
+      // A talk that has ended, by a new page in the frame or with the widget, says `destroyed`.
+      if (code !== 'timeout') return;
       state.isReady = false;
       onDeaf();
     });
