@@ -4,6 +4,7 @@ import type { StorageKeys } from '../storage/storageKeys';
 import { messageSchema, type Message } from '../api/message';
 import { HISTORY_MAX_MESSAGES } from '../transport/conversationApi';
 import { isPlaced, messageKey } from './conversationState';
+import { withoutLocalAddresses } from './localAddresses';
 
 /** How many characters of messages are kept, all together (contract 5.4: 512 KiB). */
 export const HISTORY_MAX_LENGTH = 512 * 1024;
@@ -115,10 +116,4 @@ function newest(messages: readonly Message[]): readonly Message[] {
     length += recent[first]?.text.length ?? 0;
   }
   return length > HISTORY_MAX_LENGTH ? recent.slice(first + 1) : recent;
-}
-
-/** A blob address belongs to one tab: it is never stored (contract 1.6). */
-function withoutLocalAddresses(message: Message): Message {
-  if (!message.attachments) return message;
-  return { ...message, attachments: message.attachments.map((attachment) => ({ ...attachment, localURL: undefined })) };
 }

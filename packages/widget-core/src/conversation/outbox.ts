@@ -4,6 +4,7 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES, type StorageKeys } from '../storage/storageKeys';
 import { idSchema, messageSchema } from '../api/message';
 import { completeRequestSchema } from '../api/requests';
+import { withoutLocalAddresses } from './localAddresses';
 
 const outboxEntrySchema = v.object({
   /** Client id of the send, sortable by time: message id and idempotency key at once. */
@@ -49,7 +50,7 @@ export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
       .filter((entry) => entry !== undefined)
       .sort((first, second) => first.order - second.order || (first.id < second.id ? -1 : 1));
   const write = (entry: OutboxEntry): void => {
-    store.set(keys.outboxEntry(entry.id), entry, LIFETIMES.outbox);
+    store.set(keys.outboxEntry(entry.id), { ...entry, ...(entry.message && { message: withoutLocalAddresses(entry.message) }) }, LIFETIMES.outbox);
   };
 
   return {

@@ -54,6 +54,31 @@ describe('W-30 values that end', () => {
     expect(store.get('sotto:a', v.string())).toBeUndefined();
   });
 
+  it('FT-9: reads from a storage that has room again what was written last, here or by another tab', () => {
+    const { clock, store, storage } = setUp();
+    storage.fill();
+    store.set('sotto:a', 'kept in memory', 1_000);
+    expect([store.get('sotto:a', v.string()), store.isShared('sotto:a')]).toEqual(['kept in memory', false]);
+    storage.free();
+    store.set('sotto:a', 'stored', 1_000);
+    expect([store.get('sotto:a', v.string()), store.isShared('sotto:a')]).toEqual(['stored', true]);
+    createExpiringStore(storage.tab(), clock).set('sotto:a', 'of another tab', 1_000);
+    expect(store.get('sotto:a', v.string())).toBe('of another tab');
+  });
+
+  it('FT-9: makes room by what is over, and reads from there what it stored in its place', async () => {
+    const { clock, store, storage } = setUp();
+    store.set('sotto:over', 1, 1_000);
+    storage.entries.set('of the page', 'x');
+    storage.fill(2);
+    store.set('sotto:a', 'kept in memory', 5_000);
+    expect([store.get('sotto:a', v.string()), store.isShared('sotto:a')]).toEqual(['kept in memory', false]);
+    await clock.advance(1_000);
+    store.set('sotto:a', 'stored', 5_000);
+    expect([store.get('sotto:a', v.string()), store.isShared('sotto:a')]).toEqual(['stored', true]);
+    expect([...storage.entries.keys()].sort()).toEqual(['of the page', 'sotto:a']);
+  });
+
   it('F307 keeps everything in memory when storage is denied or missing', () => {
     const { clock, storage } = setUp();
     storage.deny();

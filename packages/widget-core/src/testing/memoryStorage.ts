@@ -6,8 +6,10 @@ export interface MemoryStorage {
   tab(): StorageArea & { onChange(listener: (key: string | null, value: string | null) => void): Unsubscribe };
   /** What is stored. */
   readonly entries: Map<string, string>;
-  /** From now on every write throws. */
-  fill(): void;
+  /** From now on every write throws, or every write that would make it hold more than so many entries. */
+  fill(entries?: number): void;
+  /** From now on writes succeed again. */
+  free(): void;
   /** From now on everything throws. */
   deny(): void;
   /** How many writes succeeded. */
@@ -18,7 +20,7 @@ export interface MemoryStorage {
 export function createMemoryStorage(): MemoryStorage {
   const entries = new Map<string, string>();
   const tabs = new Set<Set<(key: string | null, value: string | null) => void>>();
-  let isFull = false;
+  let room = Infinity;
   let isDenied = false;
   let writes = 0;
   const guard = (): void => {
@@ -27,7 +29,8 @@ export function createMemoryStorage(): MemoryStorage {
 
   return {
     entries,
-    fill: () => (isFull = true),
+    fill: (size = -1) => (room = size),
+    free: () => (room = Infinity),
     deny: () => (isDenied = true),
     writes: () => writes,
     tab() {
@@ -51,7 +54,7 @@ export function createMemoryStorage(): MemoryStorage {
         },
         setItem(key, value) {
           guard();
-          if (isFull) throw new DOMException('full', 'QuotaExceededError');
+          if (room < 0 || (!entries.has(key) && entries.size >= room)) throw new DOMException('full', 'QuotaExceededError');
           writes += 1;
           entries.set(key, value);
           tell(key, value);

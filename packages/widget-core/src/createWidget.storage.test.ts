@@ -1,0 +1,88 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import type { Attachment } from './api/message';
+import { createMemoryLocks } from './testing/memoryLocks';
+import { settle } from './testing/manualClock';
+import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
+
+describe('FT-9: blob addresses', () => {
+  const photo: Attachment = { type: 'image/png', localName: 'photo.png', localURL: 'blob:https://shop.example/1234', id: 'upload_1', size: 7 };
+
+  it('belong to one tab: they are shown there, and neither stored nor sent, while a message waits and afterwards', async () => {
+    const { server, clock, open, openTab, reload, browser } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    const stored = (): string => JSON.stringify([...browser.localStorage.entries, ...tab.sessionStorage.entries]);
+    browser.setOnline(false);
+    const sent = [widget.sendMessage({ message: 'Look', attachments: [photo] }), widget.sendMessage({ message: 'For later', respond: false, attachments: [photo] })];
+    for (const each of sent) each.catch(() => undefined);
+    await clock.advance(1_000);
+    expect(stored()).toContain('photo.png');
+    expect(stored()).not.toContain('blob:');
+    browser.setOnline(true);
+    await clock.advance(3_000);
+    await Promise.all(sent);
+    expect(widget.conversation.getState().messages.flatMap(({ attachments }) => attachments ?? []).map(({ localURL }) => localURL)).toEqual([photo.localURL, photo.localURL]);
+    expect(stored()).not.toContain('blob:');
+    expect(JSON.stringify(server.requests.map(({ body }) => body))).toContain('upload_1');
+    expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('blob:');
+    server.down();
+    const files = reload(tab, widget).conversation.getState().messages.flatMap(({ attachments }) => attachments ?? []);
+    expect(files.map(({ localName, localURL }) => [localName, localURL])).toEqual([['photo.png', undefined], ['photo.png', undefined]]);
+  });
+});
+
+describe('FT-9: how much of a conversation a browser keeps', () => {
+  /** What a tab shows that is loaded again without a connection: what is kept, and nothing else. */
+  async function keep(messages: readonly string[]) {
+    const { server, clock, open, openTab, reload, browser } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    for (const message of messages) await finish(clock, widget.sendMessage({ message }));
+    server.down();
+    const kept = readTexts(reload(tab, widget));
+    return { kept, all: readServerTexts(server), storedLength: [...browser.localStorage.entries.values()].join('').length };
+  }
+
+  it('is the newest messages, as many as fit into 512 KiB of text', async () => {
+    const { kept, all, storedLength } = await keep(Array.from({ length: 10 }, (_, index) => String(index).repeat(32_768)));
+    // 16 × 32 KiB are 512 KiB.
+    expect(kept).toHaveLength(16);
+    expect(kept).toEqual(all.slice(-16));
+    expect(storedLength).toBeLessThan(16 * 34_000);
+  });
+
+  it('is the newest 200 messages, however short', async () => {
+    const { kept, all } = await keep(Array.from({ length: 101 }, (_, index) => `Message ${String(index)}`));
+    expect(all).toHaveLength(202);
+    expect(kept).toEqual(all.slice(-200));
+  });
+});
+
+describe('FT-9: a tab that is about to go on with a reply', () => {
+  it('leaves it alone when another one is being written by the time it begins', async () => {
+    const { server, clock, open, openTab } = createHarness();
+    const tab = openTab();
+    // This browser hands the work over too early: the first tab still streams.
+    const first = open(tab, { environment: { ...tab.environment, locks: createMemoryLocks() } });
+    const second = open();
+    server.hold();
+    for (const message of ['one more', 'two more']) first.sendMessage({ message }).catch(() => undefined);
+    await settle();
+    server.emit(1);
+    await clock.advance(20);
+    expect(second.conversation.getState().reply?.runId).toBeDefined();
+    const earlier = second.conversation.getState().reply?.key;
+    server.finish();
+    server.hold();
+    await clock.advance(60);
+    expect(second.conversation.getState().reply?.key).not.toBe(earlier);
+    const asked = server.requests.length;
+    await clock.advance(30);
+    expect(server.requests.slice(asked).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    server.finish();
+    await clock.advance(2_000);
+    for (const widget of [first, second]) expect(readTexts(widget)).toEqual(['user: one more', 'bot: one more', 'user: two more', 'bot: two more']);
+  });
+});
