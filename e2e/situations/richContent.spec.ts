@@ -99,6 +99,14 @@ describe('W-19 W-20 cards and carousels', () => {
     await carousel.waitFor();
     expect(await carousel.getByText(/room/i).count()).toBeGreaterThanOrEqual(2);
   });
+
+  it('W-20 a carousel is 400 px high and its places are 200 px wide, whatever is in them', async () => {
+    await answerWith(fence('carousel', `items:\n  - title: Room with sea view\n    description: ${'A long description. '.repeat(40)}\n  - title: Garden room`));
+    const places = chat.frame.locator('.sotto-carousel-item');
+    await places.last().waitFor();
+    expect(await places.evaluateAll((all) => all.map((one) => `${String((one as HTMLElement).offsetWidth)} × ${String((one as HTMLElement).offsetHeight)}`))).toEqual(['200 × 400', '200 × 400', '200 × 400']);
+    expect(await chat.frame.locator('.sotto-carousel-track').evaluate((one) => (one as HTMLElement).offsetHeight)).toBe(400);
+  });
 });
 
 describe('W-21 button groups', () => {

@@ -268,7 +268,24 @@ describe('what stands around a conversation', () => {
     expect(widget.view.getState()).toMatchObject({ peekMessageId: undefined, unread: 0 });
     widget.close();
     expect(open().view.getState().peekMessageId).toBeUndefined();
-    await clock.advance(864_000_000);
+  });
+
+  it('W-4 a hint that was dismissed stays away for ten days, in every tab, and comes back then; another one is shown at once', async () => {
+    const { clock, open, openTab } = createHarness();
+    const greeted = (initial = 'Anything I can help with?') => open(openTab(), { config: { initial } });
+    const widget = greeted();
+    const hint = widget.view.getState().peekMessageId;
+    expect(hint).toBeDefined();
+    widget.dismissPeek();
+    expect(widget.view.getState().peekMessageId).toBeUndefined();
+    await clock.advance(864_000_000 - 1);
+    expect(greeted().view.getState().peekMessageId).toBeUndefined();
+    await clock.advance(1);
+    expect(greeted().view.getState().peekMessageId).toBe(hint);
+    widget.dismissPeek();
+    const answered = greeted();
+    const reply = await finish(clock, answered.sendMessage({ message: 'one' }));
+    expect(answered.view.getState().peekMessageId).toBe(reply.id);
   });
 
   it('W-12 writes a transcript that no message can forge', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import type { Attachment } from './api/message';
+import type { Attachment, Message } from './api/message';
 import { createMemoryLocks } from './testing/memoryLocks';
 import { settle } from './testing/manualClock';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
@@ -30,6 +30,30 @@ describe('FT-9: blob addresses', () => {
     server.down();
     const files = reload(tab, widget).conversation.getState().messages.flatMap(({ attachments }) => attachments ?? []);
     expect(files.map(({ localName, localURL }) => [localName, localURL])).toEqual([['photo.png', undefined], ['photo.png', undefined]]);
+  });
+});
+
+describe('W-14 the fields of a message', () => {
+  const micro = { url: 'https://shop.example/a', title: 'A', description: null, image: null, logo: null, publisher: 'Shop' };
+  const messages: Message[] = [
+    { id: 'm1', originalMessageId: 'm0', sequenceMessageId: 'm1', type: 'user', text: 'Where is it?', meta: { order: 7 }, attachments: [{ type: 'text/csv', localName: 'prices.csv', id: 'upload_1', size: 20 }], createdAt: 1, updatedAt: 2 },
+    { id: 'm2', sequenceMessageId: 'm2', type: 'bot', text: 'Let me look.', createdAt: 3, updatedAt: 3 },
+    { id: 'm3', sequenceMessageId: 'm2', type: 'bot', text: 'It is on its way.', micro, references: [{ source: 'guide', title: 'The guide', url: 'https://shop.example/guide' }], extra: { visible: true }, createdAt: 4, updatedAt: 5 },
+    ...(['intro', 'initial', 'input', 'context'] as const).map((type): Message => ({ id: `of-${type}`, type, text: type, extra: { hidden: true } })),
+  ];
+
+  it('are all the page’s that it sets, and still there after a reload: the turn a message belongs to among them', async () => {
+    const { clock, open, openTab, reload, server } = createHarness();
+    const tab = openTab();
+    const widget = open(tab);
+    await finish(clock, widget.sendMessage({ message: 'Hello' }));
+    widget.setMessages(messages);
+    await clock.advance(300);
+    expect(widget.conversation.getState().messages).toMatchObject(messages);
+    server.down();
+    const kept = reload(tab, widget).conversation.getState().messages;
+    expect(kept).toHaveLength(messages.length);
+    expect(kept).toMatchObject(messages);
   });
 });
 

@@ -42,6 +42,37 @@ async function show(data: HubItem, environment: Record<string, string> = {}, sen
   return { html, graph: (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph'] };
 }
 
+describe('H-2 the hero of a thing', () => {
+  const heroOf = (html: string): string => /<div class="item-hero">.*?<section id="chat"/s.exec(html)?.[0] ?? '';
+  const linksOf = (html: string): string[] => [...heroOf(html).matchAll(/<a\b([^>]*)>(Edit|Clone|Try Now|Share)<\/a>/g)].map(([, attributes = '', label = '']) => `${label} ${/href="([^"]*)"/.exec(attributes)?.[1] ?? ''}`);
+
+  it('lets its author edit it, and everybody else clone it', async () => {
+    const viewer = { signedIn: true, isAuthor: true, mayRate: false, rating: null };
+    expect(linksOf((await show(itemWith({}, { viewer }))).html)).toEqual(['Try Now #chat', 'Edit /skillsets/skillset_1', 'Share mailto:?subject=Order%20help']);
+    for (const other of [{ ...viewer, isAuthor: false }, { ...viewer, signedIn: false, isAuthor: false }]) {
+      expect(linksOf((await show(itemWith({}, { viewer: other }))).html)).toEqual(['Try Now #chat', 'Clone #integration', 'Share mailto:?subject=Order%20help']);
+    }
+  });
+
+  it('says who made it: picture, name, and the name again in a tooltip, leading to their page', async () => {
+    const authorOf = async (user: HubItem['item']['user']): Promise<string> => /<p class="author">.*?<\/p>/s.exec((await show(itemWith({ user }))).html)?.[0] ?? '';
+    const ada = await authorOf({ id: 'user_1', name: 'Ada', image: 'https://pictures.example/ada.png' });
+    expect(ada).toMatch(/<span class="quiet">created by<\/span>.*href="\/hub\/users\/user_1"/s);
+    expect(ada).toContain('aria-label="created by Ada" data-tooltip="Ada"');
+    expect(ada).toMatch(/<img src="https:\/\/pictures\.example\/ada\.png" alt=""[^>]*referrerPolicy="no-referrer"/i);
+    const nameless = await authorOf({ id: 'user_2', name: ' ', image: null });
+    expect(nameless).toContain('data-tooltip="Somebody"');
+    expect(nameless).toMatch(/<span class="avatar"><svg/);
+    expect(nameless).not.toContain('<img');
+    expect(await authorOf(null)).toBe('');
+  });
+
+  it('says what stands for a missing name and description', async () => {
+    const { html } = await show(itemWith({ name: '', description: ' ' }));
+    expect(heroOf(html)).toMatch(/<h1[^>]*>A skillset without name<\/h1><p class="lead"[^>]*>A skillset without description<\/p>/);
+  });
+});
+
 describe('H-3 the chat of a thing', () => {
   const propsOf = (html: string): { intro: string } => JSON.parse((/data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')) as { intro: string };
 
@@ -126,6 +157,16 @@ describe('H-6 ratings', () => {
     const { html, graph } = await show(itemWith({ rating }));
     expect(application(graph)?.['aggregateRating']).toMatchObject({ ratingValue: 4.3, ratingCount: 12, bestRating: 5, worstRating: 1 });
     expect(html.replace(/<[^>]*>/g, '')).toContain('4.3 out of 5');
+  });
+
+  it('stand beside what machines are told of a free application: its price, picture and place', async () => {
+    const { graph } = await show(itemWith({ rating }));
+    expect(application(graph)).toMatchObject({
+      name: 'Order help', url: 'http://localhost/hub/skillsets/skillset_1', image: 'http://localhost/hub/skillsets/skillset_1/card', applicationCategory: 'BusinessApplication',
+      offers: { '@type': 'Offer', price: '0.00', priceCurrency: 'USD' },
+    });
+    const trail = graph.find((entry) => entry['@type'] === 'BreadcrumbList') as { itemListElement: { position: number; name: string }[] } | undefined;
+    expect(trail?.itemListElement.map(({ position, name }) => `${String(position)} ${name}`)).toEqual(['1 Hub', '2 Skillsets', '3 Order help']);
   });
 
   it('are told to nobody while there are fewer than five', async () => {
