@@ -23,6 +23,12 @@ async function foreign(fields: object): Promise<void> {
 }
 const take = (onLost: () => void = () => undefined) => lockDirectory(folder, clock, onLost);
 
+/** Whether the lock in the folder is this process's. */
+const owns = async (): Promise<boolean> => {
+  const { token, pid } = JSON.parse(await readFile(file(), 'utf8')) as { token: string; pid: number };
+  return token !== 'theirs' && pid === process.pid;
+};
+
 /** Lets files be read and time pass until something is settled; `each` is done at every step. */
 async function settle<Result>(work: Promise<Result>, each: () => Promise<void> = async () => undefined): Promise<Result> {
   let isDone = false;
@@ -54,10 +60,12 @@ describe('F503 the lock of the data folder', () => {
   });
 
   it('is taken over at once when its process is dead, or its number belongs to another process now', async () => {
-    await foreign({ pid: await deadPid() });
-    await (await take()).release();
-    await foreign({ pid: process.pid, processStart: 'another boot 17' });
-    await (await take()).release();
+    for (const owner of [{ pid: await deadPid() }, { pid: process.pid, processStart: 'another boot 17' }]) {
+      await foreign(owner);
+      const lock = await take();
+      expect(await owns()).toBe(true);
+      await lock.release();
+    }
   });
 
   it('of another machine is left alone while its heartbeat moves, and taken over when it stands still', async () => {
@@ -68,13 +76,17 @@ describe('F503 the lock of the data folder', () => {
 
   it.each([300, 1_000, 3_000, 9_000])('of another machine that stands still is taken over where the folder is slow, too: %i ms pass while one file is read', async (ms) => {
     await foreign({ host: 'another-machine' });
-    await (await settle(take(), async () => { clock.advance(ms); })).release();
+    const lock = await settle(take(), async () => { clock.advance(ms); });
+    expect(await owns()).toBe(true);
+    await lock.release();
   });
 
   it('is taken over when a crash cut it off while it was written', async () => {
     await writeFile(file(), '{"tok');
     clock.advance(5_000);
-    await (await settle(take())).release();
+    const lock = await settle(take());
+    expect(await owns()).toBe(true);
+    await lock.release();
   });
 
   it('says when somebody else has it', async () => {

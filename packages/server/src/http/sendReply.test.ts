@@ -73,6 +73,7 @@ describe('a reply over a connection', () => {
     const response = await fetch(url);
     await response.body?.cancel();
     await until(() => abort.signal.aborted);
+    expect(abort.signal.aborted).toBe(true);
   });
 
   it('is no harm to a client of HTTP/1.0, which knows no chunks', async () => {

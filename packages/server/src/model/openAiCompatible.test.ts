@@ -213,6 +213,6 @@ describe('S-12 stopping', () => {
     for await (const event of model.reply(REQUEST, new AbortController().signal)) {
       if (event.type === 'text') break;
     }
-    await closed;
+    await expect(closed.then(() => 'closed')).resolves.toBe('closed');
   });
 });
