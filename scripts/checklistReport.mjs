@@ -1,57 +1,103 @@
 // Which lines of the specification's checklist have which tests: the tests name the ids they prove.
-//   (nothing)  prints the report      --write  to docs/checklist.md      --check  fails on ids that do not exist
+//   (nothing)  prints the report      --write  to docs/checklist.md
+//   --check    fails on ids that do not exist, lines and clauses without a test, tests without an assertion, and a page that is not this report
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { listFiles, readJson, root } from './workspace.mjs';
-
-const isTest = (file) => /\.(test|test-d|spec)\.(ts|tsx|mjs)$/.test(file) || /^e2e\/situations\//.test(file);
-const skipped = (name) => ['node_modules', 'dist', 'output', '.git'].includes(name);
+import { readAllTests } from './readTests.mjs';
+import { readJson, root } from './workspace.mjs';
 
 /** `W-19`, `W-19 to W-22`: lines of the specification's checklist. */
-const LINES = /\b([WLHS]-)(\d+)(?:\s*(?:to|–|-)\s*(?:\1)?(\d+))?/g;
+export const LINES = /\b([WLHS]-)(\d+)(?:\s*(?:to|–|-)\s*(?:\1)?(\d+))?/g;
 /** `A101`, `F104`: attacks and faults. */
 export const THREATS = /\b([AF])(\d{3})\b/g;
 
-/** Ids a test file names in its titles, in order; `W-19 to W-22` names four. */
-export function namedIds(source, pattern = LINES) {
-  const titles = [...source.matchAll(/(?:\b(?:describe|it|test|situation)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)].map((match) => match[2]);
-  const ids = titles.flatMap((title) => [...title.matchAll(pattern)].flatMap(([, letter, first, last]) => range(Number(first), Number(last ?? first)).map((number) => `${letter}${number}`)));
+/** Ids that a title names, in order; `W-19 to W-22` names four. */
+export function idsIn(title, pattern = LINES) {
+  const ids = [...title.matchAll(pattern)].flatMap(([, letter, first, last]) => range(Number(first), Number(last ?? first)).map((number) => `${letter}${number}`));
   return [...new Set(ids)];
 }
 
-/** The report as Markdown. `tests` maps a test file to the ids it names. */
-export function toReport(checklist, tests) {
-  const { rows, proven } = toRows(checklist, tests);
-  return `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ${checklist.length} lines are named by a test.\n\n| id | what works | tests |\n|---|---|---|\n${rows}\n`;
+/**
+ * The titles that name each id: of a test, or of a group of tests.
+ *
+ * @returns `id → [{ file, title, tests }]`; `tests` are those below the title
+ */
+export function findProofs(tests, pattern = LINES) {
+  const proofs = new Map();
+  for (const test of tests) {
+    for (const [depth, title] of test.titles.entries()) {
+      for (const id of idsIn(title, pattern)) {
+        const known = proofs.get(id) ?? proofs.set(id, new Map()).get(id);
+        const key = [test.file, ...test.titles.slice(0, depth + 1)].join('\n');
+        const proof = known.get(key) ?? known.set(key, { file: test.file, title, tests: [] }).get(key);
+        proof.tests.push(test);
+      }
+    }
+  }
+  return new Map([...proofs].map(([id, titles]) => [id, [...titles.values()]]));
 }
 
-/** A line for each id with the test files that name it, and how many have one. */
-export function toRows(checklist, tests) {
-  const lines = checklist.map(({ id, text }) => {
-    const files = [...tests].filter(([, ids]) => ids.includes(id)).map(([file]) => `\`${file}\``);
-    return { isProven: files.length > 0, row: `| ${id} | ${text} | ${files.join('<br>') || '–'} |` };
+/** What is wrong with a list of ids and its tests, a sentence each. `listed`: where the ids are listed, as in `the checklist`. */
+export function findGaps(ids, proofs, listed) {
+  const known = new Set(ids);
+  const unknown = [...proofs].flatMap(([id, titles]) => (known.has(id) ? [] : titles.map(({ file }) => `${file} names ${id}, which is not in ${listed}`)));
+  const unproven = ids.filter((id) => !proofs.has(id)).map((id) => `${id} has no test`);
+  const vacuous = [...proofs].flatMap(([id, titles]) => titles.flatMap(({ file, tests }) => tests.filter(({ hasAssertion }) => !hasAssertion).map(({ titles: names }) => `${id}: ${file}: “${names.join(' › ')}” asserts nothing`)));
+  return [...unknown, ...unproven, ...new Set(vacuous)];
+}
+
+/** What is wrong with the clauses, a sentence each: every one has an id of the checklist, and a test of its title that asserts something. */
+export function findClauseGaps(clauses, ids, tests) {
+  const known = new Set(ids);
+  return clauses.flatMap(({ id, clause, file, title }) => {
+    if (!known.has(id)) return [`The clause “${clause}” is of ${id}, which is not in the checklist`];
+    const found = tests.find((test) => test.file === file && test.titles.at(-1) === title);
+    if (!found) return [`${id}, “${clause}”: ${file} has no test “${title}”`];
+    return found.hasAssertion ? [] : [`${id}, “${clause}”: “${title}” in ${file} asserts nothing`];
   });
-  return { rows: lines.map(({ row }) => row).join('\n'), proven: lines.filter((line) => line.isProven).length };
+}
+
+/** The rows of a report: a line for each id with the titles that name it, and how many have one. */
+export function toRows(listed, proofs) {
+  const rows = listed.map(({ id, text }) => `| ${id} | ${text} | ${toCell(proofs.get(id) ?? [])} |`);
+  return { rows: rows.join('\n'), proven: listed.filter(({ id }) => proofs.has(id)).length };
+}
+
+/** The report as Markdown. */
+export function toReport(checklist, proofs, clauses) {
+  const { rows, proven } = toRows(checklist, proofs);
+  const cut = new Set(clauses.map(({ id }) => id)).size;
+  const clauseRows = clauses.map(({ id, clause, file, title }) => `| ${id} | ${clause} | ${toCell([{ file, title }])} |`).join('\n');
+  return `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ${checklist.length} lines are named by a test, and ${cut} of them are cut into clauses.\n\n| id | what works | tests that name it |\n|---|---|---|\n${rows}\n\n## Clauses\n\nEach says one thing that must hold, and the test that is red when it does not. They are kept in \`scripts/clauses.json\`; a clause whose test is renamed or gone fails the check.\n\n| id | clause | test |\n|---|---|---|\n${clauseRows}\n`;
+}
+
+/** Whether a page of the docs is the report as it would be written now; a sentence when it is not. */
+export function findStale(page, report, command) {
+  return readFileSync(path.join(root, page), 'utf8') === report ? [] : [`${page} is not what the tests say now: ${command}`];
+}
+
+function toCell(proofs) {
+  const byFile = new Map();
+  for (const { file, title } of proofs) byFile.set(file, [...(byFile.get(file) ?? []), title.replaceAll('|', '\\|').replaceAll('\n', ' ')]);
+  return [...byFile].map(([file, titles]) => `\`${file}\`: ${titles.join(' · ')}`).join('<br>') || '–';
 }
 
 function range(first, last) {
   return Array.from({ length: Math.max(0, last - first) + 1 }, (_, index) => first + index);
 }
 
-/** Test files and the ids they name. */
-export function readTests(pattern, folders = ['packages', 'e2e']) {
-  const files = folders.flatMap((folder) => listFiles(path.join(root, folder), skipped).map((file) => `${folder}/${file}`)).filter(isTest);
-  return new Map(files.map((file) => [file, namedIds(readFileSync(path.join(root, file), 'utf8'), pattern)]).filter(([, ids]) => ids.length > 0));
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const checklist = readJson('scripts', 'checklist.json');
-  const tests = readTests();
-  const known = new Set(checklist.map(({ id }) => id));
-  const unknown = [...tests].flatMap(([file, ids]) => ids.filter((id) => !known.has(id)).map((id) => `${file} names ${id}, which is not in the checklist`));
-  if (process.argv.includes('--check')) console.log(unknown.join('\n') || `${tests.size} test files name lines of the checklist.`);
-  else if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'checklist.md'), toReport(checklist, tests));
-  else console.log(toReport(checklist, tests));
-  process.exit(process.argv.includes('--check') && (unknown.length > 0 || tests.size === 0) ? 1 : 0);
+  const clauses = readJson('scripts', 'clauses.json');
+  const tests = readAllTests();
+  const proofs = findProofs(tests);
+  const report = toReport(checklist, proofs, clauses);
+  const ids = checklist.map(({ id }) => id);
+  if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'checklist.md'), report);
+  else if (process.argv.includes('--check')) {
+    const gaps = [...findGaps(ids, proofs, 'the checklist'), ...findClauseGaps(clauses, ids, tests), ...findStale('docs/checklist.md', report, 'npm run spec-report -- --write')];
+    console.log(gaps.join('\n') || `${ids.length} lines and ${clauses.length} clauses of the checklist have tests.`);
+    process.exitCode = gaps.length === 0 ? 0 : 1;
+  } else console.log(report);
 }
