@@ -19,6 +19,8 @@ export default defineConfig({
     passWithNoTests: false,
     // Every project inherits this. No test here waits by the clock: one that takes long runs on a busy machine.
     testTimeout: 20_000,
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     // All cores: nothing here measures time.
     maxWorkers: '100%',
     projects: [

@@ -32,7 +32,7 @@ export function chatOn(page: Page, selector = 'sotto-chat'): Chat {
     messages: frame.locator('article.sotto-message'),
     async open() {
       await launcher.click();
-      await textBox.waitFor();
+      await expectShown(textBox);
     },
     async ask(text) {
       await textBox.fill(text);
@@ -57,9 +57,14 @@ export async function eventually(check: () => void | Promise<void>, withinMs = 1
   }
 }
 
+/** Waits until something can be seen, and fails when that does not happen: an assertion, as `expect` counts them. */
+export async function expectShown(locator: Locator, options: { timeout?: number } = {}): Promise<void> {
+  await expect(locator.waitFor(options)).resolves.toBeUndefined();
+}
+
 /** Waits until some text can be seen. */
 export async function sees(locator: Locator, text: string | RegExp): Promise<void> {
-  await locator.getByText(text).first().waitFor();
+  await expectShown(locator.getByText(text).first());
 }
 
 /** How often a text occurs among the messages. */

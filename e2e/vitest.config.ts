@@ -8,6 +8,8 @@ export default defineConfig({
     environment: 'node',
     ...(process.env['SOTTO_ENGINE'] === 'webkit' && { runner: 'engines/webkit/leaveOut.ts' }),
     testTimeout: 60_000,
+    // A test that asserts nothing cannot fail. What waits for something to be seen says so by `expect` (chat.ts).
+    expect: { requireAssertions: true },
     // A real browser on a busy machine is late now and then; the report names what needed a second try.
     retry: 1,
     // What a first try found is told by its message alone, so little of it is cut. A bound there must be: an object of the browser's driver leads to all others.

@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['*.spec.ts'],
     environment: 'node',
     testTimeout: 120_000,
+    // A test that asserts nothing cannot fail.
+    expect: { requireAssertions: true },
     hookTimeout: 60_000,
     fileParallelism: false,
     reporters: ['default', ['json', { outputFile: '../output/faults.json' }]],

@@ -175,6 +175,7 @@ describe('H-2 H-3 trying a skillset', () => {
     await page.waitForFunction(() => [...document.querySelectorAll('textarea')].some((box) => box.value.includes('in preparation')));
     await page.getByRole('link', { name: 'Try Now' }).first().click();
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    expect(await page.locator('textarea:focus').count()).toBe(1);
     await page.context().close();
   }, 60_000);
 

@@ -48,6 +48,7 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(stack.origin + path, { waitUntil: 'networkidle' });
       await page.evaluate(() => document.fonts.ready);
+      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBeGreaterThan(0);
       keep(`${name}${suffix}.webp`, await takePicture(page));
     }
     await context.close();

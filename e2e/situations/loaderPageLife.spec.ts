@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatOn, eventually, hasMessages, sees } from '../chat';
+import { chatOn, eventually, expectShown, hasMessages, sees } from '../chat';
 import { exceptInFirefox, FIREFOX_CANNOT, isFirefox, isWebKit } from '../engines/leftOut';
 import { plainPage } from '../hostPages/hostServer';
 import { useLoaderPage } from '../hostPages/loaderPage';
@@ -287,7 +287,7 @@ describe('triggers and signs, off by default', () => {
     const chat = await loader.open('data-launcher-selector=".help"', { body: '<h1>x</h1><button class="help">Help</button>' });
     await loader.page.waitForTimeout(1000);
     await loader.page.getByRole('button', { name: 'Help' }).click();
-    await chat.textBox.waitFor();
+    await expectShown(chat.textBox);
   });
 
   it('what is unread is a number on the launcher, and in the title of one tab', async () => {

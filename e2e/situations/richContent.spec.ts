@@ -81,7 +81,7 @@ describe('W-18 diagrams', () => {
 
   it('that cannot be drawn are shown as their source', async () => {
     await answerWith(fence('mermaid', 'flowchart LR\n A -->'));
-    await chat.messages.last().getByText('flowchart LR').waitFor();
+    await sees(chat.messages.last(), 'flowchart LR');
   });
 });
 

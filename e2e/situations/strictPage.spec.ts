@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chatOn, sees } from '../chat';
+import { chatOn, expectShown, sees } from '../chat';
 import { launchChromium } from '../engines/chromium';
 import { isAboutIcon } from '../engines/leftOut';
 import { onException } from '../engines/pageErrors';
@@ -130,7 +130,7 @@ describe('A503 A504 a page with a strict policy', () => {
     it('is explained by the doctor, with the line that mends it', async () => {
       const page = await openSandboxed('allow-scripts');
       await page.goto(`${host.origin}/sandboxed?sotto_debug`);
-      await page.getByText('allow-same-origin').first().waitFor();
+      await expectShown(page.getByText('allow-same-origin').first());
     });
   });
 });

@@ -106,6 +106,7 @@ describe('W-13 the overlay', () => {
     await page.keyboard.press('Tab');
     await call('render', null);
     await chat.frame.locator('iframe').waitFor({ state: 'detached' });
+    expect(await chat.frame.locator('iframe').count()).toBe(0);
   });
 });
 
