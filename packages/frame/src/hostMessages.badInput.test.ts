@@ -102,10 +102,9 @@ describe('W-37 a mistake in any message of the host', () => {
     expect(state()).toBe(before);
   });
 
-  it.each(NAMES.filter((name) => Object.keys(GOOD[name]).length > 0))('%s: what has to be there and is not is named', async (name) => {
+  const needing = NAMES.filter((name) => (hostToFrame[name].payload['~standard'].validate({}) as { issues?: unknown }).issues);
+  it.each(needing)('%s: what has to be there and is not is named', async (name) => {
     const { told, say } = setUp();
-    const { payload: schema } = hostToFrame[name];
-    if (!(schema['~standard'].validate({}) as { issues?: unknown }).issues) return;
     expect(await say(name, {})).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
     expect(told).toEqual([expect.stringMatching(/Expected /)]);
     expect(told[0]).toContain(Object.keys(GOOD[name])[0]);

@@ -29,7 +29,7 @@ describe('A101 markdown of a person of the Hub', () => {
     const own = /^<\/?(?:h[3-6]|p|a|em|strong|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td)\b[^<>]*>$/;
     const pieces = fc.constantFrom('<', '>', '"', "'", '[', '](', ')', '!', '`', '\n', '*', '_', '#', '- ', '|', 'javascript:', 'https://x.test', '<img onerror=x>', '&', ' ', 'a');
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 40 }), (text) => (renderUserMarkdown(text.join('')).match(/<[^<>]*>/g) ?? []).every((tag) => own.test(tag))),
+      fc.property(fc.array(pieces, { maxLength: 40 }), (text) => { expect((renderUserMarkdown(text.join('')).match(/<[^<>]*>/g) ?? []).filter((tag) => !own.test(tag))).toEqual([]); }),
       { seed: 20_261_121, numRuns: 500 },
     );
   });
