@@ -13,6 +13,7 @@ export const checks = [
   { name: 'checklist', command: 'node scripts/checklistReport.mjs --check' },
   { name: 'security', command: 'node scripts/securityReport.mjs --check' },
   { name: 'audit', command: 'node scripts/audit.mjs' },
+  { name: 'release', command: 'node scripts/checkRelease.mjs' },
   { name: 'sizes', command: 'node scripts/checkSizes.mjs', needsBuild: true },
   { name: 'packages', command: 'node scripts/checkPackages.mjs', needsBuild: true },
   { name: 'api', command: 'node scripts/apiReport.mjs --check', needsBuild: true },
