@@ -15,6 +15,8 @@ export interface PublishedPackage {
   name: string;
   folder: string;
   exports: Readonly<Record<string, unknown>>;
+  /** Packages of ours that it needs. */
+  needs: readonly string[];
 }
 
 /** What a program said. */
@@ -27,24 +29,27 @@ export interface Outcome {
 export interface Stranger {
   readonly folder: string;
   readonly packages: readonly PublishedPackage[];
+  /** What npm said while it installed. */
+  readonly installLog: string;
   write(name: string, text: string): void;
   run(command: string, ...args: string[]): Promise<Outcome>;
   remove(): void;
 }
 
-/** Packs every published package and installs them into a new project. */
-export async function createStranger(): Promise<Stranger> {
+/** Packs published packages and installs them into a new project. @param wanted - names; those that they need come along. @default every package */
+export async function createStranger(wanted?: readonly string[]): Promise<Stranger> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-stranger-'));
-  const packages = readPublished();
+  const packages = withNeeds(readPublished(), wanted);
   const tarballs = await Promise.all(packages.map(async (one) => [one.name, `file:${await pack(one, join(folder, 'tarballs', one.name.replace('/', '-')))}`] as const));
   const write = (name: string, text: string): void => { writeFileSync(join(folder, name), text); };
-  write('package.json', JSON.stringify({ name: 'stranger', private: true, dependencies: { ...Object.fromEntries(tarballs), 'types-react-18': 'npm:@types/react@18.3.8' } }));
-  const installed = await execute(folder, 'npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']);
+  write('package.json', JSON.stringify({ name: 'stranger', private: true, dependencies: { ...Object.fromEntries(tarballs), ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8' }) } }));
+  const installed = await execute(folder, 'npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=warn']);
   if (installed.code !== 0) throw new Error(`npm install failed:\n${installed.output}`);
-  for (const tool of TOOLS) borrow(tool, join(folder, 'node_modules', tool));
+  if (!wanted) for (const tool of TOOLS) borrow(tool, join(folder, 'node_modules', tool));
   return {
     folder,
     packages,
+    installLog: installed.output,
     write,
     run: (command, ...args) => execute(folder, command, args),
     remove: () => { rmSync(folder, { recursive: true, force: true }); },
@@ -54,9 +59,18 @@ export async function createStranger(): Promise<Stranger> {
 function readPublished(): PublishedPackage[] {
   return readdirSync(join(ROOT, 'packages')).flatMap((name) => {
     const folder = join(ROOT, 'packages', name);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; private?: boolean; exports?: Record<string, unknown> };
-    return manifest.private ? [] : [{ name: manifest.name, folder, exports: manifest.exports ?? {} }];
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; private?: boolean; exports?: Record<string, unknown>; dependencies?: Record<string, string> };
+    return manifest.private ? [] : [{ name: manifest.name, folder, exports: manifest.exports ?? {}, needs: Object.keys(manifest.dependencies ?? {}) }];
   });
+}
+
+/** Packages by name together with those that they need; all without names. */
+function withNeeds(all: readonly PublishedPackage[], wanted?: readonly string[]): readonly PublishedPackage[] {
+  if (!wanted) return all;
+  const names = new Set(wanted);
+  // A name that is added while the set is walked is walked as well.
+  for (const name of names) for (const need of all.find((one) => one.name === name)?.needs ?? []) names.add(need);
+  return all.filter(({ name }) => names.has(name));
 }
 
 /** pnpm packs what is published: it writes versions for `workspace:` and leaves the condition of our sources out. */

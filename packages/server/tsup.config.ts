@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-/** The library, the command, and beside them what they read at run time: migrations, the prepared database and the documentation. */
+/** The library, the command, and beside them what they read at run time: migrations, the prepared database, the documentation and the built site. */
 export default defineConfig({
   entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts', makeSeed: 'src/db/makeSeed.ts' },
   format: 'esm',
@@ -12,7 +12,9 @@ export default defineConfig({
   sourcemap: true,
   async onSuccess() {
     cpSync('src/db/migrations', 'dist/migrations', { recursive: true });
-    if (existsSync('../../docs')) cpSync('../../docs', 'dist/docs', { recursive: true });
+    // The README's own pictures are on no page of the documentation.
+    if (existsSync('../../docs')) cpSync('../../docs', 'dist/docs', { recursive: true, filter: (path) => !/images[\\/]chat-[a-z]+\.png$/.test(path) });
+    cpSync('../hub-site/dist', 'dist/site', { recursive: true, filter: (path) => !path.endsWith('.map') });
     execFileSync(process.execPath, ['dist/makeSeed.js', 'dist/seed.tar.gz'], { stdio: 'inherit' });
     rmSync('dist/makeSeed.js');
   },

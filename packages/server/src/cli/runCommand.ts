@@ -4,10 +4,11 @@ import { packageVersion } from '../db/packageFiles';
 import { runServer } from '../runServer';
 import { ConfigError } from '../serverConfig';
 import { backUp, move, restore, showUsage, type Environment } from './dataCommands';
+import { openSite } from './openSite';
 
 const HELP = `Usage: sotto-server [command]
 
-  (none), start        run the server
+  (none), start        run the server, with the site, the Hub and the documentation
   backup <file>        write all data into one file
   restore <file>       fill an empty server from a backup
   move <postgres-url>  copy the embedded database of SOTTO_DATA_DIR into an empty PostgreSQL database
@@ -20,6 +21,12 @@ Settings are environment variables, listed in the operator's guide.
 /** A command that was called wrongly. */
 class UsageError extends Error {}
 
+/** Runs the server with the site around it. A Hub with nothing on it shows nobody what it is for; `HUB_SEED=off` leaves it empty. */
+async function start(environment: Environment): Promise<void> {
+  const site = await openSite(environment);
+  await runServer({ environment: { ...environment, HUB_SEED: environment['HUB_SEED'] || 'on' }, ...(site && { site }) });
+}
+
 /** Runs one command of the command line. Failures that an operator can mend are told in a sentence, with exit code 1. */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const [name = 'start', argument, ...more] = args;
@@ -29,7 +36,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     return argument;
   };
   try {
-    if (name === 'start') await runServer({ environment });
+    if (name === 'start') await start(environment);
     else if (name === 'backup') await backUp(environment, need('a file to write'), say);
     else if (name === 'restore') await restore(environment, need('the file of a backup'), say);
     else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), say);

@@ -18,6 +18,11 @@ export function docsFolder(): string | undefined {
   return firstThatExists(['./docs', '../../../../docs']);
 }
 
+/** The site that came with the server, as a module; undefined when it was built without one, as in development. */
+export function siteModule(): string | undefined {
+  return firstThatExists(['./site/index.js']);
+}
+
 /** The version of this package, as its `package.json` has it. */
 export function packageVersion(): string {
   const path = firstThatExists(['../package.json', '../../package.json']);

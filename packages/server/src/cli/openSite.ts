@@ -1,0 +1,43 @@
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { docsFolder, siteModule } from '../db/packageFiles';
+import type { SiteHandler } from '../http/app';
+import { ConfigError } from '../serverConfig';
+import type { Environment } from './dataCommands';
+
+/** What the built site exports. It is a package of its own that the build copies beside the command, so the server's sources know no page. */
+interface SiteModule {
+  readonly createSite: (options: { docsDir: string; basePath: string; settings: unknown }) => SiteHandler;
+  /** @throws Error with a sentence for the operator */
+  readonly readSiteSettings: (environment: Environment) => unknown;
+}
+
+/**
+ * The site that comes with the command: pages, Hub, sign-in, studio and documentation.
+ *
+ * @returns undefined when the server was built without one
+ * @throws ConfigError for a setting of the site that cannot be used
+ */
+export async function openSite(environment: Environment): Promise<SiteHandler | undefined> {
+  const path = siteModule();
+  if (path === undefined) return undefined;
+  const { createSite, readSiteSettings } = (await import(pathToFileURL(path).href)) as SiteModule;
+  return createSite({
+    docsDir: environment['SOTTO_DOCS_DIR'] || (docsFolder() ?? join(dirname(path), 'docs')),
+    basePath: basePathOf(environment['PUBLIC_URL']),
+    settings: readSettings(() => readSiteSettings(environment)),
+  });
+}
+
+/** The path that the server is reached under; what is no address is the server's to complain about. */
+function basePathOf(publicUrl: string | undefined): string {
+  return publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, '') : '';
+}
+
+function readSettings(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
