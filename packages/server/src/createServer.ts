@@ -38,7 +38,9 @@ import { createOrigins } from './http/origins';
 import type { RateLimits } from './http/rateLimits';
 import { createLogger, describeFailure, type Logger } from './http/requestLog';
 import { createUserAuth } from './http/userAuth';
-import type { WidgetFileFolders } from './http/widgetFiles';
+import { createFileContents } from './http/fileAnswer';
+import { createReleaseFiles } from './http/releaseFiles';
+import { createWidgetFiles, type WidgetFileFolders } from './http/widgetFiles';
 import type { ChatModel } from './model/chatModel';
 import { singleModel } from './model/models';
 import type { Moderation } from './model/moderation';
@@ -106,6 +108,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const onFatal = options.onFatal ?? ((): void => void server.close(0));
   const tracing = await chooseTracing(config);
   const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
+  // Before the first page is sent: whatever it names can then be had from every process. A full disk must not keep the server from starting; the sweep tries again.
+  await services.browserFiles.publish().catch((error: unknown) => {
+    logger.error({ event: 'publish', ...describeFailure(error) });
+  });
   const state = { isClosing: false };
   const app = createApp({
     services,
@@ -121,7 +127,6 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       await keeper.database.ping();
       return exchange.isWhole ? 'ok' : 'degraded';
     },
-    files: options.files,
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
   });
@@ -172,7 +177,7 @@ async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
 function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
   let cancel = clock.setTimer(sweep, SWEEP_MS);
   function sweep(): void {
-    Promise.all([services.idempotency.sweep(), services.media.sweep(), services.budgets.sweep()]).catch((error: unknown) => {
+    Promise.all([services.idempotency.sweep(), services.media.sweep(), services.budgets.sweep(), services.browserFiles.sweep()]).catch((error: unknown) => {
       logger.error({ event: 'sweep', ...describeFailure(error) });
     });
     cancel = clock.setTimer(sweep, SWEEP_MS);
@@ -232,6 +237,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     log,
     channels,
     media,
+    browserFiles: createReleaseFiles({ db, clock, built: createWidgetFiles(createFileContents(), options.files), isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined }),
     library,
     secrets,
     mcp,

@@ -277,6 +277,24 @@ export const files = pgTable(
   (table) => [index('files_conversation').on(table.conversationId, table.kind, table.id), index('files_expiry').on(table.expiresAt)],
 );
 
+/**
+ * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the version in it, so it has one
+ * text for ever.
+ */
+export const browserFiles = pgTable(
+  'browser_files',
+  {
+    /** Below `/integrations/widget/`, such as `assets/main-B1fs3Ab2.js`. */
+    path: text('path').primaryKey(),
+    /** Brotli, as base64. */
+    content: text('content').notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** When a server last came with it, give or take a day. */
+    seenAt: moment('seen_at').notNull(),
+  },
+  (table) => [index('browser_files_age').on(table.seenAt)],
+);
+
 /** What link previews have shown, for 24 hours. */
 export const previews = pgTable(
   'previews',

@@ -44,7 +44,6 @@ import { createFileContents } from './fileAnswer';
 import { mountHealth, type Readiness } from './health';
 import { openApiDocument } from './openApi';
 import { describeFailure, requestLog, type Logger } from './requestLog';
-import { createWidgetFiles, type WidgetFileFolders } from './widgetFiles';
 
 /** What a site is told beside the request. */
 export interface SiteCall {
@@ -74,7 +73,6 @@ export interface AppOptions {
   /** Widget ids behind `/auto/widget/frame?type=`. */
   autoWidgets: Readonly<Record<string, string>>;
   isReady: () => Promise<Readiness>;
-  files?: WidgetFileFolders | undefined;
   site?: SiteHandler | undefined;
   /** Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered. @default none */
   pathPrefix?: string | undefined;
@@ -119,7 +117,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   // The way back from another provider; everything else of the library is called, not served.
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 
-  mountWidgetPages(app, { services, contents, files: createWidgetFiles(contents, options.files), autoWidgets: options.autoWidgets });
+  mountWidgetPages(app, { services, contents, autoWidgets: options.autoWidgets });
   mountSite(app, options);
   return app;
 }

@@ -36,6 +36,11 @@ export interface Content {
   readonly gzip?: Buffer;
 }
 
+/** The content of a file, by the ending of its name. */
+export function contentOf(name: string, body: Buffer): Promise<Content> {
+  return createContent(body, TYPES[extname(name)] ?? 'application/octet-stream');
+}
+
 /** Compresses bytes once, for all who will ask for them. */
 async function createContent(body: Buffer, type: string): Promise<Content> {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
@@ -74,7 +79,7 @@ export function createFileContents(): FileContents {
       let content = contents.get(path);
       if (!content) {
         content = readFile(path).then(
-          (body) => createContent(body, TYPES[extname(path)] ?? 'application/octet-stream'),
+          (body) => contentOf(path, body),
           () => undefined,
         );
         contents.set(path, content);

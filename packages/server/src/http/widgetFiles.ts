@@ -19,26 +19,31 @@ export interface WidgetFileFolders {
 export interface WidgetFiles {
   /** `v2.js`. */
   loader(): Promise<Content | undefined>;
-  /** `v2/{hash}/{name}`. */
-  chunk(hash: string, name: string): Promise<Content | undefined>;
+  /**
+   * A file whose address never changes what it answers: `v2.{minor}.{patch}.js`, `v2/{hash}/{name}` or `assets/{name}`, where the name has the
+   * content's hash in it.
+   */
+  fixed(path: string): Promise<Content | undefined>;
   /** The folder of the chunks that belong to the present `v2.js`. */
   presentHash(): Promise<string | undefined>;
-  /** A file of the frame's `assets/`. */
-  asset(name: string): Promise<Content | undefined>;
   /** The frame's page as it was built, or undefined before a build. */
   framePage(): Promise<string | undefined>;
   /** The page that draws diagrams, in a frame without an origin. */
   diagramPage(): Promise<Content | undefined>;
-  /** Minor and patch of the loader, as they stand in the exact address `v2.{minor}.{patch}.js`. */
-  exactName(): Promise<string>;
   /** File name → SHA-384 for the `integrity` attribute. */
   integrity(): Promise<Record<string, string>>;
+}
+
+/** The files of one release, as they lie on disk. */
+export interface BuiltFiles extends WidgetFiles {
+  /** Every path that `fixed` knows, with the file behind it. Source maps are left out: no page asks for them. */
+  listFixed(): Promise<{ path: string; file: string }[]>;
 }
 
 const SAFE_NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/;
 
 /** Finds the packages through module resolution; folders given in `folders` come first. */
-export function createWidgetFiles(contents: FileContents, folders: WidgetFileFolders = {}): WidgetFiles {
+export function createWidgetFiles(contents: FileContents, folders: WidgetFileFolders = {}): BuiltFiles {
   const loaderDist = folders.loader ?? packageFolder('@sotto/loader', 'dist');
   const frameDist = folders.frame ?? packageFolder('@sotto/frame', 'dist');
   const read = async (folder: string | undefined, ...names: string[]): Promise<Content | undefined> => {
@@ -51,28 +56,42 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
     const [, minor = '0', patch = '0'] = /^\d+\.(\d+)\.(\d+)/.exec(parsed.success ? parsed.output.version : '') ?? [];
     return `v2.${minor}.${patch}.js`;
   };
+  const list = async (folder: string | undefined): Promise<string[]> => (folder !== undefined && existsSync(folder) ? await readdir(folder) : []);
+  /** The chunks of the loader; the build leaves those of earlier builds where they are. */
+  const listChunks = async (): Promise<{ path: string; file: string }[]> => {
+    const folder = join(loaderDist ?? '', 'v2');
+    const hashes = loaderDist === undefined ? [] : await list(folder);
+    const names = await Promise.all(hashes.map(async (hash) => (await readdir(join(folder, hash)).catch(() => [])).map((name) => [hash, name] as const)));
+    return names.flat().flatMap(([hash, name]) => (name.endsWith('.mjs') ? [{ path: `v2/${hash}/${name}`, file: join(folder, hash, name) }] : []));
+  };
 
   return {
     loader: () => read(loaderDist, 'v2.js'),
-    chunk: (hash, name) => read(loaderDist, 'v2', hash, name),
+    async fixed(path) {
+      const [folder = '', ...names] = path.split('/');
+      if (folder === 'v2') return read(loaderDist, folder, ...names);
+      if (folder === 'assets') return read(frameDist, folder, ...names);
+      return path === (await exactName()) ? read(loaderDist, 'v2.js') : undefined;
+    },
+    async listFixed() {
+      const loader = loaderDist === undefined || !existsSync(join(loaderDist, 'v2.js')) ? [] : [{ path: await exactName(), file: join(loaderDist, 'v2.js') }];
+      const folder = join(frameDist ?? '', 'assets');
+      const assets = (frameDist === undefined ? [] : await list(folder)).filter((name) => SAFE_NAME.test(name) && !name.endsWith('.map'));
+      return [...loader, ...(await listChunks()), ...assets.map((name) => ({ path: `assets/${name}`, file: join(folder, name) }))];
+    },
     async presentHash() {
       const address = /v2\/([\w-]+)\/element\.mjs/.exec((await read(loaderDist, 'v2.js'))?.body.toString('utf8') ?? '');
       return address?.[1];
     },
-    asset: (name) => read(frameDist, 'assets', name),
     framePage: async () => (await read(frameDist, 'index.html'))?.body.toString('utf8'),
     diagramPage: () => read(frameDist, 'diagram.html'),
-    exactName,
     async integrity() {
       const hashes: Record<string, string> = {};
       const loader = await read(loaderDist, 'v2.js');
       if (loader) hashes[await exactName()] = integrityOf(loader);
-      const folder = loaderDist === undefined ? '' : join(loaderDist, 'v2');
-      for (const hash of existsSync(folder) ? await readdir(folder) : []) {
-        for (const name of await readdir(join(folder, hash)).catch(() => [])) {
-          const chunk = name.endsWith('.mjs') ? await read(loaderDist, 'v2', hash, name) : undefined;
-          if (chunk) hashes[`v2/${hash}/${name}`] = integrityOf(chunk);
-        }
+      for (const { path, file } of await listChunks()) {
+        const chunk = await contents.read(file);
+        if (chunk) hashes[path] = integrityOf(chunk);
       }
       return hashes;
     },

@@ -20,6 +20,7 @@ import type { EventLog } from '../events/eventLog';
 import type { BearerAuth } from '../http/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/origins';
+import type { ReleaseFiles } from '../http/releaseFiles';
 import type { RateCounter, RateLimits } from '../http/rateLimits';
 import type { UserAuth } from '../http/userAuth';
 import type { McpTools } from '../model/tools/mcp';
@@ -32,6 +33,7 @@ export interface Services {
   readonly log: EventLog;
   readonly channels: Channels;
   readonly media: Media;
+  readonly browserFiles: ReleaseFiles;
   readonly turns: Turns;
   readonly tokens: SessionTokens;
   readonly auth: BearerAuth;

@@ -10,7 +10,6 @@ import { pathId } from '../http/endpoint';
 import { sendContent, type Content, type FileContents } from '../http/fileAnswer';
 import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../http/framePage';
 import { renderLoaderModule } from '../http/loaderModule';
-import type { WidgetFiles } from '../http/widgetFiles';
 import type { Services } from './services';
 
 const FOR_ALL_SITES = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Timing-Allow-Origin': '*' };
@@ -22,7 +21,6 @@ const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), payment=(), 
 /** What the pages stand on. */
 export interface WidgetPagesOptions {
   services: Services;
-  files: WidgetFiles;
   contents: FileContents;
   /** Widget ids behind `/auto/widget/frame?type=`. */
   autoWidgets: Readonly<Record<string, string>>;
@@ -46,27 +44,25 @@ function createReaders({ db, installs }: Services) {
 
 /** The script tag's file and its chunk, the frame and its settings, with the headers of loader.md 2.1 [L-1, L-2]. */
 export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions): void {
-  const { files, services, contents } = options;
+  const { services, contents } = options;
+  const files = services.browserFiles;
   const folder = '/integrations/widget';
   const server = packageVersion();
   const { requireWidget, seen, iconFile } = createReaders(services);
 
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
   app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));
-  app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) => {
-    const isPresent = context.req.param('name') === (await files.exactName());
-    return sendScript(context, isPresent ? await files.loader() : undefined, IMMUTABLE);
-  });
+  app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) => sendScript(context, await files.fixed(context.req.param('name')), IMMUTABLE));
   app.get(`${folder}/v2/:hash/:name`, async (context) => {
     const { hash, name } = context.req.param();
-    const chunk = await files.chunk(hash, name);
-    // A page that has been open over a release asks for what is gone, and then once more with `t`: it gets the present one.
+    const chunk = await files.fixed(`v2/${hash}/${name}`);
+    // A page whose release nobody knows any more asks for what is gone, and then once more with `t`: it gets the present one.
     const present = !chunk && context.req.query('t') !== undefined ? await files.presentHash() : undefined;
     if (present === undefined || present === hash) return sendScript(context, chunk, IMMUTABLE);
     for (const [header, value] of Object.entries({ ...FOR_ALL_SITES, 'Cache-Control': 'no-store' })) context.header(header, value);
     return context.redirect(`../${present}/${encodeURIComponent(name)}`);
   });
-  app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.asset(context.req.param('name')), IMMUTABLE));
+  app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.fixed(`assets/${context.req.param('name')}`), IMMUTABLE));
 
   app.get(`${folder}/diagram.html`, async (context) => {
     const page = await files.diagramPage();
@@ -147,8 +143,8 @@ function diagramCsp(origin: string): string {
   return `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; object-src 'none'`;
 }
 
-async function sendFrame(context: AppContext, { files, contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {
-  const template = await files.framePage();
+async function sendFrame(context: AppContext, { contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {
+  const template = await services.browserFiles.framePage();
   if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
   const { scheme, lang, language, isolated } = context.req.query();
   const embedder = embedderPolicy(context.req.header('user-agent'), isolated);
