@@ -56,6 +56,7 @@ export default defineConfig({
           // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long enough to gain by it.
           execArgv: ['--liftoff-only'],
           include: ['packages/{server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          globalSetup: ['packages/server/src/testing/readingWorkerSetup.ts'],
         },
       },
     ],

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-/** The library, the command, and beside them what they read at run time: migrations, the prepared database, the documentation and the built site. */
+/** The library, the command, the program of the reading threads, and beside them what they read at run time: migrations, the prepared database, the documentation and the built site. */
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts', makeSeed: 'src/db/makeSeed.ts' },
+  entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts', makeSeed: 'src/db/makeSeed.ts', readingWorker: 'src/reading/readingWorker.ts' },
   format: 'esm',
   target: 'node20',
   dts: { entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' } },

@@ -11,6 +11,7 @@ import { OPENAI_BASE_URL, type Models } from './model/models';
 import { createOpenAiModeration, type Moderation } from './model/moderation';
 import { createMcpTools, type McpTools } from './model/tools/mcp';
 import type { Tool } from './model/tools/tool';
+import type { ReadingPool } from './reading/readingPool';
 import type { ServerConfig } from './serverConfig';
 
 /** What bots know and can do, and who judges what they are asked. */
@@ -29,6 +30,8 @@ export interface KnowledgeOptions {
   config: ServerConfig;
   logger: Logger;
   media: Media;
+  /** Threads for documents of datasets. */
+  reading: ReadingPool;
   models: Models;
   houseTools: readonly Tool[];
   moderation: Moderation | undefined;
@@ -37,12 +40,13 @@ export interface KnowledgeOptions {
 }
 
 /** Puts the rooms of documents, abilities and trials together. */
-export function createKnowledge({ db, clock, config, logger, media, models, houseTools, moderation, secret }: KnowledgeOptions): Knowledge {
+export function createKnowledge({ db, clock, config, logger, media, reading, models, houseTools, moderation, secret }: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
   const library = createLibrary({
     db,
     clock,
     store: media.store,
+    reading,
     embeddings: config.embeddingModel === undefined ? undefined : createOpenAiEmbeddings({ ...endpoint, model: config.embeddingModel }),
     onError: (error) => {
       logger.error({ event: 'embeddings', ...describeFailure(error) });

@@ -7,6 +7,7 @@ import { readConversationFile } from './db/queries/files';
 import { insertMessage } from './db/queries/messages';
 import { readWidget } from './db/queries/widgets';
 import { newMessage, openConversation } from './domain/conversations';
+import { createReading } from './reading/reading';
 import { createManualClock } from './testing/manualClock';
 import { readTestSeed } from './testing/testSeed';
 import { createMemoryStore } from './uploads/memoryStore';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   database = await openPglite({ seed: await readTestSeed() });
   await firstFill(database.db, 1);
   const speech = { name: 'parrot', speak: async (text: string) => ({ type: 'audio/wav' as const, bytes: new TextEncoder().encode(text) }) };
-  media = createMedia({ db: database.db, clock, store: createMemoryStore(), secret: 's'.repeat(32), speech });
+  media = createMedia({ db: database.db, clock, store: createMemoryStore(), reading: createReading().visitors, secret: 's'.repeat(32), speech });
 });
 afterAll(() => database.close());
 

@@ -3,12 +3,14 @@ import type { Database } from './db/database';
 import { deleteExpiredFiles } from './db/queries/files';
 import { createSpokenReplies, type SpokenReplies } from './domain/spokenReplies';
 import type { Speech } from './model/speech';
+import type { ReadingPool } from './reading/readingPool';
 import { createImageProxy, type ImageProxy } from './unfurl/imageProxy';
 import { createPreviews, type Previews } from './unfurl/previews';
 import { createPublicFetch, type PublicFetch } from './unfurl/publicFetch';
 import { ATTACHMENT_LIMITS, createAttachments, type AttachmentLimits, type Attachments } from './uploads/attachments';
 import type { FileStore } from './uploads/fileStore';
 import { createSignedLinks, type SignedLinks } from './uploads/signedLinks';
+import { createThumbnails, type Thumbnails } from './uploads/createThumbnails';
 
 /** Everything that is bytes rather than words: files of visitors, recordings, pictures, and previews of other sites. */
 export interface Media {
@@ -18,6 +20,7 @@ export interface Media {
   readonly spokenReplies: SpokenReplies;
   readonly previews: Previews;
   readonly images: ImageProxy;
+  readonly thumbnails: Thumbnails;
   /** Fetches what strangers name: public addresses only. */
   readonly fetcher: PublicFetch;
   /** Throws away what is past its time. */
@@ -29,6 +32,8 @@ export interface MediaOptions {
   db: Database;
   clock: Clock;
   store: FileStore;
+  /** Threads for what visitors send. */
+  reading: ReadingPool;
   secret: string;
   /** Undefined: nothing can speak. */
   speech: Speech | undefined;
@@ -39,16 +44,17 @@ export interface MediaOptions {
 }
 
 /** Puts the rooms of files, speech and previews together. */
-export function createMedia({ db, clock, store, secret, speech, fetcher = createPublicFetch({ clock }), attachmentLimits = ATTACHMENT_LIMITS }: MediaOptions): Media {
+export function createMedia({ db, clock, store, reading, secret, speech, fetcher = createPublicFetch({ clock }), attachmentLimits = ATTACHMENT_LIMITS }: MediaOptions): Media {
   const images = createImageProxy({ db, clock, store, fetcher, secret });
-  const previews = createPreviews({ db, clock, fetcher, images });
+  const previews = createPreviews({ db, clock, fetcher, images, reading });
   return {
     store,
     links: createSignedLinks(secret, clock),
-    attachments: createAttachments({ db, clock, store, limits: attachmentLimits }),
+    attachments: createAttachments({ db, clock, store, reading, limits: attachmentLimits }),
     spokenReplies: createSpokenReplies({ db, clock, store, speech }),
     previews,
     images,
+    thumbnails: createThumbnails(store, reading),
     fetcher,
     async sweep() {
       await previews.sweep();

@@ -45,6 +45,7 @@ import type { ChatModel } from './model/chatModel';
 import { singleModel } from './model/models';
 import type { Moderation } from './model/moderation';
 import type { Speech } from './model/speech';
+import { createReading } from './reading/reading';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
 import type { PublicFetch } from './unfurl/publicFetch';
@@ -144,6 +145,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
       else resolve();
     });
     await services.turns.close(patienceMs);
+    await services.reading.close();
     await exchange.close();
     const cancel = clock.setTimer(() => {
       listener.closeAllConnections();
@@ -216,9 +218,10 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const limits = { ...config.rateLimits, ...options.rateLimits };
   const chosen = options.model ? { models: singleModel(options.model, clock), tools: [] } : await chooseModel(config, clock);
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
-  const media = createMedia({ db, clock, store: await chooseFileStore(config), secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
+  const reading = createReading();
+  const media = createMedia({ db, clock, store: await chooseFileStore(config), reading: reading.visitors, secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
   const people = createPeople({ db, secret, origins, rates, limits }, options);
-  const { library, profiles, moderation, secrets, mcp } = createKnowledge({ db, clock, config, logger, media, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
+  const { library, profiles, moderation, secrets, mcp } = createKnowledge({ db, clock, config, logger, media, reading: reading.owners, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   if (config.seedsHub) await (await import('./db/hubSeed/seedHub')).seedHub(db, clock, library);
   const turns = await createTurns({
     db,
@@ -238,6 +241,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     channels,
     media,
     browserFiles: createReleaseFiles({ db, clock, built: createWidgetFiles(createFileContents(), options.files), isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined }),
+    reading,
     library,
     secrets,
     mcp,

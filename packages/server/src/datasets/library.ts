@@ -1,12 +1,13 @@
 import { createId, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { findPassages, insertDocument, readEmbeddings, readFirstPassages, readPassages, readUnembedded, saveEmbedding, type NewPassage, type StoredPassage } from '../db/queries/passages';
 import type { Embeddings } from '../model/embeddings';
+import type { IndexedPassage } from '../reading/readingJobs';
+import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
-import { toPassages, type Passage } from './passages';
-import { readDocument, requireDocumentType } from './readDocument';
-import { createReadingQueue } from './readingQueue';
+import { requireDocumentType } from './documentType';
+import type { Passage } from './passages';
+import { DATASET_LIMITS } from './readers/limits';
 import { createRetriever, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 
@@ -52,6 +53,7 @@ export interface LibraryOptions {
   db: Database;
   clock: Clock;
   store: FileStore;
+  reading: ReadingPool;
   embeddings: Embeddings | undefined;
   /** Told when the embedding model fails: words alone then find what they can. */
   onError: (error: unknown) => void;
@@ -59,9 +61,7 @@ export interface LibraryOptions {
 
 /** Opens the library of this server. */
 export function createLibrary(options: LibraryOptions): Library {
-  const { db, clock, store, embeddings, onError } = options;
-
-  const queue = createReadingQueue();
+  const { db, clock, store, reading, embeddings, onError } = options;
 
   async function candidates(datasetIds: readonly string[], query: string): Promise<Passage[]> {
     const terms = [...new Set(toTerms(query, true))].slice(0, TERMS_MAX);
@@ -93,11 +93,9 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     async add(datasetId, { name, type: declared, bytes, url }) {
       const type = requireDocumentType(name, declared);
-      const document = await queue.add(() => readDocument(type, bytes));
+      const list = await reading.run('passages', { type, bytes, source: name, url: url ?? '', passagesMax: PASSAGES_MAX }, DATASET_LIMITS);
       const id = createId('doc', clock);
       const now = clock.now();
-      const list = toPassages({ ...document, source: name, url: url ?? '', resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined) });
-      if (list.length > PASSAGES_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
       const rows = list.map((passage): NewPassage => toRow(passage, { datasetId, fileId: id, hasUrl: url !== undefined }));
       await store.write(id, bytes);
       await insertDocument(db, { id, datasetId, name, type, size: bytes.byteLength, url: url ?? null, createdAt: now, updatedAt: now }, rows);
@@ -114,9 +112,8 @@ export function createLibrary(options: LibraryOptions): Library {
   };
 }
 
-function toRow(passage: Passage, { datasetId, fileId, hasUrl }: { datasetId: string; fileId: string; hasUrl: boolean }): NewPassage {
-  const { source, page, headings, title, text } = passage;
-  return { datasetId, fileId, source, page, headings: [...headings], title, url: hasUrl ? passage.url : '', text, terms: [...new Set(toTerms(`${title} ${text}`))].join(' ') };
+function toRow({ headings, url, ...passage }: IndexedPassage, { datasetId, fileId, hasUrl }: { datasetId: string; fileId: string; hasUrl: boolean }): NewPassage {
+  return { ...passage, datasetId, fileId, headings: [...headings], url: hasUrl ? url : '' };
 }
 
 function toPassage({ sequence, source, page, headings, title, url, text }: StoredPassage): Passage {

@@ -1,12 +1,11 @@
-import { DATASET_TYPES, inferFileType, isJson, parseJson } from '@sotto/widget-core/api';
-import * as v from 'valibot';
+import { isJson, parseJson } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { decodeText } from '../uploads/fileText';
 import { withoutFrontMatter, type FileText } from './readFile';
-import { readInThread } from './readers/inThread';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
-import { DATASET_LIMITS, type ReadLimits } from './readers/limits';
+import type { ReadLimits } from './readers/limits';
+import { readPdfPages } from './readers/pdf';
 import { jsonToText, readCsv, rowsToText } from './readers/records';
 
 /** A paragraph longer than this is cut at the ends of sentences, in characters. */
@@ -31,20 +30,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   'application/msword': async (bytes) => plain(cutParagraphs(await readDoc(bytes))),
   'application/vnd.ms-excel': async (bytes, limits) => markdown(await readSheets(bytes, limits)),
   'application/vnd.ms-powerpoint': async (bytes) => plain(cutParagraphs(await readPpt(bytes))),
-  [`${OFFICE}.wordprocessingml.document`]: async (bytes, limits) => markdown(cutParagraphs(await readDocx(bytes, limits))),
+  [`${OFFICE}.wordprocessingml.document`]: (bytes, limits) => markdown(cutParagraphs(readDocx(bytes, limits))),
   [`${OFFICE}.spreadsheetml.sheet`]: async (bytes, limits) => markdown(await readSheets(bytes, limits)),
-  [`${OFFICE}.presentationml.presentation`]: async (bytes, limits) => markdown(cutParagraphs(await readPptx(bytes, limits))),
+  [`${OFFICE}.presentationml.presentation`]: (bytes, limits) => markdown(cutParagraphs(readPptx(bytes, limits))),
 };
 
-/** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
-export function requireDocumentType(name: string, declared: string): string {
-  const type = inferFileType({ name, type: declared });
-  if (type !== undefined && DATASET_TYPES.includes(type) && Object.hasOwn(READERS, type)) return type;
-  throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted. Accepted are text, markdown, HTML, CSV, JSON, JSON lines, PDF, Word, Excel and PowerPoint.');
-}
-
-/** What a document says. @throws ApiError 422 when its bytes are not what its name says, or say nothing */
-export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits = DATASET_LIMITS): Promise<FileText> {
+/** What a document says. It may take long and much: servers call it in a thread (`createReadingPool`). @throws ApiError 422 when its bytes are not what its name says, or say nothing */
+export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits): Promise<FileText> {
   const read = READERS[type];
   if (!read) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
   let document: FileText;
@@ -59,16 +51,10 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
   return { ...document, text };
 }
 
-const PDF_PROGRAM = `
-  const document = await library.getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
-  const { text } = await library.extractText(document, { mergePages: false });
-  return text;
-`;
-
 /** PDF: one section a page. */
-async function readPdf(bytes: Uint8Array, { timeoutMs }: ReadLimits): Promise<FileText> {
-  const text = v.parse(v.array(v.string()), await readInThread('unpdf', PDF_PROGRAM, bytes, { timeoutMs }));
-  return markdown(text.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
+async function readPdf(bytes: Uint8Array): Promise<FileText> {
+  const pages = await readPdfPages(bytes);
+  return markdown(pages.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
 }
 
 function jsonText(text: string): string {

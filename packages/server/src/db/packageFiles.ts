@@ -23,6 +23,13 @@ export function siteModule(): string | undefined {
   return firstThatExists(['./site/index.js']);
 }
 
+/** The program of reading threads: beside the bundle after a build; in development where tests put it (`vitest.config.ts`). */
+export function readingProgram(): string {
+  const path = firstThatExists(['./readingWorker.js', '../../node_modules/.cache/sotto/readingWorker.mjs']);
+  if (path === undefined) throw new Error('The program of the reading threads (readingWorker.js) is missing. Install the package again.');
+  return path;
+}
+
 /** The version of this package, as its `package.json` has it. */
 export function packageVersion(): string {
   const path = firstThatExists(['../package.json', '../../package.json']);

@@ -1,30 +1,18 @@
 import { thumbnailQuerySchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { readPublicFile, type StoredFile } from '../db/queries/files';
+import { readPublicFile } from '../db/queries/files';
 import { sendBytes } from '../http/bytesAnswer';
 import { endpoint, pathId, type Endpoint } from '../http/endpoint';
-import { drawThumbnail } from '../uploads/thumbnails';
 import type { Services } from './services';
 
 /** Thumbnails [S-11, W-42] of icons. Files of conversations are unknown here. */
 export function fileEndpoints({ db, media }: Services): Endpoint[] {
-  async function readThumbnail(file: StoredFile): Promise<Uint8Array | undefined> {
-    // Drawn once for each state of the file.
-    const id = `${file.id}-thumbnail-${String(file.updatedAt)}`;
-    const kept = await media.store.read(id);
-    if (kept) return kept;
-    const original = await media.store.read(file.id);
-    const drawn = original && (await drawThumbnail(original));
-    if (drawn) await media.store.write(id, drawn);
-    return drawn;
-  }
-
   const thumbnail = endpoint(
     { method: 'GET', path: '/file/:fileId/thumbnail/download', summary: 'A small picture of an icon', auth: 'public', query: thumbnailQuerySchema, errors: ['NOT_FOUND'] },
     async (context, read) => {
       const { cache, version } = read.query();
       const file = await readPublicFile(db, 'icon', pathId(context, 'fileId'));
-      const bytes = file && (await readThumbnail(file));
+      const bytes = file && (await media.thumbnails.of(file));
       if (!file || !bytes) throw new ApiError('NOT_FOUND', 'There is no such icon');
       return sendBytes(context, { type: 'image/webp', bytes }, { 'Cache-Control': cacheControl(cache === 'true', version, file.updatedAt), 'Cross-Origin-Resource-Policy': 'cross-origin' });
     },

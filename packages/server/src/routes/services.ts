@@ -24,6 +24,7 @@ import type { ReleaseFiles } from '../http/releaseFiles';
 import type { RateCounter, RateLimits } from '../http/rateLimits';
 import type { UserAuth } from '../http/userAuth';
 import type { McpTools } from '../model/tools/mcp';
+import type { Reading } from '../reading/reading';
 import type { Watch } from '../watch/watch';
 
 /** What the routes stand on. */
@@ -34,6 +35,7 @@ export interface Services {
   readonly channels: Channels;
   readonly media: Media;
   readonly browserFiles: ReleaseFiles;
+  readonly reading: Reading;
   readonly turns: Turns;
   readonly tokens: SessionTokens;
   readonly auth: BearerAuth;

@@ -11,6 +11,7 @@ import { claimSetting, readSetting, saveSetting } from '../db/queries/settings';
 import { addUsage, claimBillingEvent, deleteOldUsage, readStorageBytes, readSubscription, readUsage, saveSubscription } from '../db/queries/counters';
 import { users } from '../db/schema';
 import type { Embeddings } from '../model/embeddings';
+import { createReading } from '../reading/reading';
 import { createMemoryStore } from '../uploads/memoryStore';
 
 /** What every database promises to those who build: the same queries, the same answers. */
@@ -64,7 +65,7 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
       const [one, two] = [newId('dataset'), newId('dataset')];
       for (const id of [one, two]) await insertOwned(database.db, 'dataset', { ...skillset(), id, slug: id.toLowerCase().replaceAll('_', '-') });
       const embeddings: Embeddings = { model: 'test', of: async (texts) => texts.map((text) => (/puss|cat/i.test(text) ? [1, 0] : [0, 1])) };
-      const library = createLibrary({ db: database.db, clock: systemClock, store: createMemoryStore(), embeddings, onError: (error) => { throw error; } });
+      const library = createLibrary({ db: database.db, clock: systemClock, store: createMemoryStore(), reading: createReading().owners, embeddings, onError: (error) => { throw error; } });
       const add = (id: string, text: string) => library.add(id, { name: 'a.md', type: 'text/markdown', bytes: new TextEncoder().encode(text), url: undefined });
       await add(one, '# Zoo\n\n## Cats\n\nThey sleep in café Österreich.\n\n## Dogs\n\nThey bark.');
       await add(two, 'Cats of another dataset.');

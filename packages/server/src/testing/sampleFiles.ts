@@ -1,4 +1,5 @@
-import { crc32 } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { constants, crc32, createDeflateRaw, deflateRawSync, deflateSync } from 'node:zlib';
 import { strToU8, zipSync } from 'fflate';
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -51,19 +52,93 @@ export function sampleFiles(): Record<string, Uint8Array> {
 /** The smallest PDF that shows a line of text. */
 export function pdfOf(text: string): string {
   const stream = `BT /F1 24 Tf 20 100 Td (${text}) Tj ET`;
-  const objects = [
+  return pdfOfObjects([
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    `<< /Length ${String(stream.length)} >>\nstream\n${stream}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]).toString('latin1');
+}
+
+/** Deflated data that unfolds to this many MiB of spaces, about two hundred times its size. */
+async function deflatedSpaces(mebibytes: number): Promise<Buffer<ArrayBuffer>> {
+  const block = Buffer.alloc(1_048_576, ' ');
+  const parts: Buffer[] = [];
+  await pipeline(
+    Array.from({ length: mebibytes }, () => block),
+    createDeflateRaw({ level: constants.Z_BEST_SPEED }),
+    async (deflated: AsyncIterable<Buffer>) => {
+      for await (const part of deflated) parts.push(part);
+    },
+  );
+  return Buffer.concat(parts);
+}
+
+/** A Word document that unfolds to this many MiB, while its directory says that it unfolds to a thousand bytes. */
+export async function lyingDocx(mebibytes: number): Promise<Buffer> {
+  const entries = [
+    { name: '[Content_Types].xml', data: deflateRawSync('<Types/>'), size: 8 },
+    { name: 'word/document.xml', data: await deflatedSpaces(mebibytes), size: 1_000 },
   ];
-  let body = '%PDF-1.4\n';
-  const offsets = objects.map((object, index) => {
-    const offset = body.length;
-    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, size } of entries) {
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(data.byteLength, 18);
+    local.writeUInt32LE(size, 22);
+    local.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(data.byteLength, 20);
+    central.writeUInt32LE(size, 24);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt32LE(offset, 42);
+    const entry = Buffer.concat([local, text(name), data]);
+    offset += entry.byteLength;
+    locals.push(entry);
+    directory.push(central, Buffer.from(name));
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(listed.byteLength, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, listed, end]);
+}
+
+/** A PDF of one page whose content unfolds to this many MiB. */
+export async function unfoldingPdf(mebibytes: number): Promise<Buffer> {
+  // Two bytes of header make a zlib stream of it; its checksum is read by nobody.
+  const stream = Buffer.concat([deflateSync('').subarray(0, 2), await deflatedSpaces(mebibytes)]);
+  return pdfOfObjects([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << >> >>',
+    Buffer.concat([Buffer.from(`<< /Length ${String(stream.byteLength)} /Filter /FlateDecode >>\nstream\n`), stream, Buffer.from('\nendstream')]),
+  ]);
+}
+
+function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  let length = parts[0]?.byteLength ?? 0;
+  const add = (part: Buffer): void => {
+    parts.push(part);
+    length += part.byteLength;
+  };
+  for (const [index, object] of objects.entries()) {
+    offsets.push(length);
+    add(Buffer.concat([Buffer.from(`${String(index + 1)} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]));
+  }
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return `${body}xref\n0 6\n0000000000 65535 f \n${table}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF`;
+  const size = String(objects.length + 1);
+  parts.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${String(length)}\n%%EOF`));
+  return Buffer.concat(parts);
 }

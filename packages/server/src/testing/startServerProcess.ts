@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleSource } from './bundleSource';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -27,19 +27,7 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
   const folder = fileURLToPath(new URL('../../node_modules/.cache/sotto/process/src/testing/', import.meta.url));
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `${name}-${String(process.pid)}.mjs`);
-  const source = fileURLToPath(new URL('../', import.meta.url));
-  await build({
-    entryPoints: [fileURLToPath(PROGRAMS[name])],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@sotto/source'],
-    external: ['@e965/xlsx', '@electric-sql/pglite', '@modelcontextprotocol/client', 'better-auth', 'fflate', 'graphql', 'nodemailer', 'unpdf', 'word-extractor', '@hono/node-server', '@opentelemetry/*', '@redis/client', 'aws4fetch', 'drizzle-orm', 'eventsource-parser', 'hono', 'htmlparser2', 'jose', 'marked', 'minisearch', 'pg', 'sharp', 'valibot', '@valibot/to-json-schema'],
-    // Files beside the sources are found from the sources, wherever the bundle stands.
-    define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
-    logLevel: 'error',
-  });
+  await bundleSource(fileURLToPath(PROGRAMS[name]), outfile);
   return outfile;
 }
 

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Clock, Micro } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/previews';
+import { PREVIEW_LIMITS } from '../datasets/readers/limits';
+import type { ReadingPool } from '../reading/readingPool';
 import { rasterType } from '../uploads/fileKind';
 import type { ImageProxy } from './imageProxy';
 import type { PublicFetch } from './publicFetch';
-import { decodePage, readPreview, type PagePreview } from './readPreview';
+import type { PagePreview } from './readPreview';
 
 /** Most of a page that is read, in bytes (512 KiB). Contract 1.6. */
 const PAGE_MAX_BYTES = 524_288;
@@ -25,7 +27,7 @@ export interface Previews {
 }
 
 /** Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day. */
-export function createPreviews({ db, clock, fetcher, images }: { db: Database; clock: Clock; fetcher: PublicFetch; images: ImageProxy }): Previews {
+export function createPreviews({ db, clock, fetcher, images, reading }: { db: Database; clock: Clock; fetcher: PublicFetch; images: ImageProxy; reading: ReadingPool }): Previews {
   const running = new Map<string, Promise<Micro | null>>();
 
   async function look(url: string): Promise<PagePreview | undefined> {
@@ -33,7 +35,7 @@ export function createPreviews({ db, clock, fetcher, images }: { db: Database; c
     if (answer.status !== 200) return undefined;
     if (rasterType(answer.bytes) !== undefined) return { image: answer.url };
     if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.type)) return {};
-    return readPreview(decodePage(answer.bytes, answer.type), answer.url);
+    return reading.run('preview', { bytes: answer.bytes, type: answer.type, url: answer.url }, PREVIEW_LIMITS);
   }
 
   async function make(address: string, key: string): Promise<Micro | null> {

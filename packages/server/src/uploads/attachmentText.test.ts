@@ -1,15 +1,24 @@
 import { zipSync } from 'fflate';
-import { describe, expect, it } from 'vitest';
-import { docxOf, pdfOf } from '../testing/sampleFiles';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createReading, type Reading } from '../reading/reading';
+import { docxOf, lyingDocx, pdfOf, unfoldingPdf } from '../testing/sampleFiles';
 import { createAttachmentReader } from './attachmentText';
 import { FILE_TEXT_MAX_LENGTH } from './fileText';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const bytes = (content: string): Uint8Array => new TextEncoder().encode(content);
 
+let reading: Reading;
+beforeAll(() => {
+  reading = createReading();
+});
+afterAll(() => reading.close());
+
 describe('W-25 what the bot reads of an attached document', () => {
   it('is its text, of a long one the beginning', async () => {
-    const read = createAttachmentReader();
+    const read = createAttachmentReader(reading.visitors);
     expect(await read('application/pdf', bytes(pdfOf('Twelve euros')))).toContain('Twelve euros');
     expect(await read('text/plain', bytes('Plain'))).toBe('Plain');
     const long = (await read(DOCX, docxOf('word '.repeat(10_000)))) ?? '';
@@ -18,16 +27,30 @@ describe('W-25 what the bot reads of an attached document', () => {
   });
 
   it('is nothing for pictures, damaged files, and archives that unfold to too much', async () => {
-    const read = createAttachmentReader();
+    const read = createAttachmentReader(reading.visitors);
     expect(await read('image/png', bytes('x'))).toBeUndefined();
     expect(await read('application/pdf', bytes('%PDF-1.7'))).toBeUndefined();
     expect(await read(DOCX, zipSync({ 'word/document.xml': new Uint8Array(5_000_000).fill(97) }))).toBeUndefined();
   });
 
-  it('A807 many at once are read one after the other, and those beyond eight are not waited for', async () => {
-    const read = createAttachmentReader();
+  it('FS-3 A803: is nothing for an archive that lies about its size, and for a PDF that unfolds without end: neither takes the memory', async () => {
+    const files = [[DOCX, await lyingDocx(400)], ['application/pdf', await unfoldingPdf(1_000)]] as const;
+    const read = createAttachmentReader(reading.visitors);
+    await read('application/pdf', bytes(pdfOf('So that the library is there')));
+    for (const [type, file] of files) {
+      const before = process.memoryUsage.rss();
+      let most = before;
+      const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+      expect(await read(type, file)).toBeUndefined();
+      clearInterval(watch);
+      expect((most - before) / 1_048_576).toBeLessThan(300);
+    }
+  });
+
+  it('A803: two are read at once, eight wait, and those beyond are not waited for', async () => {
+    const read = createAttachmentReader(reading.visitors);
     const texts = await Promise.all(Array.from({ length: 12 }, (_, index) => read(DOCX, docxOf(`Letter ${String(index)}`))));
-    expect(texts).toEqual([...Array.from({ length: 8 }, (_, index) => `Letter ${String(index)}`), ...Array.from({ length: 4 }, () => undefined)]);
+    expect(texts).toEqual([...Array.from({ length: 10 }, (_, index) => `Letter ${String(index)}`), undefined, undefined]);
     expect(await read(DOCX, docxOf('Later'))).toBe('Later');
   });
 });

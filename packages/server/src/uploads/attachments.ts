@@ -2,6 +2,7 @@ import { createId, type Attachment, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/files';
+import type { ReadingPool } from '../reading/readingPool';
 import { createAttachmentReader } from './attachmentText';
 import { requireFileKind, type SentFile } from './fileKind';
 import { cleanFileName } from './fileName';
@@ -30,8 +31,8 @@ export interface Attachments {
 }
 
 /** Keeps bytes in the store and everything else in the database. */
-export function createAttachments({ db, clock, store, limits }: { db: Database; clock: Clock; store: FileStore; limits: AttachmentLimits }): Attachments {
-  const readText = createAttachmentReader();
+export function createAttachments({ db, clock, store, reading, limits }: { db: Database; clock: Clock; store: FileStore; reading: ReadingPool; limits: AttachmentLimits }): Attachments {
+  const readText = createAttachmentReader(reading);
   return {
     limits,
     async add(conversationId, sent) {

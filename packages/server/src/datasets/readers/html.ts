@@ -3,12 +3,20 @@ import { Parser } from 'htmlparser2';
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'nav', 'form', 'button']);
 const BLOCKS = new Set(['p', 'div', 'section', 'article', 'main', 'header', 'footer', 'ul', 'ol', 'table', 'tr', 'blockquote', 'pre', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'address', 'hr', 'aside']);
 
-/** The words of a page as markdown: headings, paragraphs, lists and tables. Nothing of it is ever shown as HTML. */
+/** Most elements inside each other. With each level the parser takes longer for the next. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * The words of a page as markdown: headings, paragraphs, lists and tables. Nothing of it is ever shown as HTML.
+ *
+ * @throws for a page of more than 1,000 elements inside each other
+ */
 export function htmlToMarkdown(html: string): string {
   const blocks: string[] = [];
   let text = '';
   let prefix = '';
   let silent = 0;
+  let depth = 0;
   let title = '';
   let isTitle = false;
   const flush = (): void => {
@@ -19,6 +27,8 @@ export function htmlToMarkdown(html: string): string {
   };
   const parser = new Parser({
     onopentag(name) {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw new Error('The page has too many elements inside each other');
       if (name === 'title') isTitle = true;
       if (SILENT.has(name)) silent += 1;
       if (silent > 0) return;
@@ -33,6 +43,7 @@ export function htmlToMarkdown(html: string): string {
       else if (silent === 0) text += data;
     },
     onclosetag(name) {
+      depth -= 1;
       if (name === 'title') isTitle = false;
       if (SILENT.has(name)) silent = Math.max(0, silent - 1);
       else if (silent > 0) return;

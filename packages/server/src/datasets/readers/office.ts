@@ -1,18 +1,17 @@
 import { Parser } from 'htmlparser2';
-import * as v from 'valibot';
-import { readInThread } from './inThread';
 import type { ReadLimits } from './limits';
 import { rowsToText } from './records';
+import { openZip } from './zip';
 
 /** Word (docx): headings, paragraphs and tables as markdown. */
-export async function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
-  const files = await unzip(bytes, unfoldedMaxBytes, (name) => name === 'word/document.xml');
+export function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
+  const document = openZip(bytes, unfoldedMaxBytes).read('word/document.xml');
   const blocks: string[] = [];
   let text = '';
   let style = '';
   let row: string[] | undefined;
   let cell: string[] = [];
-  parseXml(files.get('word/document.xml') ?? '', {
+  parseXml(document?.toString('utf8') ?? '', {
     open(name, attributes) {
       if (name === 'w:pStyle') style = attributes['w:val'] ?? '';
       if (name === 'w:tab' || name === 'w:br') text += ' ';
@@ -42,11 +41,11 @@ export async function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimi
 }
 
 /** PowerPoint (pptx): one section a slide. */
-export async function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
+export function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
+  const archive = openZip(bytes, unfoldedMaxBytes);
   const slide = /^ppt\/slides\/slide(\d+)\.xml$/;
-  const files = await unzip(bytes, unfoldedMaxBytes, (name) => slide.test(name));
-  const numbered = [...files].map(([name, xml]) => ({ number: Number(slide.exec(name)?.[1]), xml })).sort((a, b) => a.number - b.number);
-  return numbered.map(({ number, xml }) => [`## Slide ${String(number)}`, ...paragraphs(xml)].join('\n\n')).join('\n\n');
+  const numbered = archive.names.flatMap((name) => (slide.test(name) ? [{ number: Number(slide.exec(name)?.[1]), name }] : [])).sort((a, b) => a.number - b.number);
+  return numbered.map(({ number, name }) => [`## Slide ${String(number)}`, ...paragraphs(archive.read(name)?.toString('utf8') ?? '')].join('\n\n')).join('\n\n');
 }
 
 function paragraphs(xml: string): string[] {
@@ -65,19 +64,23 @@ function paragraphs(xml: string): string[] {
   return found;
 }
 
-const SHEETS_PROGRAM = `
-  const { read, utils } = library.default ?? library;
-  const book = read(bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
-  return book.SheetNames.map((name) => ({ name, rows: book.Sheets[name] ? utils.sheet_to_json(book.Sheets[name], { header: 1, raw: true, blankrows: false, defval: '' }) : [] }));
-`;
-const sheetsSchema = v.array(v.object({ name: v.string(), rows: v.array(v.array(v.unknown())) }));
-
 /** Excel, old and new: one section a sheet, one paragraph a row. */
-export async function readSheets(bytes: Uint8Array, { timeoutMs, unfoldedMaxBytes }: ReadLimits): Promise<string> {
-  // The library unfolds new files by itself: what they would unfold to is looked at first.
-  if (bytes[0] === 0x50) await unzip(bytes, unfoldedMaxBytes, () => false);
-  const sheets = v.parse(sheetsSchema, await readInThread('@e965/xlsx', SHEETS_PROGRAM, bytes, { timeoutMs }));
+export async function readSheets(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
+  const { read, utils } = await import('@e965/xlsx');
+  const book = read(bytes[0] === 0x50 ? await unfoldedBook(bytes, unfoldedMaxBytes) : bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
+  const sheets = book.SheetNames.map((name) => {
+    const sheet = book.Sheets[name];
+    return { name, rows: sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [] };
+  });
   return sheets.map(({ name, rows }) => `## ${name}\n\n${rowsToText(rows)}`).join('\n\n');
+}
+
+/** The parts of a new book that say something, in an archive that has nothing left to unfold: the library would unfold everything, whatever its size. */
+async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promise<Uint8Array> {
+  const { zipSync } = await import('fflate');
+  const archive = openZip(bytes, unfoldedMaxBytes);
+  const parts = archive.names.filter((name) => /\.(?:xml|rels|bin)$/i.test(name));
+  return zipSync(Object.fromEntries(parts.map((name) => [name, archive.read(name) ?? new Uint8Array()])), { level: 0 });
 }
 
 /** Word (doc), the old format. */
@@ -118,19 +121,6 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
   };
   walk(0, stream.byteLength);
   return texts.flatMap((text) => text.split(/[\r\n\v]+/)).map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
-}
-
-async function unzip(bytes: Uint8Array, unfoldedMaxBytes: number, isWanted: (name: string) => boolean): Promise<Map<string, string>> {
-  const { unzipSync, strFromU8 } = await import('fflate');
-  let total = 0;
-  const files = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      total += originalSize;
-      if (total > unfoldedMaxBytes) throw new Error('The archive unfolds to too much');
-      return isWanted(name);
-    },
-  });
-  return new Map(Object.entries(files).map(([name, content]) => [name, strFromU8(content)]));
 }
 
 interface XmlHandlers {

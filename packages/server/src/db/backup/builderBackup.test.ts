@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it, vi } from 'vitest';
 import { createLibrary } from '../../datasets/library';
+import { createReading } from '../../reading/reading';
 import { readTestSeed } from '../../testing/testSeed';
 import { createMemoryStore } from '../../uploads/memoryStore';
 import { firstFill } from '../firstFill';
@@ -22,7 +23,7 @@ describe('a backup of what people build', () => {
       const database = await openPglite({ seed: await readTestSeed() });
       await firstFill(database.db, 1000);
       const store = createMemoryStore();
-      return { database, store, library: createLibrary({ db: database.db, clock: systemClock, store, embeddings: undefined, onError: () => undefined }) };
+      return { database, store, library: createLibrary({ db: database.db, clock: systemClock, store, reading: createReading().owners, embeddings: undefined, onError: () => undefined }) };
     };
     const [from, to] = [await open(), await open()];
     await from.database.db.insert(users).values({ id: 'u1', name: 'Ana', email: 'ana@example.com' });

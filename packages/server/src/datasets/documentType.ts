@@ -1,0 +1,9 @@
+import { DATASET_TYPES, inferFileType } from '@sotto/widget-core/api';
+import { ApiError } from '../apiError';
+
+/** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
+export function requireDocumentType(name: string, declared: string): string {
+  const type = inferFileType({ name, type: declared });
+  if (type !== undefined && DATASET_TYPES.includes(type)) return type;
+  throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted. Accepted are text, markdown, HTML, CSV, JSON, JSON lines, PDF, Word, Excel and PowerPoint.');
+}

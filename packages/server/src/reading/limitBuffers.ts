@@ -1,0 +1,50 @@
+/** How much a thread's libraries have taken for buffers. */
+export interface BufferCount {
+  /** Counts anew; from now on so many bytes may be taken. */
+  begin(maxBytes: number): void;
+  /** @returns whether more was asked for than `begin` allowed. Nothing is counted until the next `begin` */
+  end(): boolean;
+}
+
+const COUNTED = ['ArrayBuffer', 'SharedArrayBuffer', 'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'] as const;
+
+type BufferClass = new (...args: unknown[]) => { readonly byteLength: number };
+
+/**
+ * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside of a thread's `resourceLimits`:
+ * a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so it is for threads that do nothing else.
+ *
+ * Counted is what is asked for, given back or not: what grows a buffer by copying it counts all its sizes.
+ */
+export function limitBuffers(): BufferCount {
+  let leftBytes = Number.POSITIVE_INFINITY;
+  let isExceeded = false;
+  const scope = globalThis as unknown as Record<string, unknown>;
+  for (const name of COUNTED) {
+    const Original = scope[name] as BufferClass & { readonly BYTES_PER_ELEMENT?: number };
+    const elementBytes = Original.BYTES_PER_ELEMENT ?? 1;
+    scope[name] = new Proxy(Original, {
+      construct(target, args: unknown[], newTarget) {
+        const [length] = args;
+        if (typeof length === 'number') leftBytes -= length * elementBytes;
+        if (leftBytes < 0) {
+          isExceeded = true;
+          throw new RangeError('The reader takes too much for buffers');
+        }
+        return Reflect.construct(target, args, newTarget === scope[name] ? target : newTarget) as object;
+      },
+    });
+  }
+  // Unfolds in native code, where nothing is counted. The PDF library does without.
+  delete scope['DecompressionStream'];
+  return {
+    begin(maxBytes) {
+      leftBytes = maxBytes;
+      isExceeded = false;
+    },
+    end() {
+      leftBytes = Number.POSITIVE_INFINITY;
+      return isExceeded;
+    },
+  };
+}

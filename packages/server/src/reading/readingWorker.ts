@@ -1,0 +1,35 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { toApiError } from '../apiError';
+import { takesTooMuch } from '../datasets/readers/limits';
+import { limitBuffers } from './limitBuffers';
+import type { ReadingAnswer, ReadingRequest } from './readingMessages';
+
+// The program of a reading thread (`readingThread.ts`): one job after the other. Built to a file of its own.
+
+// Whoever chats comes first, also on a machine with one processor. Elsewhere than on Linux this would be about the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const buffers = limitBuffers();
+// Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.
+const { readingJobs } = await import('./readingJobs');
+
+async function answer({ job, input, limits }: ReadingRequest): Promise<ReadingAnswer> {
+  buffers.begin(limits.buffersMaxBytes);
+  try {
+    // The pool has checked the pair (`ReadingPool.run`).
+    const result: unknown = await readingJobs[job](input as never, limits);
+    return buffers.end() ? failure(takesTooMuch()) : { type: 'result', result };
+  } catch (error) {
+    return failure(buffers.end() ? takesTooMuch() : error);
+  }
+}
+
+function failure(error: unknown): ReadingAnswer {
+  const { code, message } = toApiError(error);
+  return { type: 'failure', code, message };
+}
+
+parentPort?.on('message', (request: ReadingRequest) => {
+  void answer(request).then((said) => parentPort?.postMessage(said));
+});
+parentPort?.postMessage({ type: 'ready' } satisfies ReadingAnswer);
