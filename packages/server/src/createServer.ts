@@ -8,7 +8,7 @@ import { createLogMailer, createSmtpMailer, type Mailer } from './accounts/maile
 import { createSignIn } from './accounts/signIn';
 import { createVault } from './accounts/vault';
 import { createBilling } from './billing/billing';
-import type { OpenDatabase } from './db/database';
+import type { Database, OpenDatabase } from './db/database';
 import { firstFill } from './db/firstFill';
 import { openKeeper, type Keeper } from './openKeeper';
 import { packageVersion } from './db/packageFiles';
@@ -220,7 +220,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
   const reading = createReading();
   const media = createMedia({ db, clock, store: await chooseFileStore(config), reading: reading.visitors, secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
-  const people = createPeople({ db, secret, origins, rates, limits }, options);
+  const people = createPeople({ database, db, secret, origins, rates, limits }, options);
   const { library, profiles, moderation, secrets, mcp } = createKnowledge({ db, clock, config, logger, media, reading: reading.owners, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   if (config.seedsHub) await (await import('./db/hubSeed/seedHub')).seedHub(db, clock, library);
   const turns = await createTurns({
@@ -262,22 +262,27 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   };
 }
 
-type People = Pick<Services, 'signIn' | 'users' | 'plans' | 'things' | 'hub' | 'ratings' | 'killSwitch' | 'budgets' | 'billing'>;
+type People = Pick<Services, 'within' | 'signIn' | 'users' | 'plans' | 'things' | 'hub' | 'ratings' | 'killSwitch' | 'budgets' | 'billing'>;
 
 /** Who builds here, what they have, and what they may use. */
-function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { secret: string }, options: KnownOptions): People {
-  const { db, secret } = deps;
+function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { database: OpenDatabase; secret: string }, options: KnownOptions): People {
+  const { database, db, secret } = deps;
   const { config, clock } = options;
   const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
   const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
   const signIn = createSignIn({ db, baseUrl, secret, mailer, oidc: config.oidc, now: () => clock.now() });
-  const plans = createPlans({ db, clock, isBillingOn: config.stripe !== undefined });
+  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> => {
+    const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
+    return { db: chosen, plans, things: createThings({ db: chosen, clock, plans }) };
+  };
+  const { plans, things } = on(db);
   const killSwitch = createKillSwitch(db, clock);
   return {
     signIn,
+    within: (limitMs) => on(database.within(limitMs)),
     users: createUserAuth({ ...deps, clock, signIn }),
     plans,
-    things: createThings({ db, clock, plans }),
+    things,
     hub: createHub({ db, clock }),
     ratings: createRatings({ db, clock, secret }),
     killSwitch,

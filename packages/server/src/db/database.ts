@@ -9,6 +9,11 @@ export interface OpenDatabase {
   readonly db: Database;
   /** Whether this process is the only one that can use it: true for the embedded one. */
   readonly isEmbedded: boolean;
+  /**
+   * The same database for one caller, whose statements may take so long together, in milliseconds; a statement beyond it is refused with TIMEOUT.
+   * PostgreSQL ends one that runs over the limit; the embedded database cannot, so there it is the last one. It takes no transactions.
+   */
+  within(limitMs: number): Database;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import type { OpenDatabase } from './database';
+import type { Database, OpenDatabase } from './database';
 import { migrationsFolder, seedFile } from './packageFiles';
 import * as schema from './schema';
+import { createLane, createTimeLimit, type Lane } from './timeLimit';
 
 /** How the embedded database is opened. */
 export interface PgliteOptions {
@@ -28,14 +30,37 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder: migrationsFolder() });
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
+  const limitedLane = createLane();
   return {
     db,
     isEmbedded: true,
+    within: (limitMs) => openWithin(client, limitMs, limitedLane),
     async ping() {
       await client.query('select 1');
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * Statements with a limit of time. Of all callers with a limit one statement is carried out at a time, and for as long as it took none follows: the
+ * database works in this thread, where statements in a row would leave no moment for anybody else.
+ */
+function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
+  const limit = createTimeLimit(limitMs);
+  const query = (...statement: Parameters<PGlite['query']>): Promise<unknown> =>
+    limit(({ measure }) =>
+      lane(async () => {
+        const startedAt = performance.now();
+        try {
+          // A transaction of its own tells when the statement's turn has come: what it waited for others is not its time.
+          return await client.transaction((tx) => measure(() => tx.query(...statement)));
+        } finally {
+          await wait(performance.now() - startedAt);
+        }
+      }),
+    );
+  return drizzle({ query } as unknown as PGlite, { schema });
 }
 
 /** A dump of an empty database with all its tables, for `openPglite({ seed })`. Made by the build and by tests. */

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import type { OpenDatabase } from './database';
+import type { Database, OpenDatabase } from './database';
 import { migrationsFolder } from './packageFiles';
 import * as schema from './schema';
+import { createTimeLimit, outOfTime } from './timeLimit';
 
 /** Any number that only we use: it names the lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 7_304_017;
@@ -27,6 +28,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   return {
     db: drizzle(pool, { schema }),
     isEmbedded: false,
+    within: (limitMs) => openWithin(pool, limitMs),
     async ping() {
       await pool.query('select 1');
     },
@@ -34,6 +36,35 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
       await Promise.race([pool.end(), wait(END_WITHIN_MS, undefined, { ref: false })]);
     },
   };
+}
+
+/** What PostgreSQL says of a statement that it ended, here for its `statement_timeout`. */
+const QUERY_CANCELED = '57014';
+
+/** Statements with a limit of time, each in a transaction with its own `statement_timeout`, which so also holds behind a proxy that shares connections. */
+function openWithin(pool: pg.Pool, limitMs: number): Database {
+  const limit = createTimeLimit(limitMs);
+  const query = (config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> =>
+    limit(async ({ leftMs, measure }) => {
+      const client = await pool.connect();
+      let failure: Error | undefined;
+      try {
+        await client.query(`begin; set local statement_timeout = ${String(leftMs)}`);
+        const result = await measure(() => client.query(config, values));
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        failure = await client.query('rollback').then(() => undefined, toError);
+        throw error instanceof Error && 'code' in error && error.code === QUERY_CANCELED ? outOfTime(limitMs) : error;
+      } finally {
+        client.release(failure);
+      }
+    });
+  return drizzle({ query } as unknown as pg.PoolClient, { schema });
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /** On one connection, because an advisory lock belongs to the connection that took it. */

@@ -1,8 +1,8 @@
 import { buildSchema, execute, GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { toApiError } from '../apiError';
+import { ApiError, toApiError } from '../apiError';
 import { isReadOnly, limitRule } from './limits';
-import { SCHEMA } from './schema';
+import { SCHEMA, STATEMENTS } from './schema';
 
 /** Most words and marks of a query: beyond it nothing is parsed. */
 const MAX_TOKENS = 2_000;
@@ -36,8 +36,11 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
       return refuse([{ message: error instanceof GraphQLError ? error.message : 'The query cannot be read' }]);
     }
     if (!allowsMutations && !isReadOnly(document)) return refuse([{ message: 'This server answers queries only' }], 'NOT_AUTHORIZED');
-    const problems = validate(schema, document, [...specifiedRules, limitRule], { maxErrors: 10 });
-    if (problems.length > 0) return refuse(problems);
+    // First what is cheap to know: the other rules take longer the more is asked for.
+    for (const rules of [[limitRule(STATEMENTS)], specifiedRules]) {
+      const problems = validate(schema, document, rules, { maxErrors: 10 });
+      if (problems.length > 0) return refuse(problems);
+    }
     const result = await execute({ schema, document, rootValue, variableValues: variables ?? {}, operationName: operationName ?? null });
     return {
       ...(result.data !== undefined && { data: result.data as JsonObject | null }),
@@ -50,7 +53,13 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
 function tell(error: GraphQLError, onError: (error: unknown) => void): { message: string; path?: (string | number)[]; extensions: { code: string } } {
   const path = error.path ? { path: [...error.path] } : {};
   if (!error.originalError) return { message: error.message, ...path, extensions: { code: 'BAD_REQUEST' } };
-  const known = toApiError(error.originalError);
+  const known = toApiError(ownCause(error.originalError));
   if (known.code === 'INTERNAL_SERVER_ERROR') onError(error.originalError);
   return { message: known.message, ...path, extensions: { code: known.code } };
+}
+
+/** Our own failure inside of what a library made of it, or the failure as it is. */
+function ownCause(thrown: unknown): unknown {
+  for (let error = thrown; error instanceof Error; error = error.cause) if (error instanceof ApiError) return error;
+  return thrown;
 }

@@ -1,3 +1,19 @@
+import type { Statements } from './limits';
+
+/** What the resolvers of the fields below send to the database at most (`resolvers.ts`). */
+export const STATEMENTS: Statements = {
+  'Query.usage': 4,
+  'Query.skillset': 1,
+  'Query.conversations': 1,
+  'Query.hub': 1,
+  'Query.mine': 1,
+  'Skillset.abilities': 1,
+  'Mutation.createSkillset': 7,
+  'Mutation.updateSkillset': 3,
+  'Mutation.createAbility': 4,
+  'Mutation.deleteSkillset': 2,
+};
+
 /** The schema of contract 1.9. Times are milliseconds since the epoch, as everywhere in the API. */
 export const SCHEMA = /* GraphQL */ `
   scalar Time

@@ -1,5 +1,6 @@
 import { graphqlRequestSchema, graphqlResponseSchema } from '@sotto/widget-core/api';
 import type { createGraphql } from '../graphql/execute';
+import { DATABASE_MS } from '../graphql/limits';
 import { createResolvers } from '../graphql/resolvers';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import { describeFailure, type Logger } from '../http/requestLog';
@@ -21,7 +22,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         const caller = await services.users.require(context);
         const { value } = await read.body();
         const ask = await (executor ??= load());
-        return answer(context, await ask(value, createResolvers(services, caller)));
+        return answer(context, await ask(value, createResolvers({ ...services.within(DATABASE_MS), clock: services.clock }, caller)));
       },
     ),
   ];

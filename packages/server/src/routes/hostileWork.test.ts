@@ -1,5 +1,7 @@
 import { systemClock } from '@sotto/widget-core/api';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { MAX_STATEMENTS } from '../graphql/limits';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
 import { startPublicWeb, type PublicWeb } from '../testing/publicWeb';
 import { lyingDocx, unfoldingPdf } from '../testing/sampleFiles';
@@ -93,5 +95,32 @@ describe('FS-3 A803: what a stranger sends is read while everybody else is serve
     const { slowestMs, result } = await slowestCallDuring(() => post(`/v1/conversation/${id}/unfurl`, { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, JSON.stringify({ url: 'http://site.example/nested' })));
     expect(result).toEqual({ status: 200, body: { micro: null } });
     expect(slowestMs).toBeLessThan(WAIT_MS);
+  });
+});
+
+describe('FS-4 A704: what a query asks is answered while everybody else is served', () => {
+  const ask = (query: string) => post('/v1/graphql', { ...ana.headers, Origin: new URL(url).origin, 'Content-Type': 'application/json' }, JSON.stringify({ query }));
+  const aliases = (count: number, field: (index: number) => string): string => `{ ${Array.from({ length: count }, (_, index) => `a${String(index)}: ${field(index)}`).join(' ')} }`;
+
+  it('330 times the usage, four such queries at once: refused before anything is done', async () => {
+    const query = aliases(330, () => 'usage { plan }');
+    const { slowestMs, result } = await slowestCallDuring(() => Promise.all(Array.from({ length: 4 }, () => ask(query))));
+    for (const { body } of result) expect(body['errors']).toMatchObject([{ extensions: { code: 'BAD_REQUEST' } }]);
+    expect(slowestMs).toBeLessThan(WAIT_MS);
+  });
+
+  it('as many statements as a query may need, four such queries at once', async () => {
+    const query = aliases(MAX_STATEMENTS, (index) => `hub(type: skillset, q: "word ${String(index)}", first: 50) { items { id } }`);
+    const { slowestMs, result } = await slowestCallDuring(() => Promise.all(Array.from({ length: 4 }, () => ask(query))));
+    for (const { body } of result) expect(body['data'] ?? body['errors']).toBeDefined();
+    expect(slowestMs).toBeLessThan(WAIT_MS);
+  });
+
+  it('a query whose statements take more than two seconds ends there, with an error that says so', async () => {
+    // A Hub so large that reading through it takes the embedded database about a tenth of a second and more.
+    await test.database.execute(sql`insert into skillsets (id, slug, owner_id, name, description, visibility, created_at, updated_at) select 'many_' || n, 'many-' || n, (select id from users limit 1), 'A', repeat('nothing to find here ', 20), 'public', n, n from generate_series(1, 20000) n on conflict do nothing`);
+    const { body } = await ask(aliases(MAX_STATEMENTS, (index) => `hub(type: skillset, q: "word ${String(index)}", first: 50) { items { id } }`));
+    expect(body['data']).toBeNull();
+    expect(body['errors']).toContainEqual(expect.objectContaining({ message: 'This takes the database more than 2 seconds. Ask for less at once', extensions: { code: 'TIMEOUT' } }));
   });
 });

@@ -30,6 +30,8 @@ import type { Watch } from '../watch/watch';
 /** What the routes stand on. */
 export interface Services {
   readonly db: Database;
+  /** The same for one caller, whose statements may take so long together, in milliseconds (`OpenDatabase.within`). */
+  within(limitMs: number): Pick<Services, 'db' | 'plans' | 'things'>;
   readonly clock: Clock;
   readonly log: EventLog;
   readonly channels: Channels;
