@@ -92,6 +92,8 @@ export const widgets = pgTable('widgets', {
   identitySecret: text('identity_secret'),
   /** Whether a session needs such a proof. */
   requiresIdentity: boolean('requires_identity').notNull().default(false),
+  /** How old the proof behind a token may be, in milliseconds. */
+  identityFreshnessMs: moment('identity_freshness_ms').notNull().default(86_400_000),
   /** How much may be used in a day. */
   budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
   version: integer('version').notNull().default(1),
@@ -121,6 +123,8 @@ export const conversations = pgTable(
     widgetId: text('widget_id')
       .notNull()
       .references(() => widgets.id, { onDelete: 'cascade' }),
+    /** Whom the host's backend vouched for (`sub` of the proof, or its mail address); null: anonymous. Set once, never changed. */
+    subject: text('subject'),
     meta: jsonb('meta').$type<JsonObject>(),
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
     trial: jsonb('trial').$type<Trial>(),
@@ -130,7 +134,10 @@ export const conversations = pgTable(
     /** The last sign of life, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
   },
-  (table) => [index('conversations_widget').on(table.widgetId, table.createdAt)],
+  (table) => [
+    index('conversations_widget').on(table.widgetId, table.createdAt),
+    index('conversations_subject').on(table.widgetId, table.subject).where(sql`${table.subject} is not null`),
+  ],
 );
 
 /** What was said. `sequence` is the order in which the server stored it, which is the order of the conversation. */

@@ -2,8 +2,7 @@ import { createId, isEmailAddress, type Clock, type Contact } from '@sotto/widge
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { upsertContact, type ContactFields } from '../db/queries/contacts';
-import type { Widget } from '../db/queries/widgets';
-import { readIdentity } from './identity';
+import type { Proof } from './identity';
 
 /** The specification's sentence for a contact without a single field (section 5). */
 export const CONTACT_PROPS_EXPECTED = 'Contact props expected but not provided';
@@ -24,13 +23,12 @@ export function checkContact(contact: Contact): ContactFields {
   return fields;
 }
 
-/** A contact as it may be stored: what the host vouches for counts more than what the visitor says. @throws ApiError as `checkContact` and `readIdentity` */
-export async function resolveContact(widget: Widget, contact: Contact, clock: Clock): Promise<ContactFields> {
-  const vouched = await readIdentity(widget, contact, clock);
-  if (!vouched) return checkContact(contact);
-  const given = { ...contact, ...Object.fromEntries(Object.entries(vouched).filter(([, value]) => value !== undefined)) };
+/** A contact as it may be stored: what the host vouches for counts more than what the visitor says. @throws ApiError as `checkContact` */
+export function resolveContact(contact: Contact, proof: Proof | undefined): ContactFields {
+  if (!proof) return checkContact(contact);
+  const given = { ...contact, ...Object.fromEntries(Object.entries(proof.fields).filter(([, value]) => value !== undefined)) };
   const isNameless = [given.name, given.email, given.phone].every((field) => trimmed(field) === undefined);
-  return { ...(isNameless ? {} : checkContact(given)), externalId: vouched.externalId };
+  return { ...(isNameless ? {} : checkContact(given)), externalId: proof.subject };
 }
 
 /** Stores a contact; without an `externalId` it is a claim, never marked as verified. @returns the contact's id */

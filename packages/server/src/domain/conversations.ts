@@ -1,14 +1,17 @@
 import { createId, type Clock, type Contact, type JsonObject, type Message, type MessageCreateRequest, type MessageListResponse } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
-import { insertConversation, readConversation, touchConversation, type Conversation } from '../db/queries/conversations';
+import { bindConversation, insertConversation, readConversation, touchConversation, type Conversation } from '../db/queries/conversations';
 import { insertMessage, insertMessages, listMessages, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
 import type { Widget } from '../db/queries/widgets';
 import { resolveContact, saveContact } from './contacts';
+import { PROOF_NEEDED, type Proof } from './identity';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
 import { textToKeep } from './privacy';
 
+/** What whoever proves to be somebody else is told. */
+export const OTHER_SUBJECT = 'This conversation belongs to another visitor';
 /** Longest `meta`, in bytes of JSON (contract 1.5). */
 const META_MAX_BYTES = 16_384;
 /** Longest first messages together, in bytes (contract 1.5). */
@@ -21,8 +24,8 @@ export interface OpenRequest {
   contact?: Contact | undefined;
 }
 
-/** Makes a conversation with what it begins with. @returns its id */
-export async function openConversation(db: Database, clock: Clock, widget: Widget, request: OpenRequest, isTrusted = false): Promise<string> {
+/** Makes a conversation with what it begins with; with a proof it is that subject's from the start. @returns its id */
+export async function openConversation(db: Database, clock: Clock, widget: Widget, request: OpenRequest, { proof, isTrusted = false }: { proof?: Proof | undefined; isTrusted?: boolean } = {}): Promise<string> {
   const first = request.messages ?? [];
   // A page must not put words into the bot's mouth.
   const allowed = isTrusted ? ['user', 'bot', 'context'] : ['user'];
@@ -30,13 +33,13 @@ export async function openConversation(db: Database, clock: Clock, widget: Widge
   if (byteLength(first) > FIRST_MESSAGES_MAX_BYTES) throw new ApiError('UNPROCESSABLE_ENTITY', 'The first messages are longer than 64 KiB together');
   requireSmallMeta(request.meta);
   for (const message of first) requireSmallMeta(message.meta);
-  const contact = request.contact === undefined ? undefined : await resolveContact(widget, request.contact, clock);
-  if (widget.requiresIdentity && !isTrusted && contact?.externalId === undefined) throw new ApiError('NOT_AUTHORIZED', 'This chat needs a proof of who is asking');
+  const contact = request.contact === undefined ? undefined : resolveContact(request.contact, proof);
+  if (widget.requiresIdentity && !isTrusted && !proof) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
 
   const now = clock.now();
   const id = createId('conv', clock);
   await db.transaction(async (tx) => {
-    await insertConversation(tx, { id, widgetId: widget.id, meta: request.meta ?? null, createdAt: now, lastActivityAt: now });
+    await insertConversation(tx, { id, widgetId: widget.id, subject: proof?.subject ?? null, meta: request.meta ?? null, createdAt: now, lastActivityAt: now });
     await insertMessages(
       tx,
       first.map(({ type, text, meta }) => newMessage(clock, id, { type, text: textToKeep(widget, text), meta })),
@@ -46,13 +49,40 @@ export async function openConversation(db: Database, clock: Clock, widget: Widge
   return id;
 }
 
-/** The conversation that may be continued: known, of this widget, and alive within the widget's session duration. Undefined otherwise. */
-export async function readContinuable(db: Database, clock: Clock, widget: Widget, conversationId: string): Promise<Conversation | undefined> {
+/** Who wants to go on with a conversation. */
+export interface Continuing {
+  readonly conversationId: string;
+  readonly contact: Contact | undefined;
+  readonly proof: Proof | undefined;
+  /** The account's own program. */
+  readonly isTrusted: boolean;
+  /** Whether this is the browser session that began it. */
+  readonly hasBegunIt: boolean;
+}
+
+/**
+ * Goes on with a conversation that is known, of this widget, and alive within the widget's session duration.
+ *
+ * An anonymous conversation becomes that of the subject who is proven, once, when the same browser session began it; never the other way.
+ *
+ * @returns undefined when there is nothing to go on with, or nothing shows that an anonymous conversation is the prover's: then a new one begins
+ * @throws ApiError 403 without the proof that it needs, 409 for the proof of another subject
+ */
+export async function continueConversation(db: Database, clock: Clock, widget: Widget, { conversationId, contact, proof, isTrusted, hasBegunIt }: Continuing): Promise<Conversation | undefined> {
   const found = await readConversation(db, conversationId);
-  if (!found || found.widget.id !== widget.id) return undefined;
-  const isAlive = clock.now() - found.conversation.lastActivityAt <= widget.sessionDurationMs;
-  if (isAlive) await touchConversation(db, conversationId, clock.now());
-  return isAlive ? found.conversation : undefined;
+  if (!found || found.widget.id !== widget.id || clock.now() - found.conversation.lastActivityAt > widget.sessionDurationMs) return undefined;
+  const { subject } = found.conversation;
+  if (!proof && !isTrusted && (subject !== null || widget.requiresIdentity)) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
+  if (!proof || proof.subject === subject) {
+    await touchConversation(db, conversationId, clock.now());
+    return found.conversation;
+  }
+  if (subject === null && !isTrusted && !hasBegunIt) return undefined;
+  const fields = resolveContact(contact ?? {}, proof);
+  // Of two who prove at the same moment one is later; the database decides.
+  if (subject !== null || !(await bindConversation(db, conversationId, proof.subject, clock.now()))) throw new ApiError('CONFLICT', OTHER_SUBJECT);
+  await saveContact(db, clock, conversationId, fields);
+  return { ...found.conversation, subject: proof.subject };
 }
 
 /** A page of a conversation, with the cursor of the next one. Versions that are not shown are in it, marked `visible: false`. */

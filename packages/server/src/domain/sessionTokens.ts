@@ -26,15 +26,34 @@ const claimsSchema = v.strictObject({
   vb: v.boolean(),
   /** Origin of the page that asked for it; absent for callers that are no browsers. */
   org: v.exactOptional(v.string()),
+  /** Visitor: the digest of the verified subject (`digestOfSubject`); absent for an anonymous one. */
+  vis: v.exactOptional(v.string()),
+  /** Challenge of the browser session that began this anonymous conversation. */
+  chl: v.exactOptional(v.string()),
+  /** Made for the account's own program, which answers for its visitor without a proof. */
+  own: v.exactOptional(v.literal(true)),
 });
 
 /** What a session token says (contract 5.2). Times in seconds, as RFC 7519 has them. */
 export type SessionClaims = v.InferOutput<typeof claimsSchema>;
 
+/** What a new token is about. */
+export interface NewSession {
+  readonly conversationId: string;
+  readonly widgetId: string;
+  readonly isVerbose: boolean;
+  readonly lifeSeconds: number;
+  readonly origin?: string | undefined;
+  /** The verified subject, and the moment from which the proof counts as too old, in milliseconds since the epoch. */
+  readonly visitor?: { readonly digest: string; readonly provenUntil?: number | undefined } | undefined;
+  readonly challenge?: string | undefined;
+  readonly isTrusted?: boolean;
+}
+
 /** Signs and checks the tokens that let a browser speak in one conversation. */
 export interface SessionTokens {
   /** Claims of a token that begins now. */
-  claimsFor(session: { conversationId: string; widgetId: string; isVerbose: boolean; lifeSeconds: number; origin?: string | undefined }): SessionClaims;
+  claimsFor(session: NewSession): SessionClaims;
   sign(claims: SessionClaims): Promise<string>;
   /** The claims of a valid token; undefined for anything else. */
   verify(token: string): Promise<SessionClaims | undefined>;
@@ -70,9 +89,13 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
   }
 
   return {
-    claimsFor({ conversationId, widgetId, isVerbose, lifeSeconds, origin }) {
+    claimsFor({ conversationId, widgetId, isVerbose, lifeSeconds, origin, visitor, challenge, isTrusted = false }) {
       const iat = Math.floor(clock.now() / 1000);
-      return { iss: issuer, sub: conversationId, wid: widgetId, iat, exp: iat + lifeSeconds, jti: createId('jti', clock), vb: isVerbose, ...(origin !== undefined && { org: origin }) };
+      const exp = Math.min(iat + lifeSeconds, Math.floor((visitor?.provenUntil ?? Infinity) / 1000));
+      return {
+        iss: issuer, sub: conversationId, wid: widgetId, iat, exp, jti: createId('jti', clock), vb: isVerbose,
+        ...(origin !== undefined && { org: origin }), ...(visitor && { vis: visitor.digest }), ...(challenge !== undefined && { chl: challenge }), ...(isTrusted && { own: true as const }),
+      };
     },
     sign: (claims) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key),
     async verify(token) {

@@ -3,6 +3,7 @@ import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { readConversation, type Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
+import { digestOfSubject, PROOF_NEEDED } from '../domain/identity';
 import type { SessionClaims, SessionTokens } from '../domain/sessionTokens';
 import type { AppContext } from './appEnv';
 import type { Origins } from './origins';
@@ -33,7 +34,8 @@ export interface BearerAuth {
    * The conversation that the request's token is for.
    *
    * @param conversationId - the one the path names; any other than the token's is answered exactly like an unknown one
-   * @throws ApiError 401 without a valid token, 404 for another or a deleted conversation, 403 for an origin that the widget does not allow
+   * @throws ApiError 401 without a valid token, or with one of before the conversation had its subject; 404 for another or a deleted conversation; 403 for an origin that the
+   * widget does not allow, or without a proof that it requires
    */
   requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller>;
   /**
@@ -63,6 +65,12 @@ export function requireTokensOrigin(context: AppContext, origins: Origins, { org
   throw new ApiError('NOT_AUTHORIZED', 'This token was made for another site');
 }
 
+/** Refuses a token of another subject than the conversation's: one of the time before its visitor signed in ends with the sign-in. */
+function requireSubject(claims: SessionClaims, { conversation: { subject }, widget }: { conversation: Conversation; widget: Widget }): void {
+  if (claims.vis !== (subject === null ? undefined : digestOfSubject(widget.id, subject))) throw new ApiError('NOT_AUTHENTICATED');
+  if (subject === null && widget.requiresIdentity && claims.own !== true) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
+}
+
 /** Checks session tokens, origins and the rate of a session's calls. */
 export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits; users: UserAuth }): BearerAuth {
   async function requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller> {
@@ -75,6 +83,7 @@ export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; or
     if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
     requireAllowedOrigin(context, deps.origins, found.widget);
     requireTokensOrigin(context, deps.origins, claims);
+    requireSubject(claims, found);
     return { claims, ...found };
   }
 

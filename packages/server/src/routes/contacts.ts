@@ -1,6 +1,8 @@
 import { contactSchema, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { CONTACT_EXPECTED, resolveContact, saveContact } from '../domain/contacts';
+import { OTHER_SUBJECT } from '../domain/conversations';
+import { readIdentity } from '../domain/identity';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { check, readJson } from '../http/validate';
 import type { Services } from './services';
@@ -21,7 +23,11 @@ export function contactEndpoints({ db, clock, auth, idempotency }: Services): En
       const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const raw = await readJson(context);
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
-      const fields = await resolveContact(widget, check(contactSchema, raw), clock);
+      const contact = check(contactSchema, raw);
+      const proof = await readIdentity(widget, contact, clock);
+      // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old one.
+      if (proof && proof.subject !== conversation.subject) throw new ApiError('CONFLICT', conversation.subject === null ? 'Begin a session with this proof: this one is anonymous' : OTHER_SUBJECT);
+      const fields = resolveContact(contact, proof);
       const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: await saveContact(db, clock, conversation.id, fields) }));
       return answer(context, made);
     },

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { hubSessionCreateResponseSchema, idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
 import { readWidget, type Widget } from '../db/queries/widgets';
-import { openConversation, readContinuable } from '../domain/conversations';
+import { continueConversation, openConversation } from '../domain/conversations';
+import { digestOfSubject, readIdentity, type Proof } from '../domain/identity';
+import type { SessionClaims } from '../domain/sessionTokens';
 import type { AppContext } from '../http/appEnv';
 import { requireAllowedOrigin, requireTokensOrigin } from '../http/bearerAuth';
 import { readBearer } from '../http/readBearer';
@@ -14,7 +17,7 @@ import type { Services } from './services';
 /** What is kept of a made session: enough to sign the very same token again, and no token. */
 const madeSchema = v.object({
   isResumed: v.boolean(),
-  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean(), org: v.exactOptional(v.string()) }),
+  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean(), org: v.exactOptional(v.string()), vis: v.exactOptional(v.string()), chl: v.exactOptional(v.string()), own: v.exactOptional(v.literal(true)) }),
 });
 
 const tokenRequestSchema = v.object({ durationInSeconds: sessionCreateRequestSchema.entries.durationInSeconds });
@@ -23,13 +26,22 @@ const tokenRequestSchema = v.object({ durationInSeconds: sessionCreateRequestSch
 export function sessionEndpoints(services: Services): Endpoint[] {
   const { db, clock, tokens, users } = services;
 
-  async function continued(context: AppContext, widget: Widget, conversationId: string, isTrusted: boolean): Promise<string | undefined> {
-    if (isTrusted) return (await readContinuable(db, clock, widget, conversationId))?.id;
+  /** What the caller's token said when it was good, if it is one of this conversation. */
+  async function readOwnClaims(context: AppContext, widget: Widget, conversationId: string | undefined): Promise<SessionClaims | undefined> {
     const token = readBearer(context);
-    const claims = token === undefined ? undefined : await tokens.verifyStale(token);
-    if (claims?.sub !== conversationId || claims.wid !== widget.id) return undefined;
+    const claims = token === undefined || conversationId === undefined ? undefined : await tokens.verifyStale(token);
+    if (claims?.sub !== conversationId || claims?.wid !== widget.id) return undefined;
     requireTokensOrigin(context, services.origins, claims);
-    return (await readContinuable(db, clock, widget, conversationId))?.id;
+    return claims;
+  }
+
+  /** A proof, which is counted: good ones by whom they are about, so that people behind one address do not hinder each other; everything else by address. */
+  async function countProof(context: AppContext, widgetId: string, address: string, read: () => Promise<Proof | undefined>): Promise<Proof | undefined> {
+    const found = await read().catch((error: unknown) => ({ error }));
+    if (!found || 'error' in found) await spend(context, services.rates, `open ${address} ${widgetId}`, services.limits.sessionCreate);
+    else await spend(context, services.rates, `open ${widgetId} subject ${found.subject}`, services.limits.session);
+    if (found && 'error' in found) throw found.error;
+    return found;
   }
 
   const create = endpoint(
@@ -47,18 +59,28 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       const address = callerAddress(context, services.trustedProxies);
       // A program of the account makes sessions for many visitors from one address.
       const program = isApiSecret(readBearer(context) ?? '') ? await users.require(context) : undefined;
-      if (!program) await spend(context, services.rates, `open ${address} ${widgetId}`, services.limits.sessionCreate);
+      const { value, raw } = await read.body();
       const widget = await readWidget(db, widgetId);
+      const readProof = async (): Promise<Proof | undefined> => (widget ? readIdentity(widget, value.contact, clock) : undefined);
+      const proof = program ? await readProof() : await countProof(context, widgetId, address, readProof);
       if (!widget || (program && widget.ownerId !== program.user.id)) throw new ApiError('NOT_FOUND', 'There is no such widget');
       requireAllowedOrigin(context, services.origins, widget);
       if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
-      const { value, raw } = await read.body();
       await services.installs.note(context, widget);
 
       const made = await services.idempotency.once(context, `open ${program?.user.id ?? address}`, raw, async (): Promise<JsonObject> => {
-        const earlier = value.conversationId === undefined ? undefined : await continued(context, widget, value.conversationId, program !== undefined);
-        const conversationId = earlier ?? (await openConversation(db, clock, widget, value, program !== undefined));
-        const claims = tokens.claimsFor({ conversationId, widgetId, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, origin: context.req.header('origin') });
+        const own = await readOwnClaims(context, widget, value.conversationId);
+        const hasBegunIt = own?.chl !== undefined && value.verifier !== undefined && own.chl === challengeOf(value.verifier);
+        const isTrusted = program !== undefined;
+        const wanted = own?.sub ?? (isTrusted ? value.conversationId : undefined);
+        const earlier = wanted === undefined ? undefined : await continueConversation(db, clock, widget, { conversationId: wanted, contact: value.contact, proof, isTrusted, hasBegunIt });
+        const conversationId = earlier?.id ?? (await openConversation(db, clock, widget, value, { proof, isTrusted }));
+        const subject = proof?.subject ?? earlier?.subject ?? undefined;
+        const claims = tokens.claimsFor({
+          conversationId, widgetId, isTrusted, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, origin: context.req.header('origin'),
+          visitor: subject === undefined ? undefined : { digest: digestOfSubject(widgetId, subject), provenUntil: proof && proof.madeAt + widget.identityFreshnessMs },
+          challenge: subject !== undefined ? undefined : earlier ? own?.chl : value.challenge,
+        });
         return { isResumed: earlier !== undefined, claims };
       });
       const { claims, isResumed } = v.parse(madeSchema, made);
@@ -67,6 +89,11 @@ export function sessionEndpoints(services: Services): Endpoint[] {
   );
 
   return [create, renewEndpoint(services)];
+}
+
+/** @see `challenge` of the request (RFC 7636, S256) */
+function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
 }
 
 function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
@@ -84,7 +111,8 @@ function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
       const { conversation, widget } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, conversation.id, raw, async () => {
-        const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds });
+        const visitor = conversation.subject === null ? undefined : { digest: digestOfSubject(widget.id, conversation.subject) };
+        const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, visitor, isTrusted: true });
         return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
       }, { isSecret: true });
       return answer(context, made);

@@ -42,8 +42,8 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       item: widgetSchema,
       list: widgetListResponseSchema,
       show: (row) => {
-        const { botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, identitySecret, requiresIdentity, budgets } = row;
-        return { ...showItem(row), botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, hasIdentitySecret: identitySecret !== null, requiresIdentity, budgets };
+        const { botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, identitySecret, requiresIdentity, identityFreshnessMs, budgets } = row;
+        return { ...showItem(row), botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, hasIdentitySecret: identitySecret !== null, requiresIdentity, identityFreshnessMs, budgets };
       },
     }),
     identity,

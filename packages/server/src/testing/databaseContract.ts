@@ -76,7 +76,7 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const id = await newConversation();
       const now = 1_795_000_000_123;
       await touchConversation(database.db, id, now);
-      expect((await readConversation(database.db, id))?.conversation).toEqual({ id, widgetId: 'demo', meta: { plan: 'pro' }, trial: null, payerId: null, createdAt: 1000, lastActivityAt: now });
+      expect((await readConversation(database.db, id))?.conversation).toEqual({ id, widgetId: 'demo', meta: { plan: 'pro' }, trial: null, subject: null, payerId: null, createdAt: 1000, lastActivityAt: now });
     });
 
     it('keeps messages in the order they came, each client id once', async () => {

@@ -152,6 +152,8 @@ const widgetFields = {
   languages: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(35))), v.maxLength(100))),
   sessionDurationMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1_800_000), v.maxValue(2_592_000_000))),
   requiresIdentity: v.optional(v.boolean()),
+  /** How old the proof behind a token may be, in milliseconds: 5 minutes to 24 hours. */
+  identityFreshnessMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(300_000), v.maxValue(86_400_000))),
   budgets: v.optional(budgetsSchema),
 };
 /** POST /v1/integration/widget/create and …/update. */
@@ -170,6 +172,7 @@ export const widgetSchema = v.object({
   /** Whether the host's backend can vouch for visitors. */
   hasIdentitySecret: v.boolean(),
   requiresIdentity: v.boolean(),
+  identityFreshnessMs: v.number(),
   budgets: budgetsSchema,
 });
 /** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */

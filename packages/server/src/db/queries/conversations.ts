@@ -36,6 +36,13 @@ export async function listConversations(db: Database, userId: string, after: { c
   return rows.map(({ conversation }) => conversation);
 }
 
+/** Makes an anonymous conversation a subject's. @returns false when it has another one already */
+export async function bindConversation(db: Database, id: string, subject: string, now: number): Promise<boolean> {
+  const mayBind = or(isNull(conversations.subject), eq(conversations.subject, subject));
+  const bound = await db.update(conversations).set({ subject, lastActivityAt: now }).where(and(eq(conversations.id, id), mayBind)).returning({ id: conversations.id });
+  return bound.length > 0;
+}
+
 /** Notes a sign of life. */
 export async function touchConversation(db: Database, id: string, now: number): Promise<void> {
   await db.update(conversations).set({ lastActivityAt: now }).where(eq(conversations.id, id));
