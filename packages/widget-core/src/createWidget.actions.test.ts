@@ -221,7 +221,7 @@ describe('sending', () => {
     widget.setMeta({ shop: 'berlin' });
     widget.setContact({ name: 'Jo' });
     await finish(clock, widget.sendMessage({ message: 'one' }));
-    expect(server.requests[0]?.body).toEqual({ messages: [{ type: 'user', text: 'I look at shoes' }], meta: { shop: 'berlin' }, contact: { name: 'Jo' } });
+    expect(server.requests[0]?.body).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/) as string, messages: [{ type: 'user', text: 'I look at shoes' }], meta: { shop: 'berlin' }, contact: { name: 'Jo' } });
   });
 
   it.each([

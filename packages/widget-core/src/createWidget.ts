@@ -3,6 +3,7 @@ import { createConversationActions, createHostActions } from './widget/conversat
 import { createExtraActions, createExtrasLoader } from './widget/extraActions';
 import { createOpenConversations, type OpenConversations } from './widget/openConversations';
 import { createViewActions } from './widget/viewActions';
+import { createVisitor, type Visitor } from './widget/visitor';
 import type { Widget } from './widget/widget';
 import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/widgetCore';
 
@@ -14,9 +15,10 @@ import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/
 export function createWidget(options: WidgetOptions): Widget {
   const core = createWidgetCore(options);
   const conversations = createOpenConversations(core);
+  const visitor = createVisitor(core, conversations);
   const extras = createExtrasLoader(core, conversations);
   core.peek.update();
-  const stops = listen(core, conversations);
+  const stops = listen(core, conversations, visitor);
 
   return {
     integration: options.integration,
@@ -25,15 +27,16 @@ export function createWidget(options: WidgetOptions): Widget {
     conversation: core.conversation.store,
     view: core.view,
     draft: core.draft.store,
-    ...createConversationActions(core, conversations, extras),
+    ...createConversationActions(core, conversations, visitor, extras),
     ...createExtraActions(extras),
-    ...createHostActions(core, conversations),
-    ...createViewActions(core, conversations),
+    ...createHostActions(core, conversations, visitor),
+    ...createViewActions(core, conversations, visitor),
     warn: core.warn,
     on: core.events.on,
     close() {
       core.draft.flush();
       conversations.current().close();
+      visitor.pause();
       for (const stop of stops) stop();
       core.announcer.close();
       core.toasts.close();
@@ -43,7 +46,7 @@ export function createWidget(options: WidgetOptions): Widget {
 }
 
 /** What the browser tells a widget. */
-function listen({ options, conversation, view, draft, peek }: WidgetCore, { current }: OpenConversations): readonly Unsubscribe[] {
+function listen({ options, conversation, view, draft, peek }: WidgetCore, { current }: OpenConversations, visitor: Visitor): readonly Unsubscribe[] {
   const { connectivity, page } = options.environment;
   return [
     conversation.store.subscribe((state, before) => {
@@ -56,8 +59,10 @@ function listen({ options, conversation, view, draft, peek }: WidgetCore, { curr
     page.onLeave(() => {
       draft.flush();
       current().pause();
+      visitor.pause();
     }),
     page.onReturn(() => {
+      visitor.resume();
       current().resume();
     }),
   ];

@@ -4,7 +4,7 @@ import type { Message } from '../api/message';
 import type { NumberedReplyEvent } from '../api/replyEvents';
 import type { Contact, SessionCreateRequest } from '../api/requests';
 import type { SessionKey } from '../session/sessionKey';
-import type { Session, SessionManager } from '../session/sessionManager';
+import type { Continues, Session, SessionManager } from '../session/sessionManager';
 import type { SessionSource } from '../session/sessionSource';
 import type { HttpClient } from '../transport/httpClient';
 import type { Transport } from '../transport/transport';
@@ -23,6 +23,12 @@ export interface OpenConversationOptions {
   /** False: nothing is kept and no tab is told (`session: none`, `privacy`). */
   readonly isKept: boolean;
   readonly conversation: ConversationStore;
+  /** The proof that the page shows of who the visitor is (`proofName`). */
+  readonly proof: () => string;
+  /** An anonymous conversation that is to go on as this visitor's, and the name of its session key. */
+  readonly continues: (Continues & { readonly name: string }) | undefined;
+  /** Name of the session key under which this visitor wrote until now: what waits to be sent there goes out here. */
+  readonly signedInFrom: string | undefined;
   readonly transport: Transport | undefined;
   readonly createSession: SessionSource | undefined;
   /** What a new conversation begins with. */
@@ -68,6 +74,8 @@ export interface Conversation {
   /** Tells the other tabs who the visitor is, and keeps it. */
   keepContact(contact: Contact | null): void;
   tellLanguage(language: string): void;
+  /** The page shows another proof of the same visitor: what was refused is tried again. */
+  proven(): void;
   /** The browser says that the connection is back: what waits goes out. */
   readonly online: () => void;
   /** The page goes away, perhaps to come back. */

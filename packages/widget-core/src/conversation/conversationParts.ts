@@ -1,8 +1,11 @@
-import { createId } from '../lib/ids';
+import * as v from 'valibot';
+import { createId, createSecret } from '../lib/ids';
+import { sha256Base64Url } from '../lib/sha256';
 import { createSessionManager, type SessionManager } from '../session/sessionManager';
 import { createPlatformSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
-import { createStorageKeys, type StorageKeys } from '../storage/storageKeys';
+import { createStorageKeys, LIFETIMES, type StorageKeys } from '../storage/storageKeys';
+import { tellRestart } from './tabMessages';
 import { createConversationApi, type ConversationApi } from '../transport/conversationApi';
 import { createHttpClient, type HttpClient } from '../transport/httpClient';
 import { createPlatformTransport } from '../transport/platformTransport';
@@ -52,7 +55,22 @@ export function createConversationParts(options: OpenConversationOptions, closed
     locks,
     clock,
     lifetimeMs: sessionKey.lifetimeMs,
-    describe: options.describeSession,
+    describe: () => ({ ...options.describeSession(), ...(sessionKey.subject === undefined && { challenge: readChallenge(tabStore, keys.verifier) }) }),
+    // Whoever makes the sessions answers for who they are for.
+    proof: options.createSession || options.transport ? undefined : options.proof,
+    continues: options.continues,
+    onContinued() {
+      const { name, conversationId } = options.continues ?? {};
+      if (name === undefined) return;
+      const anonymous = createStorageKeys(options.integrationId, name);
+      for (const store of [local, tabStore]) store.move(anonymous.conversation, keys.conversation);
+      tellRestart(environment.openChannel(anonymous.channel), tabId, conversationId);
+    },
+    onRefused(hasBeenShown) {
+      // What the visitor has just written goes out in the new conversation; what was only stored may be anybody's.
+      for (const key of hasBeenShown ? [] : local.keys(keys.conversation)) local.remove(key);
+      if (!hasBeenShown) runNote.clear();
+    },
     onChange(made, isAdopted) {
       const { conversationId, generation } = conversation.store.getState();
       conversation.dispatch({ type: 'session-started', conversationId: made.conversationId });
@@ -64,6 +82,7 @@ export function createConversationParts(options: OpenConversationOptions, closed
   const api = options.transport ? undefined : createConversationApi(http, session, patience, closed);
   const outbox = createOutbox(local, keys);
   const serverHistory = createServerHistory(api, conversation, outbox);
+  const runNote = createRunNote(tabStore, keys.run, clock);
   return {
     tabId,
     isShared,
@@ -77,6 +96,13 @@ export function createConversationParts(options: OpenConversationOptions, closed
     outbox,
     historyStore: createHistoryStore(local, keys, sessionKey.lifetimeMs),
     serverHistory,
-    runNote: createRunNote(tabStore, keys.run, clock),
+    runNote,
   };
+}
+
+/** The challenge of this tab, which alone knows what it is the hash of (RFC 7636). */
+function readChallenge(tabStore: ExpiringStore, key: string): string {
+  const verifier = tabStore.get(key, v.string()) ?? createSecret();
+  tabStore.set(key, verifier, LIFETIMES.tab);
+  return sha256Base64Url(verifier);
 }

@@ -13,11 +13,15 @@ export interface Draft {
   readonly set: (text: string) => void;
   /** Writes now what waits to be written. */
   readonly flush: () => void;
+  /** Goes on under another key: with the text there is, or with what is kept there. */
+  readonly reopen: (key: string, keepsText: boolean) => void;
 }
 
 /** @param tabStore - this tab's own storage */
-export function createDraft(tabStore: ExpiringStore, key: string, clock: Clock): Draft {
-  const store = createStore<{ readonly text: string }>(() => ({ text: tabStore.get(key, v.string()) ?? '' }));
+export function createDraft(tabStore: ExpiringStore, firstKey: string, clock: Clock): Draft {
+  let key = firstKey;
+  const read = (): string => tabStore.get(key, v.string()) ?? '';
+  const store = createStore<{ readonly text: string }>(() => ({ text: read() }));
   let cancel: CancelTimer | undefined;
 
   function write(): void {
@@ -27,6 +31,12 @@ export function createDraft(tabStore: ExpiringStore, key: string, clock: Clock):
     else tabStore.set(key, text, LIFETIMES.tab);
   }
 
+  function flush(): void {
+    if (!cancel) return;
+    cancel();
+    write();
+  }
+
   return {
     store,
     set(text) {
@@ -34,10 +44,13 @@ export function createDraft(tabStore: ExpiringStore, key: string, clock: Clock):
       store.setState({ text });
       cancel ??= clock.setTimer(write, DRAFT_INTERVAL_MS);
     },
-    flush() {
-      if (!cancel) return;
-      cancel();
-      write();
+    flush,
+    reopen(next, keepsText) {
+      flush();
+      if (keepsText) tabStore.remove(key);
+      key = next;
+      if (keepsText) write();
+      else store.setState({ text: read() });
     },
   };
 }

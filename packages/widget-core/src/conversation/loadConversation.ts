@@ -18,13 +18,16 @@ export function loadStored(options: OpenConversationOptions, parts: Conversation
   dispatch({ type: 'history-loaded', messages, ...(session && { conversationId: session.conversationId }) }, { origin: 'storage' });
   if (session) options.onSession(session);
   showPending(options, parts, queue, 'storage');
-  const note = parts.runNote.read();
+  const isAccepted = parts.session.isAccepted();
+  const note = isAccepted ? parts.runNote.read() : undefined;
   if (note) {
     const reply = { ...note.reply, activities: [...note.reply.activities], isReconnecting: note.reply.runId !== undefined };
     dispatch({ type: 'reply-restored', reply }, { origin: 'storage', lastEventId: note.lastEventId });
   }
   const contact = parts.local.get(parts.keys.contact, contactSchema);
-  if (contact) options.onContact(contact);
+  // Stored with a proof, it is of before conversations had a subject, and of that subject.
+  if (contact?.identity !== undefined) parts.local.remove(parts.keys.contact);
+  else if (contact && isAccepted) options.onContact(contact);
 }
 
 /** Shows what waits to be sent, and lets this tab send it. Tells what it is, by render key. */

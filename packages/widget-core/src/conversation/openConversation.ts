@@ -3,6 +3,7 @@ import { createId } from '../lib/ids';
 import type { Conversation, OpenConversationOptions } from './conversation';
 import { createConversationParts, type ConversationParts } from './conversationParts';
 import type { AppliedEvent, ConversationStore } from './conversationStore';
+import { createAdmission, type Admission } from './admission';
 import { createWorkers, type ConversationWorkers } from './conversationWorkers';
 import { loadStored, refreshFromServer } from './loadConversation';
 import { createRestart } from './restart';
@@ -14,15 +15,14 @@ import { createVoter } from './vote';
  * Opens a conversation: its session, its stored messages, its outbox, its stream and its line to the other tabs.
  * This is where "nothing is lost" is put together; each part says its share.
  */
-export function openConversation(options: OpenConversationOptions): Conversation {
-  const { environment, conversation } = options;
+export function openConversation(given: OpenConversationOptions): Conversation {
   const closed = new AbortController();
+  const options = untilClosed(given, closed.signal);
+  const { environment, conversation } = options;
   const parts = createConversationParts(options, closed.signal);
   const workers = createWorkers(options, parts);
   const { owner, sender, queue } = workers;
-  const tabs: TabTalk = createTabTalk(options, parts, workers, (isLogout) => {
-    restart.hear(isLogout);
-  });
+  const tabs: TabTalk = createTabTalk(options, parts, workers, (isLogout) => { restart.hear(isLogout); });
   const restart = createRestart(options, parts, workers, tabs);
   const stopper = createReplyStopper({ clock: environment.clock, conversation, api: parts.api, history: parts.serverHistory, replies: workers.replies });
   const save = createSaver(conversation, parts);
@@ -33,9 +33,11 @@ export function openConversation(options: OpenConversationOptions): Conversation
     tabs.follow(applied);
   });
 
-  const goOn = (): void => {
-    goOnWhereLeft(options, parts, workers, tabs, closed.signal);
-  };
+  const goOn = (): void => { goOnWhereLeft(options, parts, workers, tabs, closed.signal); };
+  const admission = createAdmission(options, parts, tabs, closed.signal, (initial) => {
+    loadStored(options, parts, queue, initial);
+    goOn();
+  });
 
   function pause(): void {
     conversation.flush();
@@ -47,17 +49,16 @@ export function openConversation(options: OpenConversationOptions): Conversation
   return {
     calls: parts.api && { session: parts.session, http: parts.http, history: parts.serverHistory, closed: closed.signal },
     ...createActions(options, parts, workers, tabs),
+    ...createReturns(parts, workers, admission),
     stop: stopper.stop,
-    start(initial) {
-      loadStored(options, parts, queue, initial);
-      goOn();
-    },
+    start: admission.start,
     restart: restart.restart,
     logout: restart.logout,
     pause,
     resume() {
-      tabs.resume();
       owner.resume();
+      if (!admission.isAdmitted()) return admission.ask();
+      tabs.resume();
       // While this page was away, another tab may have restarted the conversation.
       if (!parts.session.adopt() && conversation.store.getState().conversationId !== undefined) restart.hear(false);
       goOn();
@@ -70,6 +71,19 @@ export function openConversation(options: OpenConversationOptions): Conversation
       stopper.close();
       sender.rejectAll(new WidgetError('destroyed'));
     },
+  };
+}
+
+/** What is closed changes nothing and tells nothing any more, whatever still arrives for it: another person may be looking. */
+function untilClosed(options: OpenConversationOptions, closed: AbortSignal): OpenConversationOptions {
+  const guard = <Values extends unknown[]>(call: (...values: Values) => void) => (...values: Values): void => {
+    if (!closed.aborted) call(...values);
+  };
+  const { conversation, onSession, onStreamEvent, onContact, onLanguage, onRestarted, onError } = options;
+  return {
+    ...options,
+    conversation: { ...conversation, dispatch: guard(conversation.dispatch) },
+    onSession: guard(onSession), onStreamEvent: guard(onStreamEvent), onContact: guard(onContact), onLanguage: guard(onLanguage), onRestarted: guard(onRestarted), onError: guard(onError),
   };
 }
 
@@ -93,7 +107,7 @@ function createActions(
   { api, local, keys }: ConversationParts,
   { sender, owner }: ConversationWorkers,
   tabs: TabTalk,
-): Pick<Conversation, 'send' | 'begin' | 'retry' | 'vote' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage' | 'online'> {
+): Pick<Conversation, 'send' | 'begin' | 'retry' | 'vote' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
   return {
     send: sender.send,
     async begin(replaces) {
@@ -118,14 +132,29 @@ function createActions(
       return api.publish(channel, message, createId('pub', clock));
     },
     keepContact(contact) {
-      if (contact) local.set(keys.contact, contact, sessionKey.lifetimeMs());
+      // A proof is the page's to show, each time anew.
+      const kept = contact && { ...contact, identity: undefined };
+      if (kept) local.set(keys.contact, kept, sessionKey.lifetimeMs());
       else local.remove(keys.contact);
-      tabs.post({ type: 'contact', contact });
+      tabs.post({ type: 'contact', contact: kept });
     },
     tellLanguage(language) {
       tabs.post({ type: 'language', language });
     },
-    online: owner.request,
+  };
+}
+
+/** What is gone on with when there is a connection, or a proof, again. */
+function createReturns({ outbox }: ConversationParts, { sender, owner }: ConversationWorkers, { isAdmitted, ask }: Admission): Pick<Conversation, 'proven' | 'online'> {
+  return {
+    proven() {
+      if (!isAdmitted()) ask();
+      else if (outbox.list().some(({ failure }) => failure?.code === 'NOT_AUTHORIZED')) sender.retry();
+    },
+    online() {
+      if (isAdmitted()) owner.request();
+      else ask();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { idSchema } from '../api/message';
+import type { TabChannel } from '../lib/environment';
 import { contactSchema } from '../api/requests';
 import { conversationEventSchema, liveReplySchema } from './conversationEvents';
 
@@ -20,3 +21,9 @@ export const tabMessageSchema = v.variant('type', [
 
 /** A message between tabs. */
 export type TabMessage = v.InferOutput<typeof tabMessageSchema>;
+
+/** Tells the tabs of a conversation that is not open here that it is over for them. */
+export function tellRestart(channel: TabChannel | undefined, tabId: string, conversationId: string | undefined): void {
+  channel?.post({ v: 1, from: tabId, message: { type: 'restart', conversationId } satisfies TabMessage });
+  channel?.close();
+}

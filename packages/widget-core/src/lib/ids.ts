@@ -19,5 +19,10 @@ export function createId(prefix: string, clock: Clock): string {
   return `${prefix}_${head}${Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join('')}`;
 }
 
+/** A secret that nobody guesses: 256 random bits, hexadecimal. */
+export function createSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** What every id looks like from outside: opaque, 1 to 128 safe characters (contract 0). */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;

@@ -12,10 +12,19 @@ export interface TokenTimes {
 
 /** Reads the times of a signed token and verifies nothing. Undefined for anything without a readable `exp`. */
 export function readTokenTimes(token: string): TokenTimes | undefined {
-  const payload = token.split('.')[1];
-  if (payload === undefined) return undefined;
-  const text = attempt(() => atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-  const claims = v.safeParse(claimsSchema, text === undefined ? undefined : parseJson(text));
+  const claims = v.safeParse(claimsSchema, readPayload(token));
   if (!claims.success || typeof claims.output.exp !== 'number' || !Number.isFinite(claims.output.exp)) return undefined;
   return { exp: claims.output.exp, iat: claims.output.iat ?? undefined };
+}
+
+/** Reads whom a signed token is about (`sub`, RFC 7519) and verifies nothing. Undefined for anything without one. */
+export function readTokenSubject(token: string): string | undefined {
+  const claims = v.safeParse(v.object({ sub: v.string() }), readPayload(token));
+  return claims.success ? claims.output.sub : undefined;
+}
+
+function readPayload(token: string): unknown {
+  const payload = token.split('.')[1];
+  const text = payload === undefined ? undefined : attempt(() => atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  return text === undefined ? undefined : parseJson(text);
 }

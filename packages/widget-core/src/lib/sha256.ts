@@ -15,7 +15,7 @@ const rotate = (word: number, bits: number): number => (word >>> bits) | (word <
 /**
  * SHA-256 (FIPS 180-4) of a text in UTF-8.
  *
- * Our own, because `crypto.subtle` is absent on plain-http pages; used to name storage keys, not to protect anything.
+ * Our own, because `crypto.subtle` is absent on plain-http pages; used to name storage keys, and for the challenge of an anonymous conversation.
  */
 export function sha256(text: string): Uint8Array {
   const constants = primeRoots(64, 3);

@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000;
 export interface SessionKey {
   /** The `{s}` of storage keys; undefined: nothing is kept and no tab is told. */
   readonly name: string | undefined;
+  /** Whose it is (`subjectName`); undefined: an anonymous visitor's. */
+  readonly subject: string | undefined;
   /** How long what belongs to the conversation is kept from now, in milliseconds. */
   readonly lifetimeMs: () => number;
 }
@@ -17,13 +19,15 @@ export interface SessionKey {
  * chosen by the host, which appears in storage only as its hash.
  *
  * @param timeZone - IANA name of the visitor's time zone; undefined: UTC
+ * @param subject - whose conversation it is: those of different people have different names
  * @param waitingDay - the day whose conversation has something to send, if any: it goes on until that is sent, or the text would be lost at midnight
  */
-export function readSessionKey(session: string | undefined, clock: Clock, timeZone: string | undefined, waitingDay: () => string | undefined): SessionKey {
+export function readSessionKey(session: string | undefined, clock: Clock, timeZone: string | undefined, waitingDay: (suffix: string) => string | undefined, subject?: string): SessionKey {
   const lifetimeMs = (): number => LIFETIMES.session;
-  if (session === 'none') return { name: undefined, lifetimeMs };
+  const suffix = subject === undefined ? '' : `~${subject}`;
+  if (session === 'none') return { name: undefined, subject, lifetimeMs };
   if (session !== undefined && session !== '' && session !== 'day') {
-    return { name: `key-${sha256Base64Url(session).slice(0, 22)}`, lifetimeMs };
+    return { name: `key-${sha256Base64Url(session).slice(0, 22)}${suffix}`, subject, lifetimeMs };
   }
   const parts = new Intl.DateTimeFormat('en-US', {
     ...(timeZone !== undefined && { timeZone }),
@@ -38,7 +42,8 @@ export function readSessionKey(session: string | undefined, clock: Clock, timeZo
   // An hour more than the day has left, for days on which the clocks change: the name alone says which day it is.
   const endsAt = clock.now() + (hoursLeft + 1) * (DAY_MS / 24);
   return {
-    name: waitingDay() ?? `day-${part('year')}-${part('month')}-${part('day')}`,
+    name: `${waitingDay(suffix) ?? `day-${part('year')}-${part('month')}-${part('day')}`}${suffix}`,
+    subject,
     lifetimeMs: () => Math.max(endsAt - clock.now(), 0),
   };
 }

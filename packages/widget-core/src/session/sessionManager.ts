@@ -9,13 +9,27 @@ import type { ExpiringStore } from '../storage/expiringStore';
 import { isTokenFresh, localTokenExpiry } from './tokenFreshness';
 import type { SessionSource } from './sessionSource';
 
-const sessionSchema = v.object({ conversationId: idSchema, token: v.string(), tokenExpiresAt: v.number() });
+/** A session as it is stored. */
+export const sessionSchema = v.object({
+  conversationId: idSchema,
+  token: v.string(),
+  tokenExpiresAt: v.number(),
+  /** The proof it was made with (`proofName`), empty for none; absent in sessions stored before conversations had a subject. */
+  proof: v.optional(v.string()),
+});
 
 /** Which conversation is open, and the proof that it is ours. */
 export type Session = v.InferOutput<typeof sessionSchema>;
 
+/** What the server says when a conversation belongs to somebody else, or to somebody who has to be proven. */
+const REFUSED: ReadonlySet<string> = new Set(['CONFLICT', 'NOT_AUTHORIZED']);
 /** How long another tab may take to renew before this one goes on without it, in milliseconds (fault F304). */
 const LOCK_PATIENCE_MS = 10_000;
+
+/** An anonymous conversation, and what shows that this browser session began it. */
+export interface Continues extends Pick<Session, 'conversationId' | 'token'> {
+  readonly verifier: string | undefined;
+}
 
 /** What a session manager works with. */
 export interface SessionManagerOptions {
@@ -30,6 +44,17 @@ export interface SessionManagerOptions {
   readonly lifetimeMs: () => number;
   /** What a new conversation begins with. */
   readonly describe: () => SessionCreateRequest;
+  /**
+   * The proof of the page (`proofName`). A stored session that was made with another one is used only after the server has taken this one: the name
+   * under which it is stored is no more than what the page claims. Undefined: somebody else answers for who the visitor is.
+   */
+  readonly proof?: (() => string) | undefined;
+  /** An anonymous conversation that is to become this visitor's. */
+  readonly continues?: Continues | undefined;
+  /** The server has made that conversation this visitor's. Comes before `onChange`. */
+  readonly onContinued?: (() => void) | undefined;
+  /** What was stored is somebody else's, and a new conversation has begun. Comes before `onChange`. */
+  readonly onRefused?: ((hasBeenShown: boolean) => void) | undefined;
   /** Hears of every session that replaces another one, before anybody uses it. `isAdopted`: another tab has made it. */
   readonly onChange: (session: Session, isAdopted: boolean) => void;
 }
@@ -38,6 +63,8 @@ export interface SessionManagerOptions {
 export interface SessionManager {
   /** What is known, fresh or stale. */
   readonly current: () => Session | undefined;
+  /** Whether what is stored may be shown before the server has been asked: it was made with the page's own proof, or nobody is claimed. */
+  readonly isAccepted: () => boolean;
   /** A fresh session; made when there is none. Callers share one request; a failure is forgotten. Throws `session_failed`. */
   readonly getFresh: () => Promise<Session>;
   /** Runs a call; when the server refuses the token (401), once more with a new one. */
@@ -61,16 +88,21 @@ interface SessionMemory {
   refusedToken: string | undefined;
   /** Grows when everything is forgotten: what was begun before counts no more. */
   epoch: number;
+  /** A session of this visitor was made or used here: whatever other tabs store for them is theirs. */
+  isAccepted: boolean;
 }
 
 /** @see SessionManager */
 export function createSessionManager(options: SessionManagerOptions): SessionManager {
   const { store, storageKey } = options;
-  const memory: SessionMemory = { session: store.get(storageKey, sessionSchema), refusedToken: undefined, epoch: 0 };
+  const session = store.get(storageKey, sessionSchema);
+  // Nothing is proven by a visitor who claims to be nobody.
+  const isAccepted = options.proof === undefined || (session ? session.proof === options.proof() : options.proof() === '');
+  const memory: SessionMemory = { session, refusedToken: undefined, epoch: 0, isAccepted };
   let pending: Promise<Session> | undefined;
 
   function getFresh(): Promise<Session> {
-    if (isUsable(memory, memory.session, options.clock)) return Promise.resolve(memory.session);
+    if (isUsable(options, memory, memory.session)) return Promise.resolve(memory.session);
     if (pending) return pending;
     const { epoch } = memory;
     const made: Promise<Session> = holdPatiently(options, options.lockName, LOCK_PATIENCE_MS, () => createOrAdopt(options, memory, epoch)).finally(() => {
@@ -91,6 +123,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
 
   return {
     current: () => memory.session,
+    isAccepted: () => memory.isAccepted,
     getFresh,
     async use(call) {
       const first = await getFresh();
@@ -108,7 +141,7 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     },
     adopt() {
       const stored = store.get(storageKey, sessionSchema);
-      if (stored) setSession(options, memory, stored, true);
+      if (stored && isOwn(options, memory, stored)) setSession(options, memory, stored, true);
       return stored !== undefined;
     },
     isStored: () => store.isShared(storageKey) && isKept(),
@@ -122,31 +155,46 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
 
 /** Takes the session that another tab made while this one waited, or makes one: for the same conversation, when there was one. */
 async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemory, epoch: number): Promise<Session> {
-  const { clock } = options;
+  const { clock, continues } = options;
+  const proof = options.proof?.();
   const stored = options.store.get(options.storageKey, sessionSchema);
-  if (isUsable(memory, stored, clock)) {
+  if (isUsable(options, memory, stored)) {
     setSession(options, memory, stored, true);
     return stored;
   }
-  const stale = memory.session ?? stored;
-  const request = stale ? { ...options.describe(), conversationId: stale.conversationId } : options.describe();
+  const stale = memory.session ?? stored ?? continues;
+  const request = stale ? { ...options.describe(), conversationId: stale.conversationId, ...(stale === continues && { verifier: continues.verifier }) } : options.describe();
+  let isRefused = false;
   const answer = await options.source(request, stale?.token).catch((cause: unknown) => {
+    isRefused = stale !== undefined && isWidgetError(cause) && REFUSED.has(cause.code);
+    // Whoever may not go on with a conversation begins a new one. Without a good proof where one is needed, that is refused as well.
+    if (isRefused) return options.source(options.describe(), undefined);
+    throw cause;
+  }).catch((cause: unknown) => {
     throw new WidgetError('session_failed', { cause });
   });
   if (epoch !== memory.epoch) throw new WidgetError('ABORTED');
   const { conversationId, token } = answer;
   if (!conversationId || !token) throw new WidgetError('session_failed');
-  const made = { conversationId, token, tokenExpiresAt: localTokenExpiry(token, clock.now(), answer.expiresAt ?? undefined) };
+  const made: Session = { conversationId, token, tokenExpiresAt: localTokenExpiry(token, clock.now(), answer.expiresAt ?? undefined), ...(proof !== undefined && { proof }) };
+  if (stale === continues && conversationId === continues?.conversationId) options.onContinued?.();
+  if (isRefused && stale !== continues) options.onRefused?.(memory.isAccepted);
+  memory.isAccepted = true;
   keep(options, made);
   setSession(options, memory, made, false);
   return made;
 }
 
-function isUsable(memory: SessionMemory, session: Session | undefined, clock: Clock): session is Session {
-  return session !== undefined && session.token !== memory.refusedToken && isTokenFresh(session.tokenExpiresAt, clock);
+function isUsable(options: SessionManagerOptions, memory: SessionMemory, session: Session | undefined): session is Session {
+  return session !== undefined && session.token !== memory.refusedToken && isTokenFresh(session.tokenExpiresAt, options.clock) && isOwn(options, memory, session);
+}
+
+function isOwn(options: SessionManagerOptions, memory: SessionMemory, session: Session): boolean {
+  return memory.isAccepted || session.proof === options.proof?.();
 }
 
 function setSession(options: SessionManagerOptions, memory: SessionMemory, next: Session, isAdopted: boolean): void {
+  memory.isAccepted = true;
   if (memory.session?.token === next.token) return;
   memory.session = next;
   options.onChange(next, isAdopted);

@@ -12,6 +12,8 @@ export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
   remove(key: string): void;
+  /** Gives every entry whose key begins with `from` a key that begins with `to`. */
+  move(from: string, to: string): void;
   /** Whether a key is in the storage itself, where other tabs see it. */
   isShared(key: string): boolean;
   /** Keys that begin so, in no order. */
@@ -28,6 +30,24 @@ export function createExpiringStore(storage: StorageArea | undefined, clock: Clo
 
   const readRaw = (key: string): string | null | undefined => memory.get(key) ?? attempt(() => storage?.getItem(key));
 
+  const keys = (prefix: string): string[] => {
+    const stored = attempt(() => listKeys(storage)) ?? [];
+    return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+  };
+  function put(key: string, raw: string): void {
+    if (write(storage, key, raw)) {
+      memory.delete(key);
+      return;
+    }
+    purge(storage, clock);
+    if (write(storage, key, raw)) memory.delete(key);
+    else memory.set(key, raw);
+  }
+  function remove(key: string): void {
+    memory.delete(key);
+    attempt(() => storage?.removeItem(key));
+  }
+
   return {
     get(key, schema) {
       const entry = v.safeParse(entrySchema, parseJson(readRaw(key) ?? ''));
@@ -36,27 +56,19 @@ export function createExpiringStore(storage: StorageArea | undefined, clock: Clo
       return value.success ? value.output : undefined;
     },
     set(key, value, lifetimeMs) {
-      const raw = JSON.stringify({ v: 1, value, expiresAt: clock.now() + lifetimeMs });
-      if (write(storage, key, raw)) {
-        memory.delete(key);
-        return;
-      }
-      purge(storage, clock);
-      if (write(storage, key, raw)) {
-        memory.delete(key);
-        return;
-      }
-      memory.set(key, raw);
+      put(key, JSON.stringify({ v: 1, value, expiresAt: clock.now() + lifetimeMs }));
     },
-    remove(key) {
-      memory.delete(key);
-      attempt(() => storage?.removeItem(key));
+    remove,
+    move(from, to) {
+      for (const key of keys(from)) {
+        const raw = readRaw(key);
+        // Taken away first: a full storage has room for it once.
+        remove(key);
+        if (typeof raw === 'string') put(to + key.slice(from.length), raw);
+      }
     },
     isShared: (key) => !memory.has(key) && typeof attempt(() => storage?.getItem(key)) === 'string',
-    keys(prefix) {
-      const stored = attempt(() => listKeys(storage)) ?? [];
-      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));
-    },
+    keys,
   };
 }
 

@@ -10,6 +10,7 @@ export const LIFETIMES = {
   session: DAY_MS,
   outbox: DAY_MS,
   language: 365 * DAY_MS,
+  visitor: 30 * DAY_MS,
   /** What belongs to one tab and dies with it: a day is only the outer limit. */
   tab: DAY_MS,
 } as const;
@@ -26,10 +27,14 @@ export interface StorageKeys {
   readonly outbox: string;
   readonly peek: (messageId: string) => string;
   readonly language: string;
+  /** Whom a page of this browser identified last; also the line on which tabs tell it. */
+  readonly visitor: string;
   readonly draft: string;
   /** Where the reader was. */
   readonly scroll: string;
   readonly run: string;
+  /** Shows the server that this tab began an anonymous conversation. */
+  readonly verifier: string;
   readonly call: (channel: string) => string;
   /** What begins every key of this conversation. */
   readonly conversation: string;
@@ -39,7 +44,7 @@ export interface StorageKeys {
   readonly callLock: (channel: string) => string;
 }
 
-/** @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…` */
+/** @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, and `~` with a hash of the subject where there is one */
 export function createStorageKeys(widgetId: string, session: string): StorageKeys {
   const widget = `${STORAGE_PREFIX}${widgetId}:`;
   const conversation = `${widget}${session}:`;
@@ -52,9 +57,11 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
     outbox: `${conversation}outbox:`,
     peek: (messageId) => `${widget}peek:${messageId}`,
     language: `${widget}language`,
+    visitor: `${widget}visitor`,
     draft: `${conversation}draft`,
     scroll: `${conversation}scroll`,
     run: `${conversation}run`,
+    verifier: `${conversation}verifier`,
     call: (channel) => `${widget}call:${channel}`,
     conversation,
     channel: `${widget}${session}`,
@@ -64,8 +71,13 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
   };
 }
 
-/** The name of the oldest day of a widget, such as `day-2026-11-21`, whose conversation has something to send. */
-export function readWaitingDay(widgetId: string, store: { readonly keys: (prefix: string) => string[] }): string | undefined {
+/**
+ * The name of the oldest day of a widget, such as `day-2026-11-21`, whose conversation has something to send.
+ *
+ * @param suffix - whose: `~` and the name of the subject, or empty
+ */
+export function readWaitingDay(widgetId: string, store: { readonly keys: (prefix: string) => string[] }, suffix: string): string | undefined {
   const waiting = store.keys(`${STORAGE_PREFIX}${widgetId}:day-`).filter((key) => key.includes(':outbox:'));
-  return waiting.sort()[0]?.split(':')[2];
+  const days = waiting.map((key) => key.split(':')[2]?.split('~') ?? []);
+  return days.filter(([, subject]) => (subject === undefined ? '' : `~${subject}`) === suffix).map(([day]) => day).sort()[0];
 }

@@ -1,10 +1,12 @@
 import { attempt } from '../lib/attempt';
 import type { Clock } from '../lib/clock';
 import { parseJson, type Json } from '../lib/json';
-import { API_ERRORS, type ApiErrorCode } from '../errors';
+import type { ApiErrorCode } from '../errors';
 import type { Message } from '../api/message';
+import { fail, json } from './fakeAnswers';
 import { createFakeConversation, type FakeConversation } from './fakeConversation';
 import { createFakeRun, type FakeRun } from './fakeRun';
+import { createFakeSubjects } from './fakeSubjects';
 import { isWithinSessionLimits } from './sessionLimits';
 
 /** One call as the server saw it. */
@@ -68,6 +70,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   const requests: SeenRequest[] = [];
   const published: { channel: string; message: Json }[] = [];
   const refused = new Set<string>();
+  const subjects = createFakeSubjects();
   const failures: { path: RegExp; code: ApiErrorCode; times: number; headers: Record<string, string> }[] = [];
   const losses: RegExp[] = [];
   const streams = new Set<{ cut(): void }>();
@@ -81,31 +84,28 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   const id = (prefix: string): string => `${prefix}_${String((count += 1))}`;
   const liveRun = (): FakeRun | undefined => [...conversations.values()].map(({ run }) => run).find((run) => run?.isLive());
 
-  function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-    return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
-  }
-  function fail(code: ApiErrorCode, headers: Record<string, string> = {}): Response {
-    return json(API_ERRORS[code].status, { code, message: API_ERRORS[code].message }, headers);
-  }
-
   function makeToken(conversationId: string, seconds: number): string {
     const now = Math.floor(clock.now() / 1000);
     const encode = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
-    return `${encode({ alg: 'HS256' })}.${encode({ sub: conversationId, iat: now, exp: now + seconds, jti: id('jti') })}.signature`;
+    return `${encode({ alg: 'HS256' })}.${encode({ sub: conversationId, iat: now, exp: now + seconds, jti: id('jti'), ...subjects.claimsOf(conversationId) })}.signature`;
   }
   function readToken(headers: Headers, allowExpired: boolean): FakeConversation | undefined {
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
-    const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as { sub: string; exp: number } | undefined;
+    const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as { sub: string; exp: number; vis?: string } | undefined;
     if (!claims || token.split('.')[2] !== 'signature') return undefined;
-    if (!allowExpired && (refused.has(token) || claims.exp * 1000 + 60_000 < clock.now())) return undefined;
+    if (!allowExpired && (refused.has(token) || claims.exp * 1000 + 60_000 < clock.now() || claims.vis !== subjects.claimsOf(claims.sub).vis)) return undefined;
     return conversations.get(claims.sub);
   }
 
   function createSession({ headers, body }: SeenRequest): Response {
     if (!isWithinSessionLimits(body)) return fail('UNPROCESSABLE_ENTITY');
     const known = isForgetful || body?.['conversationId'] === undefined ? undefined : readToken(headers, true);
-    const resumed = known !== undefined && known.id === body?.['conversationId'];
+    const isMeant = known !== undefined && known.id === body?.['conversationId'];
+    const admission = subjects.admit(isMeant ? known.id : undefined, body);
+    if (typeof admission === 'string') return fail(admission);
+    const resumed = isMeant && admission.mayContinue;
     const conversation = resumed ? known : createFakeConversation(id('conv'));
+    if (!resumed) subjects.begin(conversation.id, body);
     conversations.set(conversation.id, conversation);
     if (!resumed) for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
     const seconds = 3600;

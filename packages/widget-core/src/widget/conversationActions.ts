@@ -5,6 +5,7 @@ import { requireContact } from '../session/contact';
 import type { Extras } from './extras';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
+import type { Visitor } from './visitor';
 import type { ReceiveMessageOptions, Widget } from './widget';
 import { withoutNull, type WidgetCore } from './widgetCore';
 
@@ -12,6 +13,7 @@ import { withoutNull, type WidgetCore } from './widgetCore';
 export function createConversationActions(
   core: WidgetCore,
   { current }: OpenConversations,
+  visitor: Visitor,
   loadExtras: () => Promise<Extras>,
 ): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'vote' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
   const { conversation, config, events } = core;
@@ -51,6 +53,7 @@ export function createConversationActions(
     },
     async logout() {
       current().logout();
+      visitor.forget();
     },
   };
 }
@@ -59,17 +62,19 @@ export function createConversationActions(
 export function createHostActions(
   core: WidgetCore,
   { current }: OpenConversations,
+  visitor: Visitor,
 ): Pick<Widget, 'assignContact' | 'getMeta' | 'setMeta' | 'getFunctions' | 'setFunctions' | 'setFunctionCaller' | 'getContact' | 'setContact'> {
   const { host, view, events } = core;
-  const setContact: Widget['setContact'] = (contact) => {
-    view.setState({ contact });
-    current().keepContact(contact);
-  };
   return {
     async assignContact(contact) {
       const checked = requireContact(contact);
+      // Whoever is identified begins a session of their own, and that says who they are.
+      if (checked.identity !== undefined) {
+        visitor.setContact(checked);
+        return current().assignContact(checked);
+      }
       const answer = await current().assignContact(checked);
-      setContact(checked);
+      visitor.addContact(checked);
       return answer;
     },
     getMeta: () => host.meta,
@@ -85,7 +90,7 @@ export function createHostActions(
       host.caller = caller;
     },
     getContact: () => view.getState().contact,
-    setContact,
+    setContact: visitor.setContact,
   };
 }
 

@@ -25,7 +25,7 @@ export function describeSession({ conversation, view, host, warn }: Pick<WidgetC
   return {
     ...(first.length > 0 && { messages: first }),
     ...(isMetaSmall && Object.keys(host.meta).length > 0 && { meta: host.meta }),
-    ...(contact && { contact }),
+    ...((contact ?? host.proof) && { contact: { ...contact, ...host.proof } }),
   };
 }
 

@@ -12,15 +12,21 @@ export interface ScrollMemory {
   readonly read: () => ScrollPlace | undefined;
   /** Undefined: at the newest message. */
   readonly keep: (place: ScrollPlace | undefined) => void;
+  /** Goes on under another key. */
+  readonly reopen: (key: string) => void;
 }
 
 /** @param tabStore - this tab's own storage; what it does not take is kept in memory */
-export function createScrollMemory(tabStore: ExpiringStore, key: string): ScrollMemory {
+export function createScrollMemory(tabStore: ExpiringStore, firstKey: string): ScrollMemory {
+  let key = firstKey;
   return {
     read: () => tabStore.get(key, placeSchema),
     keep(place) {
       if (place) tabStore.set(key, place, LIFETIMES.tab);
       else tabStore.remove(key);
+    },
+    reopen(next) {
+      key = next;
     },
   };
 }

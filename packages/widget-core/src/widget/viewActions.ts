@@ -1,6 +1,7 @@
 import type { OpenConversations } from './openConversations';
+import type { Visitor } from './visitor';
 import type { Widget } from './widget';
-import { withoutNull, type WidgetCore } from './widgetCore';
+import { isContactGiven, withoutNull, type WidgetCore } from './widgetCore';
 
 type ViewActions = Pick<
   Widget,
@@ -27,6 +28,7 @@ type ViewActions = Pick<
 export function createViewActions(
   core: WidgetCore,
   { current, reopenIfOver }: OpenConversations,
+  visitor: Visitor,
 ): ViewActions {
   const { view, peek } = core;
   return {
@@ -70,6 +72,7 @@ export function createViewActions(
     keepScrollPlace: core.scroll.keep,
     configure(changes) {
       core.configure(changes);
+      if (isContactGiven(changes)) visitor.setContact(core.config.getState().contact);
       reopenIfOver();
       peek.update();
     },

@@ -9,6 +9,7 @@ import type { Message } from '../api/message';
 import type { Integration } from '../api/responses';
 import type { ReportConfigProblem } from '../config/reportConfigProblem';
 import { resolveConfig, type ResolvedConfig } from '../config/resolveConfig';
+import { readProof, subjectName, type Proof } from '../session/proof';
 import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
@@ -55,6 +56,8 @@ export interface HostKnowledge {
   meta: JsonObject;
   functions: FunctionMap;
   caller: FunctionCaller | undefined;
+  /** What the page shows of who the visitor is; undefined: nobody is identified. */
+  proof: Proof | undefined;
 }
 
 /** What a widget keeps as long as it lives, whichever conversation is open. */
@@ -70,9 +73,14 @@ export interface WidgetCore {
   readonly announcer: Announcer;
   readonly draft: Draft;
   readonly scroll: ScrollMemory;
+  /** This browser's storage, and that of this tab; memory where nothing may be kept. */
+  readonly local: ExpiringStore;
+  readonly tab: ExpiringStore;
   readonly peek: PeekHint;
   readonly readVisible: () => readonly Message[];
   readonly readSessionKey: () => SessionKey;
+  /** The session key of a visitor who is not identified. */
+  readonly readAnonymousKey: () => SessionKey;
   /** Whether anything may be kept in the browser. */
   readonly isKept: () => boolean;
   /** Adds to the settings and reads them again. */
@@ -115,6 +123,8 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
     announcer: createAnnouncer({ widgetId: integration.integrationId, conversation, view, events, onFrame: environment.onFrame }),
     draft: createDraft(tab, keys.draft, clock),
     scroll: createScrollMemory(tab, keys.scroll),
+    local,
+    tab,
     peek: createPeekHint(view, memory, readVisible),
     readVisible,
     configure(changes) {
@@ -132,25 +142,29 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   };
 }
 
-type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'isKept'>;
+type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'readAnonymousKey' | 'isKept'>;
 
 function createSettings({ integration, environment, onConfigProblem, ...options }: WidgetOptions, warn: (message: string) => void): Settings {
   const given = toRecord(options.config);
   const resolve = (written: Record<string, unknown>): ResolvedConfig => resolveConfig(integration, written, onConfigProblem ?? (({ message }) => { warn(message); }));
   const config = createStore(() => resolve(given));
   const { meta, functions } = config.getState();
-  const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined };
+  const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined, proof: readProof(config.getState().contact) };
   const stored = createExpiringStore(environment.localStorage, environment.clock);
-  const waitingDay = (): string | undefined => readWaitingDay(integration.integrationId, stored);
-  const readKey = (): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay);
+  const waitingDay = (suffix: string): string | undefined => readWaitingDay(integration.integrationId, stored, suffix);
+  const readKey = (proof?: Proof): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay, subjectName(proof));
   return {
     host,
     config,
     configure(changes) {
-      host.config = safeMerge(host.config, toRecord(changes));
+      const { contact, ...others } = toRecord(changes);
+      host.config = safeMerge(host.config, others);
+      // One person's fields are never laid over another's.
+      if (isContactGiven(changes)) host.config['contact'] = contact ?? null;
       config.setState(resolve(host.config), true);
     },
-    readSessionKey: readKey,
+    readSessionKey: () => readKey(host.proof),
+    readAnonymousKey: () => readKey(),
     isKept: () => !config.getState().privacy && readKey().name !== undefined,
   };
 }
@@ -170,6 +184,11 @@ function openWidgetStorage(
 /** Settings as given from outside; anything that is no plain collection of settings counts as none. */
 function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Whether settings say something of the contact; a contact that was taken away is said too. */
+export function isContactGiven(changes: unknown): boolean {
+  return Object.hasOwn(toRecord(changes), 'contact');
 }
 
 /** Entries without those that were taken away with null. */

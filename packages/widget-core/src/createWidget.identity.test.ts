@@ -1,0 +1,331 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { settle } from './testing/manualClock';
+import { createHarness, finish, readTexts } from './testing/widgetHarness';
+import { fakeProof } from './testing/fakeSubjects';
+import type { FakeTab } from './testing/fakeBrowser';
+import type { Widget } from './widget/widget';
+
+const contactOf = (sub: string, name = sub) => ({ name, identity: fakeProof(sub) });
+
+function setUp() {
+  const harness = createHarness();
+  const { clock, open, openTab, server, browser } = harness;
+  return {
+    ...harness,
+    /** A page that says from the start who is there. */
+    openAs: (sub: string | undefined, tab: FakeTab = openTab()): Widget => open(tab, { config: sub === undefined ? {} : { contact: contactOf(sub) } }),
+    say: (widget: Widget, message: string) => finish(clock, widget.sendMessage({ message })),
+    creations: () => server.requests.filter(({ path }) => path.endsWith('/session/create')),
+    /** Everything in this browser's storage, keys and values. */
+    stored: () => Object.fromEntries(browser.localStorage.entries),
+  };
+}
+
+describe('FS-1 nobody reads somebody else’s chat', () => {
+  it('shows the next person on a browser nothing of the last one, and gives her conversation back to her', async () => {
+    const { openAs, say, clock } = setUp();
+    const first = openAs('carol');
+    await say(first, 'My account number is 1234');
+    first.close();
+
+    const second = openAs('dave');
+    await clock.advance(500);
+    expect(readTexts(second)).toEqual([]);
+    expect(second.conversation.getState().conversationId).toBeUndefined();
+    expect(second.getContact()).toMatchObject({ name: 'dave' });
+    await say(second, 'I am dave');
+    second.close();
+
+    const nobody = openAs(undefined);
+    await clock.advance(500);
+    expect([readTexts(nobody), nobody.conversation.getState().conversationId, nobody.getContact()]).toEqual([[], undefined, null]);
+    nobody.close();
+
+    const again = openAs('carol');
+    await clock.advance(500);
+    expect(readTexts(again)).toEqual(['user: My account number is 1234', 'bot: My account number is 1234']);
+  });
+
+  it('switches at once while the page stays, in mid-reply, with unread count, peek and draft', async () => {
+    const { openAs, server, clock, say } = setUp();
+    const widget = openAs('carol');
+    await say(widget, 'Mine');
+    server.hold();
+    server.answerWith(() => ['one ', 'two ', 'three']);
+    void widget.sendMessage({ message: 'Tell me' }).catch(() => undefined);
+    await settle();
+    server.emit(1);
+    await clock.advance(100);
+    widget.receiveMessage({ message: 'A hint for carol' });
+    widget.setDraft('I owe');
+    widget.addToast({ kind: 'error', text: 'carols-file.pdf is too large' });
+    widget.askRestart();
+    expect([widget.view.getState().unread > 0, widget.view.getState().peekMessageId !== undefined, widget.conversation.getState().reply?.text]).toEqual([true, true, 'one ']);
+
+    widget.setContact(contactOf('dave'));
+    const nothing = (): void => {
+      const { messages, reply, conversationId, deliveries } = widget.conversation.getState();
+      expect({ messages, reply, conversationId, deliveries }).toEqual({ messages: [], reply: undefined, conversationId: undefined, deliveries: {} });
+      expect(widget.view.getState()).toMatchObject({ unread: 0, peekMessageId: undefined, toasts: [], isConfirmingRestart: false });
+      expect(widget.draft.getState().text).toBe('');
+    };
+    nothing();
+    server.finish();
+    await clock.advance(2_000);
+    nothing();
+    expect(widget.getContact()).toMatchObject({ name: 'dave' });
+
+    widget.setContact(contactOf('carol'));
+    await clock.advance(2_000);
+    expect(readTexts(widget)).toContain('bot: one two three');
+    expect(widget.draft.getState().text).toBe('I owe');
+  });
+
+  it.each([
+    ['setContact(null)', (widget: Widget): void => { widget.setContact(null); }],
+    ['a contact without a proof', (widget: Widget): void => { widget.setContact({ name: 'Guest' }); }],
+    ['configure({ contact: null })', (widget: Widget): void => { widget.configure({ contact: null }); }],
+    ['configure({ contact: undefined })', (widget: Widget): void => { widget.configure({ contact: undefined }); }],
+    ['configure with somebody else', (widget: Widget): void => { widget.configure({ contact: { identity: fakeProof('dave') } }); }],
+    ['assignContact with somebody else', (widget: Widget): void => { widget.assignContact({ identity: fakeProof('dave') }).catch(() => undefined); }],
+    ['logout()', (widget: Widget): void => { void widget.logout(); }],
+  ])('hides what was the person’s after %s, in every tab', async (_, leave) => {
+    const { openAs, say, clock } = setUp();
+    const [first, second] = [openAs('carol'), openAs('carol')];
+    await say(first, 'Mine');
+    await clock.advance(500);
+    expect(readTexts(second)).toContain('user: Mine');
+    leave(first);
+    expect(readTexts(first)).toEqual([]);
+    await settle();
+    expect([readTexts(second), second.conversation.getState().conversationId]).toEqual([[], undefined]);
+    await clock.advance(5_000);
+    expect([...readTexts(first), ...readTexts(second)]).toEqual([]);
+    expect([first.getContact()?.name, second.getContact()?.name]).not.toContain('carol');
+    expect(second.getContact()?.identity).toBeUndefined();
+  });
+
+  it('switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
+    for (const next of ['dave', undefined]) {
+      const { openAs, say, clock } = setUp();
+      const [first, second] = [openAs('carol'), openAs('carol')];
+      await say(first, 'Mine');
+      second.setDraft('I owe');
+      const third = openAs(next);
+      await settle();
+      expect([readTexts(first), readTexts(second), readTexts(third)]).toEqual([[], [], []]);
+      expect(second.draft.getState().text).toBe('');
+      await clock.advance(1_000);
+      // What is written there now is nobody's, and certainly not carol's.
+      await say(second, 'Who am I?');
+      const carol = openAs('carol');
+      await clock.advance(500);
+      expect(readTexts(carol)).toEqual(['user: Mine', 'bot: Mine']);
+    }
+  });
+
+  it('switches a page that comes back from the back-forward cache', async () => {
+    const { openAs, openTab, say, clock } = setUp();
+    const tab = openTab();
+    const first = openAs('carol', tab);
+    await say(first, 'Mine');
+    tab.leave();
+    openAs(undefined);
+    await settle();
+    tab.comeBack();
+    expect(readTexts(first)).toEqual([]);
+    await clock.advance(500);
+    expect(readTexts(first)).toEqual([]);
+  });
+
+  it('shows nothing that is kept of a person to a page that only claims to show them', async () => {
+    const { openAs, open, openTab, say, clock } = setUp();
+    const carol = openAs('carol');
+    await say(carol, 'Mine');
+    const liar = open(openTab(), { config: { contact: { identity: fakeProof('carol', { isGood: false }) } } });
+    const errors: string[] = [];
+    liar.on('error', ({ code }) => { errors.push(code); });
+    void carol.sendMessage({ message: 'More' });
+    await clock.advance(2_000);
+    expect(readTexts(carol)).toContain('user: More');
+    expect([readTexts(liar), liar.conversation.getState().conversationId, liar.conversation.getState().isLoading]).toEqual([[], undefined, false]);
+    expect(errors).toEqual(['session_failed']);
+    await expect(say(liar, 'Go on')).rejects.toBeDefined();
+    expect(readTexts(liar)).toEqual(['user: Go on']);
+    // A proof that is good shows everything, without a reload.
+    liar.setContact(contactOf('carol'));
+    await clock.advance(2_000);
+    expect(readTexts(liar)).toEqual(expect.arrayContaining(['user: Mine', 'bot: Mine', 'user: More']));
+  });
+
+  it('asks the server once for a proof that it has not seen, and not at all for the same one', async () => {
+    const { open, openTab, say, clock, creations } = setUp();
+    const contact = contactOf('carol');
+    const first = open(openTab(), { config: { contact } });
+    await say(first, 'Mine');
+    first.close();
+    expect(creations()).toHaveLength(1);
+    const same = open(openTab(), { config: { contact } });
+    expect(readTexts(same)).toEqual(['user: Mine', 'bot: Mine']);
+    same.close();
+    expect(creations()).toHaveLength(1);
+    const newer = open(openTab(), { config: { contact: contactOf('carol') } });
+    expect(newer.conversation.getState()).toMatchObject({ messages: [], isLoading: true });
+    await clock.advance(500);
+    expect(readTexts(newer)).toEqual(['user: Mine', 'bot: Mine']);
+    expect(creations()).toHaveLength(2);
+  });
+
+  it('keeps no proof and no name of a subject in storage', async () => {
+    const { openAs, say, stored, openTab } = setUp();
+    const tab = openTab();
+    const widget = openAs('carol@example.com', tab);
+    widget.setContact({ identity: fakeProof('carol@example.com'), phone: '1' });
+    widget.setDraft('x');
+    await say(widget, 'Mine');
+    const everything = JSON.stringify([stored(), [...tab.sessionStorage.entries]]);
+    expect(everything).toContain('Mine');
+    expect(everything).not.toContain('carol@example.com');
+    expect(everything).not.toContain(btoa('{"alg":"HS256"}').replaceAll('=', '') + '.eyJzdWIiOiJjYXJvb');
+  });
+
+  it('keeps the proof when a visitor fills in the contact form', async () => {
+    const { openAs, say, clock, creations } = setUp();
+    const widget = openAs('carol');
+    await finish(clock, widget.assignContact({ phone: '1' }));
+    expect(widget.getContact()).toMatchObject({ phone: '1', identity: expect.any(String) as string });
+    await say(widget, 'Mine');
+    expect(creations()).toHaveLength(1);
+  });
+});
+
+describe('FS-1 signing in while chatting', () => {
+  it('goes on with the conversation that this tab began, draft and all', async () => {
+    const { openAs, openTab, say, clock, server } = setUp();
+    const tab = openTab();
+    const widget = openAs(undefined, tab);
+    const other = openAs(undefined);
+    await say(widget, 'Before');
+    widget.setDraft('half a sentence');
+    const { conversationId } = widget.conversation.getState();
+    widget.setContact(contactOf('carol'));
+    await clock.advance(1_000);
+    expect(readTexts(widget)).toEqual(['user: Before', 'bot: Before']);
+    expect([widget.conversation.getState().conversationId, widget.draft.getState().text]).toEqual([conversationId, 'half a sentence']);
+    await say(widget, 'After');
+    expect(server.conversations.size).toBe(1);
+    // It is hers now, everywhere.
+    expect([readTexts(other), other.conversation.getState().conversationId]).toEqual([[], undefined]);
+    widget.setContact(null);
+    await clock.advance(500);
+    expect([readTexts(widget), widget.draft.getState().text]).toEqual([[], '']);
+  });
+
+  it('goes on after a page load in the same tab, as a sign-in page makes it', async () => {
+    const { openAs, openTab, say, clock } = setUp();
+    const tab = openTab();
+    const before = openAs(undefined, tab);
+    await say(before, 'Before');
+    tab.leave();
+    before.close();
+    const after = openAs('carol', tab);
+    await clock.advance(1_000);
+    expect(readTexts(after)).toEqual(['user: Before', 'bot: Before']);
+  });
+
+  it('A606 leaves an anonymous conversation that another tab began where it is', async () => {
+    const { openAs, say, clock } = setUp();
+    const stranger = openAs(undefined);
+    await say(stranger, 'Of somebody before');
+    stranger.close();
+    const carol = openAs('carol');
+    await clock.advance(1_000);
+    expect(readTexts(carol)).toEqual([]);
+    await say(carol, 'Mine');
+    carol.setContact(null);
+    await clock.advance(1_000);
+    expect(readTexts(carol)).toEqual(['user: Of somebody before', 'bot: Of somebody before']);
+  });
+
+  it('loses nothing that was written and not sent yet', async () => {
+    const { openAs, browser, clock, server } = setUp();
+    browser.setOnline(false);
+    const widget = openAs(undefined);
+    widget.sendMessage({ message: 'Written offline' }).catch(() => undefined);
+    await clock.advance(100);
+    widget.setContact(contactOf('carol'));
+    expect(readTexts(widget)).toEqual(['user: Written offline']);
+    browser.setOnline(true);
+    await clock.advance(5_000);
+    expect(readTexts(widget)).toEqual(['user: Written offline', 'bot: Written offline']);
+    expect(server.conversations.size).toBe(1);
+  });
+
+  it('tries what was refused again when the page shows a newer proof', async () => {
+    const { openAs, say, clock, server } = setUp();
+    const widget = openAs('carol');
+    await say(widget, 'One');
+    await clock.advance(3_700_000);
+    server.failNext(/session\/create/, 'NOT_AUTHORIZED', { times: 2 });
+    await expect(say(widget, 'Two')).rejects.toBeDefined();
+    expect(readTexts(widget)).toContain('user: Two');
+    widget.setContact(contactOf('carol'));
+    await clock.advance(2_000);
+    expect(readTexts(widget)).toEqual(['user: One', 'bot: One', 'user: Two', 'bot: Two']);
+  });
+});
+
+describe('FS-1 what was stored before conversations had a subject', () => {
+  /** Makes what is stored look as the version before wrote it. */
+  function age({ browser }: ReturnType<typeof setUp>): void {
+    const storage = browser.localStorage.tab();
+    for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {
+      if (!key.endsWith(':session')) continue;
+      const entry = JSON.parse(raw) as { value: object };
+      storage.setItem(key.replace(/~[^:]*/, ''), JSON.stringify({ ...entry, value: { ...entry.value, proof: undefined } }));
+      if (key.includes('~')) storage.removeItem(key);
+    }
+    for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {
+      if (!key.includes('~')) continue;
+      storage.setItem(key.replace(/~[^:]*/, ''), raw);
+      storage.removeItem(key);
+    }
+  }
+
+  it('is shown when the server says that it is nobody’s', async () => {
+    const test = setUp();
+    const before = test.openAs(undefined);
+    await test.say(before, 'Anybody');
+    before.close();
+    age(test);
+    const after = test.openAs(undefined);
+    expect(readTexts(after)).toEqual([]);
+    await test.clock.advance(500);
+    expect(readTexts(after)).toEqual(['user: Anybody', 'bot: Anybody']);
+  });
+
+  it('is not shown to anybody else than whose it is, and goes on for them', async () => {
+    for (const comesFirst of [undefined, 'dave']) {
+      const test = setUp();
+      const before = test.openAs('carol');
+      await test.say(before, 'Mine');
+      before.close();
+      age(test);
+      const other = test.openAs(comesFirst);
+      await test.clock.advance(500);
+      expect(readTexts(other)).toEqual([]);
+      await test.say(other, 'Not hers');
+      other.close();
+      expect(JSON.stringify(test.stored()).includes('Mine')).toBe(comesFirst !== undefined);
+    }
+    const test = setUp();
+    const before = test.openAs('carol');
+    await test.say(before, 'Mine');
+    before.close();
+    age(test);
+    const carol = test.openAs('carol');
+    await test.clock.advance(500);
+    expect(readTexts(carol)).toEqual(['user: Mine', 'bot: Mine']);
+  });
+});

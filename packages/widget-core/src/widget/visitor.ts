@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import type { Contact } from '../api/requests';
+import { createId } from '../lib/ids';
+import { proofName, readProof, subjectName } from '../session/proof';
+import { createStorageKeys, LIFETIMES } from '../storage/storageKeys';
+import { createTabSync } from '../sync/tabSync';
+import type { OpenConversations } from './openConversations';
+import type { WidgetCore } from './widgetCore';
+
+/** Who the page says the visitor is, and what follows from it. */
+export interface Visitor {
+  /** The page says who the visitor is. With another proof, or none any more, it is another visitor: the conversation of the one before leaves every tab. */
+  readonly setContact: (contact: Contact | null) => void;
+  /** Keeps what a visitor says of themselves; who they are stays proven as it was. */
+  readonly addContact: (contact: Contact) => void;
+  /** Nobody is identified any more. */
+  readonly forget: () => void;
+  /** The page goes away, perhaps to come back. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/**
+ * Follows who the visitor is.
+ *
+ * The page that spoke last knows best who sits in front of this browser: every other tab that shows somebody else lets go of them. It is told no proof,
+ * so it shows nobody until its own page says who is there.
+ */
+export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenConversations): Visitor {
+  const { host, view, options: { environment, integration } } = core;
+  const { visitor: key } = createStorageKeys(integration.integrationId, '');
+  const own = (): string => subjectName(host.proof) ?? '';
+  const readLast = (): string => core.local.get(key, v.string()) ?? '';
+  const tabs = createTabSync({ open: () => (core.isKept() ? environment.openChannel(key) : undefined), tabId: createId('tab', environment.clock), schema: v.object({ visitor: v.string() }), onMessage: hear });
+
+  function hear({ visitor }: { readonly visitor: string }): void {
+    if (!host.proof || visitor === own()) return;
+    show(null);
+    listen();
+  }
+  /** Whoever shows nobody has nothing to let go of, and hears nothing. */
+  function listen(): void {
+    if (host.proof) tabs.resume();
+    else tabs.pause();
+  }
+  function tell(): void {
+    if (core.isKept() && own() !== readLast()) {
+      core.local.set(key, own(), LIFETIMES.visitor);
+      tabs.resume();
+      tabs.post({ visitor: own() });
+    }
+    listen();
+  }
+  function show(contact: Contact | null): void {
+    const before = host.proof;
+    host.proof = readProof(contact);
+    view.setState({ contact });
+    reopenIfOver();
+    if (host.proof && subjectName(before) === own() && proofName(before) !== proofName(host.proof)) current().proven();
+  }
+  tell();
+
+  return {
+    setContact(contact) {
+      show(contact);
+      // What is kept of the visitor may have been shown again.
+      view.setState({ contact });
+      current().keepContact(contact);
+      tell();
+    },
+    addContact(contact) {
+      const known = { ...contact, ...host.proof };
+      view.setState({ contact: known });
+      current().keepContact(known);
+    },
+    forget() {
+      show(null);
+      tell();
+    },
+    pause: tabs.pause,
+    resume() {
+      listen();
+      hear({ visitor: readLast() });
+    },
+  };
+}
