@@ -30,7 +30,7 @@ async function start(root: HTMLElement): Promise<void> {
   const wishes = init && import('./hostWishes');
   const given = init?.capabilities[0] ? (await wishes)?.readWishes(browser, link, init) : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config }, environment: browser, ...given });
+  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact }, environment: browser, ...given });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 

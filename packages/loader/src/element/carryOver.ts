@@ -36,6 +36,10 @@ export function carryOver(element: SottoChatElement, signal: AbortSignal): void 
     else {
       move(parent, place);
       place.remove();
+      // The new page says who is there now.
+      const contact = place.getAttribute('contact');
+      if (contact === null) element.removeAttribute('contact');
+      else if (contact !== element.getAttribute('contact')) element.setAttribute('contact', contact);
     }
   }, { signal });
 }

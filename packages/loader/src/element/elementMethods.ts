@@ -39,7 +39,10 @@ export function createElementMethods({ element, root, redraw }: Shell, { state, 
       for (const name of KEPT) if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
       redraw({ ...state.config, ...changed });
       if (changed.consent === 'wait') forgetVisit(state.widgetId);
+      // A contact is no setting of the frame, but who is there.
+      const told = 'contact' in changed ? element.setContact(changed.contact ?? null) : undefined;
       await (await panel())?.update(changed);
+      await told;
     },
     setColorScheme: (colorScheme: 'light' | 'dark' | 'auto') => element.update({ colorScheme }),
   };

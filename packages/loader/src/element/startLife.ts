@@ -7,7 +7,7 @@ import { quiet } from '../methods';
 import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
 import { hasTalkedBefore } from '../seen';
 import type { Life, Shell } from '../shellTypes';
-import type { QueueItem, SottoGlobal } from '../types';
+import type { Contact, QueueItem, SottoGlobal, WidgetConfig } from '../types';
 import { createElementMethods } from './elementMethods';
 import { createExtras } from './extras';
 import { createKeptValues, KEPT, setterName } from './keptValues';
@@ -84,7 +84,10 @@ export function startLife(shell: Shell): Life {
       extras.showNotices();
       draw();
     }
-    await (await panel)?.send(name);
+    const mounted = await panel;
+    // A frame that is starting was told who was there before: whoever is now is told it as soon as it hears.
+    if (name === 'contact') await mounted?.ready().catch(() => undefined);
+    await mounted?.send(name);
   });
   const own = { ...listening.methods, ...kept, ...createElementMethods(shell, { state, turn, mount, prefetch: importPanel, panel: () => panel }) };
   const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, quietly(method)]));
@@ -94,6 +97,7 @@ export function startLife(shell: Shell): Life {
   draw();
   const spoken = speak(state.config.language ?? '');
   followPage(shell, state, signal, turn);
+  if (!signal.aborted) followContact(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 
   const begin = (): Promise<unknown> => {
     if (!hasLauncher(state.layout)) turn(true, 'attribute');
@@ -190,6 +194,13 @@ function followPage({ element }: Shell, state: WidgetState, signal: AbortSignal,
     const { launcherSelector } = state.config;
     if (launcherSelector && target instanceof Element && target.closest(launcherSelector)) turn(!state.isOpen, 'launcher', true);
   }, { signal });
+}
+
+/** A page that writes another contact into its markup has another visitor in front of it. */
+function followContact(element: Element, setContact: (contact: Contact | null) => unknown, signal: AbortSignal): void {
+  const observer = new MutationObserver(() => { setContact(spell({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null); });
+  observer.observe(element, { attributeFilter: ['contact'] });
+  signal.addEventListener('abort', () => { observer.disconnect(); });
 }
 
 /** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
