@@ -1,11 +1,14 @@
 import { browserEnvironment, createWidget, isWidgetError, loadIntegration, type Widget, type WidgetConfig } from '@sotto/widget-core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
 import { isSameValue } from './hooks/sameValue';
 import { useSteady } from './hooks/useSteady';
 import { tellListeners } from './tellListeners';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen } from './WidgetScreen';
+
+/** React 18 complains of layout effects on a server, where nothing is painted. */
+const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /** The widget of a server, drawn here. Settings may be written in place: what changes in them is told to the widget, handlers are always the newest. */
 export function HostedWidget({ base, widget: widgetId, create: _create, open, components, placement, host, onClose, onPeek, handle, ...rest }: HostedWidgetProps) {
@@ -50,10 +53,13 @@ function split(given: object): { readonly settings: WidgetConfig; readonly liste
   return { settings: Object.fromEntries(entries.filter((entry) => !isListener(entry))), listeners: Object.fromEntries(entries.filter(isListener)) };
 }
 
-/** Tells a widget what has changed since it was made; the first time there is nothing to tell. */
+/**
+ * Tells a widget what has changed since it was made, before the page is painted with the change: the conversation of the visitor before may not stand
+ * there for a frame more. The first time there is nothing to tell.
+ */
 function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
   const told = useRef<{ readonly widget: Widget | undefined; readonly config: WidgetConfig }>(undefined);
-  useEffect(() => {
+  useBeforePaint(() => {
     const before = told.current;
     told.current = { widget, config };
     if (!widget || before?.widget !== widget || before.config === config) return;

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message, Widget } from '@sotto/widget-core';
 import { ChatWidget } from '../ChatWidget';
 import type { ChatWidgetHandle } from '../layouts/Panel';
+import { fakeProof } from '../../../widget-core/src/testing/fakeSubjects';
 import { stubServer } from '../testing/stubServer';
 
 const BASE = 'https://chat.example.com';
@@ -31,6 +32,23 @@ describe(`a server's widget as a component in React ${version}`, () => {
     await waitFor(() => { expect(received).toHaveLength(1); });
     expect(server.conversations.size).toBe(1);
     expect(server.calls.filter((call) => call.includes('/session/'))).toHaveLength(1);
+  });
+
+  it('FS-1: a contact with another proof, or none any more, takes what was the person’s off the page', async () => {
+    stubServer();
+    const contact = { identity: fakeProof('carol') };
+    const chat = (who: { readonly identity: string } | undefined) => <ChatWidget base={BASE} widget="demo" layout="stretch" {...(who && { contact: who })} />;
+    const { findByRole, findByText, container, rerender } = render(chat(contact));
+    const box = await findByRole('textbox');
+    fireEvent.change(box, { target: { value: 'My number is 1234' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
+    for (const next of [{ identity: fakeProof('dave') }, undefined]) {
+      rerender(chat(next));
+      expect(container.textContent).not.toContain('1234');
+      rerender(chat(contact));
+      await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
+    }
   });
 
   it('draws nothing on a server, and hydrates what came from there without a complaint', async () => {
