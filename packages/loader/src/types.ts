@@ -21,7 +21,7 @@ export interface Message {
 }
 /** `expiresAt` in milliseconds since the epoch. */
 export interface Session { conversationId: string; token: string; expiresAt: number }
-/** `identity`: a JWT signed by the host's backend; without it the other fields are claims. */
+/** `identity`: a JWT signed by the host's backend; without it the other fields are claims, and the visitor is anonymous. Another subject's is another visitor. */
 export interface Contact { name?: string; email?: string; phone?: string; identity?: string }
 export interface Theme { name: ThemePreset | (string & {}); config?: Record<string, Json>; /** Over `config` where the scheme is dark. */ dark?: Record<string, Json> }
 

@@ -1,30 +1,14 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { settle } from './testing/manualClock';
-import { createHarness, finish, readTexts } from './testing/widgetHarness';
+import { contactOf, createVisitorsHarness } from './testing/visitorsHarness';
+import { finish, readTexts } from './testing/widgetHarness';
 import { fakeProof } from './testing/fakeSubjects';
-import type { FakeTab } from './testing/fakeBrowser';
 import type { Widget } from './widget/widget';
-
-const contactOf = (sub: string, name = sub) => ({ name, identity: fakeProof(sub) });
-
-function setUp() {
-  const harness = createHarness();
-  const { clock, open, openTab, server, browser } = harness;
-  return {
-    ...harness,
-    /** A page that says from the start who is there. */
-    openAs: (sub: string | undefined, tab: FakeTab = openTab()): Widget => open(tab, { config: sub === undefined ? {} : { contact: contactOf(sub) } }),
-    say: (widget: Widget, message: string) => finish(clock, widget.sendMessage({ message })),
-    creations: () => server.requests.filter(({ path }) => path.endsWith('/session/create')),
-    /** Everything in this browser's storage, keys and values. */
-    stored: () => Object.fromEntries(browser.localStorage.entries),
-  };
-}
 
 describe('FS-1 nobody reads somebody else’s chat', () => {
   it('shows the next person on a browser nothing of the last one, and gives her conversation back to her', async () => {
-    const { openAs, say, clock } = setUp();
+    const { openAs, say, clock } = createVisitorsHarness();
     const first = openAs('carol');
     await say(first, 'My account number is 1234');
     first.close();
@@ -48,7 +32,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('switches at once while the page stays, in mid-reply, with unread count, peek and draft', async () => {
-    const { openAs, server, clock, say } = setUp();
+    const { openAs, server, clock, say } = createVisitorsHarness();
     const widget = openAs('carol');
     await say(widget, 'Mine');
     server.hold();
@@ -91,7 +75,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     ['assignContact with somebody else', (widget: Widget): void => { widget.assignContact({ identity: fakeProof('dave') }).catch(() => undefined); }],
     ['logout()', (widget: Widget): void => { void widget.logout(); }],
   ])('hides what was the person’s after %s, in every tab', async (_, leave) => {
-    const { openAs, say, clock } = setUp();
+    const { openAs, say, clock } = createVisitorsHarness();
     const [first, second] = [openAs('carol'), openAs('carol')];
     await say(first, 'Mine');
     await clock.advance(500);
@@ -108,7 +92,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
 
   it('switches the other tabs when a page is loaded as somebody else, or as nobody', async () => {
     for (const next of ['dave', undefined]) {
-      const { openAs, say, clock } = setUp();
+      const { openAs, say, clock } = createVisitorsHarness();
       const [first, second] = [openAs('carol'), openAs('carol')];
       await say(first, 'Mine');
       second.setDraft('I owe');
@@ -126,7 +110,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('switches a page that comes back from the back-forward cache', async () => {
-    const { openAs, openTab, say, clock } = setUp();
+    const { openAs, openTab, say, clock } = createVisitorsHarness();
     const tab = openTab();
     const first = openAs('carol', tab);
     await say(first, 'Mine');
@@ -140,7 +124,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('shows nothing that is kept of a person to a page that only claims to show them', async () => {
-    const { openAs, open, openTab, say, clock } = setUp();
+    const { openAs, open, openTab, say, clock } = createVisitorsHarness();
     const carol = openAs('carol');
     await say(carol, 'Mine');
     const liar = open(openTab(), { config: { contact: { identity: fakeProof('carol', { isGood: false }) } } });
@@ -159,8 +143,28 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     expect(readTexts(liar)).toEqual(expect.arrayContaining(['user: Mine', 'bot: Mine', 'user: More']));
   });
 
+  it('is changed by nothing that still comes for the person before', async () => {
+    const { openAs, open, openTab, say, clock } = createVisitorsHarness();
+    const before = openAs('carol');
+    await say(before, 'Mine');
+    before.close();
+    const { environment } = openTab();
+    const slowFetch: typeof fetch = async (...request) => {
+      const answer = await environment.fetch(...request);
+      await new Promise<void>((resolve) => { clock.setTimer(resolve, 1_000); });
+      return answer;
+    };
+    const widget = open(undefined, { environment: { ...environment, fetch: slowFetch }, config: { contact: contactOf('carol') } });
+    const sessions: unknown[] = [];
+    widget.on('sessionchange', ({ value }) => { sessions.push(value); });
+    await clock.advance(500);
+    widget.setContact(null);
+    await clock.advance(5_000);
+    expect([sessions, readTexts(widget), widget.conversation.getState().conversationId]).toEqual([[null], [], undefined]);
+  });
+
   it('asks the server once for a proof that it has not seen, and not at all for the same one', async () => {
-    const { open, openTab, say, clock, creations } = setUp();
+    const { open, openTab, say, clock, creations } = createVisitorsHarness();
     const contact = contactOf('carol');
     const first = open(openTab(), { config: { contact } });
     await say(first, 'Mine');
@@ -178,7 +182,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('keeps no proof and no name of a subject in storage', async () => {
-    const { openAs, say, stored, openTab } = setUp();
+    const { openAs, say, stored, openTab } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs('carol@example.com', tab);
     widget.setContact({ identity: fakeProof('carol@example.com'), phone: '1' });
@@ -191,7 +195,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it('keeps the proof when a visitor fills in the contact form', async () => {
-    const { openAs, say, clock, creations } = setUp();
+    const { openAs, say, clock, creations } = createVisitorsHarness();
     const widget = openAs('carol');
     await finish(clock, widget.assignContact({ phone: '1' }));
     expect(widget.getContact()).toMatchObject({ phone: '1', identity: expect.any(String) as string });
@@ -202,7 +206,7 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
 
 describe('FS-1 signing in while chatting', () => {
   it('goes on with the conversation that this tab began, draft and all', async () => {
-    const { openAs, openTab, say, clock, server } = setUp();
+    const { openAs, openTab, say, clock, server } = createVisitorsHarness();
     const tab = openTab();
     const widget = openAs(undefined, tab);
     const other = openAs(undefined);
@@ -223,7 +227,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('goes on after a page load in the same tab, as a sign-in page makes it', async () => {
-    const { openAs, openTab, say, clock } = setUp();
+    const { openAs, openTab, say, clock } = createVisitorsHarness();
     const tab = openTab();
     const before = openAs(undefined, tab);
     await say(before, 'Before');
@@ -235,7 +239,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('A606 leaves an anonymous conversation that another tab began where it is', async () => {
-    const { openAs, say, clock } = setUp();
+    const { openAs, say, clock } = createVisitorsHarness();
     const stranger = openAs(undefined);
     await say(stranger, 'Of somebody before');
     stranger.close();
@@ -249,7 +253,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('loses nothing that was written and not sent yet', async () => {
-    const { openAs, browser, clock, server } = setUp();
+    const { openAs, browser, clock, server } = createVisitorsHarness();
     browser.setOnline(false);
     const widget = openAs(undefined);
     widget.sendMessage({ message: 'Written offline' }).catch(() => undefined);
@@ -263,7 +267,7 @@ describe('FS-1 signing in while chatting', () => {
   });
 
   it('tries what was refused again when the page shows a newer proof', async () => {
-    const { openAs, say, clock, server } = setUp();
+    const { openAs, say, clock, server } = createVisitorsHarness();
     const widget = openAs('carol');
     await say(widget, 'One');
     await clock.advance(3_700_000);
@@ -273,59 +277,5 @@ describe('FS-1 signing in while chatting', () => {
     widget.setContact(contactOf('carol'));
     await clock.advance(2_000);
     expect(readTexts(widget)).toEqual(['user: One', 'bot: One', 'user: Two', 'bot: Two']);
-  });
-});
-
-describe('FS-1 what was stored before conversations had a subject', () => {
-  /** Makes what is stored look as the version before wrote it. */
-  function age({ browser }: ReturnType<typeof setUp>): void {
-    const storage = browser.localStorage.tab();
-    for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {
-      if (!key.endsWith(':session')) continue;
-      const entry = JSON.parse(raw) as { value: object };
-      storage.setItem(key.replace(/~[^:]*/, ''), JSON.stringify({ ...entry, value: { ...entry.value, proof: undefined } }));
-      if (key.includes('~')) storage.removeItem(key);
-    }
-    for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {
-      if (!key.includes('~')) continue;
-      storage.setItem(key.replace(/~[^:]*/, ''), raw);
-      storage.removeItem(key);
-    }
-  }
-
-  it('is shown when the server says that it is nobody’s', async () => {
-    const test = setUp();
-    const before = test.openAs(undefined);
-    await test.say(before, 'Anybody');
-    before.close();
-    age(test);
-    const after = test.openAs(undefined);
-    expect(readTexts(after)).toEqual([]);
-    await test.clock.advance(500);
-    expect(readTexts(after)).toEqual(['user: Anybody', 'bot: Anybody']);
-  });
-
-  it('is not shown to anybody else than whose it is, and goes on for them', async () => {
-    for (const comesFirst of [undefined, 'dave']) {
-      const test = setUp();
-      const before = test.openAs('carol');
-      await test.say(before, 'Mine');
-      before.close();
-      age(test);
-      const other = test.openAs(comesFirst);
-      await test.clock.advance(500);
-      expect(readTexts(other)).toEqual([]);
-      await test.say(other, 'Not hers');
-      other.close();
-      expect(JSON.stringify(test.stored()).includes('Mine')).toBe(comesFirst !== undefined);
-    }
-    const test = setUp();
-    const before = test.openAs('carol');
-    await test.say(before, 'Mine');
-    before.close();
-    age(test);
-    const carol = test.openAs('carol');
-    await test.clock.advance(500);
-    expect(readTexts(carol)).toEqual(['user: Mine', 'bot: Mine']);
   });
 });

@@ -32,7 +32,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
             <h2 id="page-title">3. On your page</h2>
             <p className="quiet">Write what the function returned into the page, before the script tag. With a digest, give the address too: <code>{'{ email, identity }'}</code>.</p>
             <CodeBox label="Code for the page" code={identityPageSnippet(request.absolute(''), widget.id)} part="page" />
-            <p className="quiet small">Somebody signs in while the page stays? <code>{'sotto.assignContact({ identity })'}</code> tells a running chat.</p>
+            <p className="quiet small">Every page with the chat shows it: a page without it says that nobody is signed in. Somebody signs in or out while the page stays? <code>{'sotto.setContact({ identity })'}</code> and <code>sotto.setContact(null)</code> tell a running chat.</p>
           </section>
         </Island>
         <Rule widget={widget} state={state} />

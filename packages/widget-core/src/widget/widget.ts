@@ -110,7 +110,7 @@ export interface Widget {
   prepare(): Promise<void>;
   /** Shows a version of a message, and what followed it, in every tab. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
-  /** Tells the server who the visitor says they are. Without an argument it throws `contact_empty`. */
+  /** Tells the server who the visitor says they are; with an `identity`, who they are. Without an argument it throws `contact_empty`. */
   assignContact(contact?: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** What was said, as a file [W-12]. What reads markdown is loaded for it. */
@@ -124,7 +124,10 @@ export interface Widget {
   /** Who runs a function the bot asks for: the bridge asks the host page, an app answers itself. */
   setFunctionCaller(caller: FunctionCaller | undefined): void;
   getContact(): Contact | null;
-  /** Local knowledge only: no call to the server. */
+  /**
+   * Who the page says the visitor is. Another `identity`, or none any more, is another visitor: the conversation of the one before leaves the screen at once, in
+   * every tab. Fields without one are local knowledge.
+   */
   setContact(contact: Contact | null): void;
 
   setOpen(open: boolean): void;
@@ -155,7 +158,7 @@ export interface Widget {
 
   /** Everything others may want to hear, for the bridge and for apps. */
   on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
-  /** Session, messages, contact and stored keys of this widget are gone, in every tab. */
+  /** Session, messages, contact and stored keys of whoever is there are gone, in every tab; after it nobody is identified. */
   logout(): Promise<void>;
   /** Stops timers, listeners and streams; a running reply belongs to the server and goes on there. */
   close(): void;
