@@ -17,7 +17,7 @@ it('FT-8: a panel that could not be fetched is fetched again when the visitor op
   });
   const widget = sotto.create({ widget: 'demo' });
   const failures: unknown[] = [];
-  widget.addEventListener('error', ({ detail }) => failures.push(detail.code));
+  widget.addEventListener('error', (event) => failures.push((event as unknown as CustomEvent<{ code: string }>).detail.code));
 
   launcherOf(widget).click();
   await settled();

@@ -221,7 +221,13 @@ describe('L-2 the panel', () => {
 
   describe('FT-8: a frame that is asked whether it lives', () => {
     /** Lets what lies in the ports arrive: no timer of the page moves. */
-    const delivered = async (): Promise<void> => { for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setImmediate(resolve); }); };
+    const delivered = async (): Promise<void> => {
+      for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => { port1.close(); resolve(); };
+        port2.postMessage(turn);
+      });
+    };
     const pass = async (ms: number): Promise<void> => {
       await vi.advanceTimersByTimeAsync(ms);
       await delivered();
