@@ -113,7 +113,7 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
 
     const show = async (path: string, identity: string) => {
       host.pages.set(path, { html: `<!doctype html><html lang="en"><title>Members</title><body><h1>Members</h1>${snippet.replace('WHAT_YOUR_SERVER_MADE', identity)}</body></html>` });
-      // Each in a browser of their own: a conversation that was opened goes on in the one it was opened in.
+      // Each in a browser of their own.
       const { context: visit, page: visitor } = await open();
       await visitor.goto(host.origin + path);
       const chat = chatOn(visitor);
