@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ReadLimits } from '../datasets/readers/limits';
-import { docxOf, pdfOf } from '../testing/sampleFiles';
+import { docxOf, pdfOf, unfoldingPdf } from '../testing/sampleFiles';
 import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from './readingPool';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -70,8 +70,29 @@ describe('FS-3 A803: a file is read in a thread of its own', () => {
 
   it('one that takes all memory is ended, and nothing else with it', async () => {
     const { read } = setUp({ threads: 2, heapMib: 16 });
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
     const [greedy, other] = await Promise.allSettled([read('all memory'), read('hello')]);
+    clearInterval(watch);
+    expect((most - before) / 1_048_576).toBeLessThan(300);
     expect([greedy, other]).toMatchObject([{ status: 'rejected', reason: { code: 'UNPROCESSABLE_ENTITY' } }, { status: 'fulfilled' }]);
+  });
+
+  it('one that takes its memory outside of the heap is ended, too: a PDF whose page unfolds to more than buffers may have', async () => {
+    const pool = createReadingPool({ threads: 1, heapMib: 64, waitingMax: 4, waitMs: 20_000 });
+    pools.push(pool);
+    const read = async (mebibytes: number) => pool.run('text', { type: 'application/pdf', bytes: await unfoldingPdf(mebibytes) }, { ...LIMITS, timeoutMs: 50_000 });
+    await expect(read(40)).rejects.toMatchObject({ message: 'This file takes too much to read. Make it smaller, or cut it into several' });
+    await expect(read(1)).rejects.toMatchObject({ message: 'This file says nothing that can be read' });
+  });
+
+  it('a page of too many elements inside each other cannot be read', async () => {
+    const pool = createReadingPool({ threads: 1, heapMib: 64, waitingMax: 4, waitMs: 20_000 });
+    pools.push(pool);
+    const read = (levels: number) => pool.run('text', { type: 'text/html', bytes: new TextEncoder().encode(`${'<b>'.repeat(levels)}walrus`) }, LIMITS);
+    expect(await read(1_000)).toBe('walrus');
+    await expect(read(1_001)).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY', message: 'This file cannot be read' });
   });
 
   it.each(['crash', 'exit'])('a library that ends by %s fails its file alone', async (end) => {
