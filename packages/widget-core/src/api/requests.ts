@@ -29,7 +29,7 @@ export const sessionCreateRequestSchema = v.object({
   /** SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it when its visitor signs in. */
   challenge: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Expected a SHA-256 in base64url'))),
   /** Shows that the caller began this anonymous conversation, which is to become that of the subject in `contact.identity`. */
-  verifier: v.optional(v.pipe(v.string(), v.minLength(43), v.maxLength(128))),
+  verifier: v.optional(v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/, 'Expected 43 to 128 letters, digits and . ~ _ -'))),
   durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
 });
 export type SessionCreateRequest = v.InferInput<typeof sessionCreateRequestSchema>;
