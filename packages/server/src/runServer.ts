@@ -1,6 +1,6 @@
 import { createServer, type ServerOptions, type SottoServer } from './createServer';
 import { FolderInUseError } from './db/directoryLock';
-import { ConfigError, readServerConfig } from './serverConfig';
+import { ConfigError, configWarnings, readServerConfig } from './serverConfig';
 
 /** How a server is run as a program. */
 export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
@@ -45,6 +45,7 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
       },
     });
     const { url } = await server.listen();
+    for (const warning of configWarnings(server.config)) process.stderr.write(`Warning: ${warning}\n`);
     process.stdout.write(`Sotto is ready on ${server.config.publicUrl ?? url}\n`);
   } catch (error) {
     await server?.close(0);

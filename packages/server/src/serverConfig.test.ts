@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readServerConfig } from './serverConfig';
+import { configWarnings, readServerConfig } from './serverConfig';
 
 describe('the environment', () => {
   it('may be empty', () => {
@@ -34,5 +34,12 @@ describe('the environment', () => {
   it('takes a path prefix and a number of proxies', () => {
     expect(readServerConfig({ PUBLIC_URL: 'https://example.com/chat/', TRUST_PROXY: '2' })).toMatchObject({ publicUrl: 'https://example.com/chat', trustedProxies: 2 });
     expect(readServerConfig({ TRUST_PROXY: 'true' }).trustedProxies).toBe(1);
+  });
+
+  it('FS-6: warns of mails without a link when SMTP_URL is set and PUBLIC_URL is not', () => {
+    const mail = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Chat <chat@example.com>' };
+    expect(configWarnings(readServerConfig(mail))).toEqual([expect.stringMatching(/SMTP_URL.*PUBLIC_URL.*code/)]);
+    expect(configWarnings(readServerConfig({ ...mail, PUBLIC_URL: 'https://chat.example.com' }))).toEqual([]);
+    expect(configWarnings(readServerConfig({}))).toEqual([]);
   });
 });

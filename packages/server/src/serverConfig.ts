@@ -75,7 +75,7 @@ export interface ServerConfig extends BuilderConfig {
   readonly port: number;
   /** Address to listen on. @default every address of the machine */
   readonly host: string | undefined;
-  /** Where browsers reach the server, with a path prefix if it has one. @default what each request says */
+  /** Where browsers reach the server, with a path prefix if it has one. @default what each request says; mails then carry no links */
   readonly publicUrl: string | undefined;
   /** Folder of everything the server keeps; undefined: in memory, gone at the end. @default .sotto-data */
   readonly dataDir: string | undefined;
@@ -160,6 +160,12 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
     ...readBuilderConfig(settings),
   };
+}
+
+/** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
+export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
+  if (mail === undefined || publicUrl !== undefined) return [];
+  return ['SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set PUBLIC_URL to the address people use, such as https://chat.example.com.'];
 }
 
 type Environment = v.InferOutput<typeof environmentSchema>;

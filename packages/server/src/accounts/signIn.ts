@@ -59,8 +59,8 @@ export interface SignInSession {
 export interface SignIn {
   readonly sendsMail: boolean;
   readonly providers: readonly { id: string; name: string }[];
-  /** Sends a code, with a link that carries it. Says nothing about whether the address is known. */
-  sendCode(email: string, link: (code: string) => string): Promise<void>;
+  /** Sends a code, and a link that carries it when there is one. Says nothing about whether the address is known. */
+  sendCode(email: string, link: ((code: string) => string) | undefined): Promise<void>;
   withCode(email: string, code: string, from: SignInFrom): Promise<SignedIn>;
   withPassword(email: string, password: string, from: SignInFrom): Promise<SignedIn>;
   /** The provider's page, and the cookies that protect the way back. */
@@ -92,7 +92,7 @@ export interface SignInOptions {
 
 /** A mail on its way. */
 interface Letter {
-  readonly link: (code: string) => string;
+  readonly link: ((code: string) => string) | undefined;
   sent?: Promise<void>;
 }
 
@@ -198,7 +198,7 @@ function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions
         storeOTP: 'hashed',
         sendVerificationOTP({ email, otp }) {
           const letter = letters.get(email);
-          const sent = mailer.send(codeMail(email, otp, letter?.link(otp)));
+          const sent = mailer.send(codeMail(email, otp, letter?.link?.(otp)));
           if (letter) letter.sent = sent;
           return sent;
         },

@@ -6,11 +6,18 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const OWN = { Origin: 'http://localhost:3000' };
 
+/** Asks for a code as somebody does who chooses every name of the host. */
+async function askForCode({ server }: TestServer, origin: string): Promise<void> {
+  const headers = { 'Content-Type': 'application/json', Origin: origin, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.example' };
+  const response = await server.fetch(new Request('http://evil.example/v1/auth/signin/email', { method: 'POST', headers, body: JSON.stringify({ email: 'ann@example.com' }) }));
+  expect(response.status).toBe(200);
+}
+
 describe('H-12 signing in', () => {
   const mailer = createTestMailer();
   let test: TestServer;
   beforeAll(async () => {
-    test = await startTestServer({ mailer });
+    test = await startTestServer({ mailer, config: { publicUrl: 'http://localhost:3000' } });
   });
   afterAll(() => test.server.close(0));
 
@@ -140,6 +147,24 @@ describe('H-12 signing in', () => {
     expect((await test.call(`/v1/secret/${id}/delete`, { body: {}, headers: stranger })).status).toBe(404);
     expect((await test.call(`/v1/secret/${id}/delete`, { body: {}, headers: person })).status).toBe(200);
     expect((await test.call('/v1/auth/session', { token: secret })).status).toBe(401);
+  });
+
+  it('FS-6: the link of a mail leads to PUBLIC_URL, whatever host the call names', async () => {
+    const letters = createTestMailer();
+    const placed = await startTestServer({ mailer: letters, config: { publicUrl: 'https://chat.example.com/chat', trustedProxies: 1 } });
+    await askForCode(placed, 'https://chat.example.com');
+    expect(letters.textFor('ann@example.com')).not.toContain('evil');
+    expect(letters.linkFor('ann@example.com')).toMatch(/^https:\/\/chat\.example\.com\/chat\/v1\/auth\/signin\/link\?/);
+    await placed.server.close(0);
+  });
+
+  it.each([0, 1])('FS-6: a mail without PUBLIC_URL carries the code alone, whatever host the call names, behind %i proxies', async (trustedProxies) => {
+    const letters = createTestMailer();
+    const placeless = await startTestServer({ mailer: letters, config: { trustedProxies } });
+    await askForCode(placeless, 'http://evil.example');
+    expect(letters.codeFor('ann@example.com')).toMatch(/^\d{6}$/);
+    expect(letters.textFor('ann@example.com')).not.toMatch(/:\/\/|evil|localhost|\/v1\/|link/i);
+    await placeless.server.close(0);
   });
 
   it('A703: limits tries to sign in, by address and by mail address', async () => {

@@ -66,9 +66,11 @@ function signInEndpoints(services: Services): Endpoint[] {
       const { value } = await read.body();
       await spendSignIn(context, services, value.email);
       const callbackUrl = toCallbackPath(value.callbackUrl);
-      const base = publicUrl ?? origins.own(context);
-      await signIn.sendCode(value.email, (code) => `${base}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, code, callbackUrl }).toString()}`);
-      setCookies(context, [`${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${base.startsWith('https:') ? '; Secure' : ''}`]);
+      // A mail is read by somebody else than the caller, who chooses the Host header: only the configured address may be in it.
+      const link = publicUrl === undefined ? undefined : (code: string): string => `${publicUrl}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, code, callbackUrl }).toString()}`;
+      await signIn.sendCode(value.email, link);
+      const isSecure = (publicUrl ?? origins.own(context)).startsWith('https:');
+      setCookies(context, [`${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`]);
       return answer(context, { sent: true });
     },
   );

@@ -5,6 +5,8 @@ import type { TestServer } from './startTestServer';
 export interface TestMailer extends Mailer {
   codeFor(email: string): string;
   linkFor(email: string): string;
+  /** The whole of the last mail; empty when there was none. */
+  textFor(email: string): string;
 }
 
 /** A mailer that a test reads. */
@@ -18,6 +20,7 @@ export function createTestMailer(): TestMailer {
     },
     codeFor: (email) => find(email, /\b\d{6}\b/),
     linkFor: (email) => find(email, /https?:\S+/),
+    textFor: (email) => sent.get(email)?.text ?? '',
   };
 }
 
