@@ -1,7 +1,7 @@
 import { parseJson, isJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
-import { fillRequest, fillText, readAbility, secretNames, type AbilityBlock } from './abilityTemplate';
+import { fillRequest, fillText, misplacedArgument, readAbility, secretNames, type AbilityBlock } from './abilityTemplate';
 import { searchPassages, type PassageSearch } from './datasets';
 import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 
@@ -47,6 +47,9 @@ export function createAbilityTools(abilities: readonly AbilitySource[], deps: Ab
       parameters,
       async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
         yield* [] as ToolEvent[];
+        // Before anything is sent: a call that is refused has changed nothing, and the model can make it again.
+        const misplaced = blocks.map(({ type, template }) => (type === 'fetch' ? misplacedArgument(template, args) : undefined)).find((sentence) => sentence !== undefined);
+        if (misplaced !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: misplaced };
         const results: Json[] = [];
         for (const block of blocks) results.push(await execute(block, args, ability.skillsetId, deps, context));
         return { type: 'value', value: { ...(instruction !== '' && { instruction }), ...(results.length > 0 && { results }) } };
