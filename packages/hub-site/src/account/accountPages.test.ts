@@ -165,6 +165,21 @@ describe('H-12 bots, datasets and widgets by forms', () => {
     expect((await ana.get('/bots/new')).status).toBe(200);
   });
 
+  it('FS-8 what tools return is shared when the owner chooses so, and not in a copy of the widget', async () => {
+    const shared = (html: string) => /<option value="shared" selected="">/.test(html);
+    const fields = { form: 'widget', name: 'Tools', botId: 'new', visibility: 'public' };
+    const id = idIn((await ana.send('/integrations/widget/new', fields)).location);
+    const path = `/integrations/widget/${id}`;
+    const config = async () => ((await (await test.server.call(`/v1/integration/widget/${id}/fetch`, { headers: ana.headers })).json()) as { config: object }).config;
+    expect(await config()).toMatchObject({ toolResults: 'private' });
+    expect(shared((await ana.get(path)).html)).toBe(false);
+    await ana.send(path, { ...fields, toolResults: 'shared' });
+    expect(await config()).toMatchObject({ toolResults: 'shared' });
+    const { html } = await ana.get(path);
+    expect([shared(html), html.includes('Shared means that anyone who uses the chat can read everything its tools return')]).toEqual([true, true]);
+    expect(shared((await (await test.person('copier')).get(`/integrations/widget/new?clone=${id}`)).html)).toBe(false);
+  });
+
   it('H-7 a copy of a widget of the Hub looks as it does, and says where it comes from', async () => {
     const { location } = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Original', botId: 'new', visibility: 'public', barTitle: 'Ask the original', layout: 'slideover' });
     const ben = await test.person('cloner');

@@ -1,4 +1,4 @@
-import { botListResponseSchema, hubItemSchema, idResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type HubItem, type JsonObject } from '@sotto/widget-core/api';
+import { botListResponseSchema, hubItemSchema, idResponseSchema, TOOL_RESULTS, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type HubItem, type JsonObject, type ToolResults } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
@@ -33,7 +33,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
   const source = await readSource(request);
   const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
-  const config = widget?.config ?? source?.config ?? {};
+  const { toolResults, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'A widget without name' : 'New widget';
   return accountPage(request, {
     title,
@@ -50,6 +50,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
             <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'}>
               <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
               <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
+              <Tools state={state} stored={readToolResults(toolResults)} />
               <Places state={state} widget={widget} />
             </FormFrame>
             {widget && <DeleteForm noun="widget" />}
@@ -72,6 +73,22 @@ function Basics({ state, name, botId, bots }: { state: FormState; name: string; 
       </div>
     </>
   );
+}
+
+/** No setting of a page, so it is neither in the preview nor in the code to paste. */
+function Tools({ state, stored }: { state: FormState; stored: ToolResults }) {
+  const options = [['private', 'Visitors see that a tool is used'], ['shared', 'Visitors can read what a tool was given and what it returned']] as const satisfies readonly (readonly [ToolResults, string])[];
+  return (
+    <details className="studio-group" open={stored === 'shared'}>
+      <summary>What tools return</summary>
+      <SelectField form="widget" name="toolResults" label="Arguments and results of tools" state={state} stored={stored} options={options} hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way." />
+    </details>
+  );
+}
+
+/** Whatever is no known word keeps the results private. */
+function readToolResults(written: unknown): ToolResults {
+  return TOOL_RESULTS.find((name) => name === written) ?? 'private';
 }
 
 function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
@@ -109,7 +126,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): o
     name: form.get('name')?.trim() ?? '',
     ...readListing(form),
     botId,
-    config: readWidgetConfig(form, stored),
+    config: { ...readWidgetConfig(form, stored), toolResults: readToolResults(form.get('toolResults')) },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
   };
 }

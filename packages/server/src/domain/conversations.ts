@@ -9,6 +9,7 @@ import { PROOF_NEEDED, type Proof } from './identity';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
 import { textToKeep } from './privacy';
+import { showMessage, type ToolResultsReader } from './toolResults';
 
 /** What whoever proves to be somebody else is told. */
 export const OTHER_SUBJECT = 'This conversation belongs to another visitor';
@@ -89,14 +90,14 @@ export async function continueConversation(db: Database, clock: Clock, widget: W
 export async function listPage(
   db: Database,
   conversationId: string,
-  page: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean },
+  page: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & ToolResultsReader,
 ): Promise<MessageListResponse> {
   const after = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
   const items = rows.slice(0, page.take);
   const last = items.at(-1);
   const versions = await readVersions(db, conversationId);
-  return { items: items.map((item) => toMessage(item, versions.get(item.id))), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
+  return { items: items.map((item) => showMessage(toMessage(item, versions.get(item.id)), page)), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */

@@ -3,7 +3,7 @@ import type { Widget } from '../db/queries/widgets';
 import type { Media } from '../createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
-const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages']);
+const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages', 'toolResults']);
 /** Theme fields that the launcher draws with. */
 const LAUNCHER_FIELDS = ['buttonText', 'buttonPrimary', 'buttonSecondary', 'buttonBorderPrimary', 'buttonSize', 'buttonRounding', 'buttonShadow', 'primaryColor'];
 

@@ -24,6 +24,8 @@ const claimsSchema = v.strictObject({
   jti: v.string(),
   /** Verbose: the session sees what the bot looks up. */
   vb: v.boolean(),
+  /** Tool results: the session also sees what tools are asked and what they answer, whatever its widget says. */
+  tr: v.exactOptional(v.boolean()),
   /** Origin of the page that asked for it; absent for callers that are no browsers. */
   org: v.exactOptional(v.string()),
   /** Visitor: the digest of the verified subject (`digestOfSubject`); absent for an anonymous one. */
@@ -42,6 +44,7 @@ export interface NewSession {
   readonly conversationId: string;
   readonly widgetId: string;
   readonly isVerbose: boolean;
+  readonly seesToolResults?: boolean;
   readonly lifeSeconds: number;
   readonly origin?: string | undefined;
   /** The verified subject, and the moment from which the proof counts as too old, in milliseconds since the epoch. */
@@ -89,11 +92,11 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
   }
 
   return {
-    claimsFor({ conversationId, widgetId, isVerbose, lifeSeconds, origin, visitor, challenge, isTrusted = false }) {
+    claimsFor({ conversationId, widgetId, isVerbose, seesToolResults = false, lifeSeconds, origin, visitor, challenge, isTrusted = false }) {
       const iat = Math.floor(clock.now() / 1000);
       const exp = Math.min(iat + lifeSeconds, Math.floor((visitor?.provenUntil ?? Infinity) / 1000));
       return {
-        iss: issuer, sub: conversationId, wid: widgetId, iat, exp, jti: createId('jti', clock), vb: isVerbose,
+        iss: issuer, sub: conversationId, wid: widgetId, iat, exp, jti: createId('jti', clock), vb: isVerbose, ...(seesToolResults && { tr: true }),
         ...(origin !== undefined && { org: origin }), ...(visitor && { vis: visitor.digest }), ...(challenge !== undefined && { chl: challenge }), ...(isTrusted && { own: true as const }),
       };
     },

@@ -8,7 +8,7 @@ const page = (text: string): readonly LoggedEvent[] => [{ number: 1, event: { ty
 function setUp(form: StreamForm, pages: AsyncGenerator<readonly LoggedEvent[]>) {
   const clock = createManualClock();
   const abort = new AbortController();
-  const stream = streamReply({ runId: 'r', form, clock, pages, abort });
+  const stream = streamReply({ runId: 'r', form, clock, pages, show: (event) => event, abort });
   return { clock, abort, stream };
 }
 

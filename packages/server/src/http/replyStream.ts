@@ -28,6 +28,8 @@ export interface ReplyStreamOptions {
   clock: Clock;
   /** The pages of the event log, from `followRun`. */
   pages: AsyncGenerator<readonly LoggedEvent[]>;
+  /** An event as this reader may see it. */
+  show: (event: ReplyEvent) => ReplyEvent;
   /** Ends the reading of pages. */
   abort: AbortController;
   /** Told whenever nothing has come for a while. */
@@ -57,7 +59,7 @@ interface Writing {
  * The next page is read only when the sink has taken the last one, so a reader that does not read costs one buffer.
  * After 15 s of silence comes a heartbeat; a connection that takes nothing for a minute is cut.
  */
-function writeStream({ clock, pages, form, runId, abort, onSilence }: ReplyStreamOptions, sink: Sink): Writing {
+function writeStream({ clock, pages, show, form, runId, abort, onSilence }: ReplyStreamOptions, sink: Sink): Writing {
   let resume = (): void => undefined;
   let isFull = false;
   const silence = createSilence(clock, HEARTBEAT_MS, () => {
@@ -87,7 +89,7 @@ function writeStream({ clock, pages, form, runId, abort, onSilence }: ReplyStrea
       if (abort.signal.aborted) return;
       silence.heard();
       let text = '';
-      for (const { number, event } of page) text += writeEvent(form, `${runId}.${String(number)}`, event);
+      for (const { number, event } of page) text += writeEvent(form, `${runId}.${String(number)}`, show(event));
       if (!sink.write(text)) await room();
     }
     if (!abort.signal.aborted) sink.end();

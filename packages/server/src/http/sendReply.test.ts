@@ -14,7 +14,7 @@ async function serve(pages: () => AsyncGenerator<Page>) {
   const server = createServer((_request, outgoing) => {
     outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
     outgoing.flushHeaders();
-    sendReply({ runId: 'r', form: 'sse', clock, pages: pages(), abort }, outgoing);
+    sendReply({ runId: 'r', form: 'sse', clock, pages: pages(), show: (event) => event, abort }, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -13,6 +13,7 @@ import { ApiError } from '../apiError';
 import { readMessage } from '../db/queries/messages';
 import type { Run } from '../db/queries/runs';
 import { toMessage } from '../domain/messageView';
+import { showEvent, type ToolResultsReader } from '../domain/toolResults';
 import { followRun, type LoggedEvent } from '../events/eventLog';
 import type { AppContext } from '../http/appEnv';
 import type { Party } from '../http/bearerAuth';
@@ -55,7 +56,7 @@ function sendEndpoint(services: Services): Endpoint {
     async (context, read) => {
       const place = await auth.requireParty(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
-      if (position) return resume(context, services, place.conversation.id, position);
+      if (position) return resume(context, services, place, position);
 
       const { value } = await read.body();
       if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
@@ -72,7 +73,7 @@ function sendEndpoint(services: Services): Endpoint {
         return { counters };
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
-      return reply.stored ? respond(context, services, reply.run, storedPages(reply.stored)) : follow(context, services, reply.run, 0);
+      return reply.stored ? respond(context, services, { run: reply.run, reader: place }, storedPages(reply.stored)) : follow(context, services, { run: reply.run, reader: place }, 0);
     },
   );
 }
@@ -90,11 +91,11 @@ function attachEndpoint(services: Services): Endpoint {
       errors: ['GONE'],
     },
     async (context) => {
-      const { conversation } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const place = await auth.requireParty(context, pathId(context, 'conversationId'));
       const position = readPosition(context);
-      if (position) return resume(context, services, conversation.id, position);
-      const run = await turns.running(conversation.id);
-      return run && (await log.read(run.id, 0, 1)) ? follow(context, services, run, 0) : nothing(context);
+      if (position) return resume(context, services, place, position);
+      const run = await turns.running(place.conversation.id);
+      return run && (await log.read(run.id, 0, 1)) ? follow(context, services, { run, reader: place }, 0) : nothing(context);
     },
   );
 }
@@ -131,27 +132,34 @@ function readPosition(context: AppContext): Position | undefined {
   return { runId, after: Number(number) };
 }
 
-async function resume(context: AppContext, services: Services, conversationId: string, { runId, after }: Position): Promise<Response> {
-  const run = await services.turns.find(conversationId, runId);
+async function resume(context: AppContext, services: Services, place: Party, { runId, after }: Position): Promise<Response> {
+  const run = await services.turns.find(place.conversation.id, runId);
   const page = run && (await services.log.read(run.id, after, 1));
   if (!run || !page) throw new ApiError('GONE', 'The events of this reply are no longer kept');
   const hasEnded = page.isOver && page.events.length === 0;
   // A client that comes back to a reply which was cut has not seen its end: the message list tells it what is left.
   if (hasEnded && run.status === 'interrupted') throw new ApiError('GONE', 'This reply was interrupted');
-  return hasEnded ? nothing(context) : follow(context, services, run, after);
+  return hasEnded ? nothing(context) : follow(context, services, { run, reader: place }, after);
 }
 
-function follow(context: AppContext, services: Services, run: Run, after: number): Promise<Response> {
+/** Which reply is read, and by whom. */
+interface Reading {
+  readonly run: Run;
+  readonly reader: ToolResultsReader;
+}
+
+function follow(context: AppContext, services: Services, reading: Reading, after: number): Promise<Response> {
   const abort = new AbortController();
-  return respond(context, services, run, followRun(services.log, run.id, after, abort.signal), abort);
+  return respond(context, services, reading, followRun(services.log, reading.run.id, after, abort.signal), abort);
 }
 
-async function respond(context: AppContext, services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
+async function respond(context: AppContext, services: Services, { run, reader }: Reading, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
   const form = chooseForm(context.req.header('accept'));
-  if (form === 'json') return answer(context, await wholeReply(services, run, pages));
+  const show = (event: ReplyEvent): ReplyEvent => showEvent(event, reader);
+  if (form === 'json') return answer(context, await wholeReply(services, run, pages, show));
   services.watch.streamOpened(abort.signal);
   const onSilence = (): void => void services.turns.mend(run.conversationId, run.id).catch(() => undefined);
-  const options = { runId: run.id, form, clock: services.clock, pages, abort, onSilence };
+  const options = { runId: run.id, form, clock: services.clock, pages, show, abort, onSilence };
   const { outlet } = context.env;
   if (!outlet) return context.body(streamReply(options), 200, streamHeaders(form));
   outlet.send = (outgoing) => {
@@ -160,9 +168,9 @@ async function respond(context: AppContext, services: Services, run: Run, pages:
   return context.body(null, 200, streamHeaders(form));
 }
 
-async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>): Promise<v.InferOutput<typeof completeResponseSchema>> {
+async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, show: (event: ReplyEvent) => ReplyEvent): Promise<v.InferOutput<typeof completeResponseSchema>> {
   const events: ReplyEvent[] = [];
-  for await (const page of pages) events.push(...page.map((entry) => entry.event));
+  for await (const page of pages) events.push(...page.map((entry) => show(entry.event)));
   const error = events.find((event) => event.type === 'error');
   if (error) throw new ApiError(isApiErrorCode(error.data.code) ? error.data.code : 'INTERNAL_SERVER_ERROR', error.data.message);
   const result = events.find((event) => event.type === 'result');

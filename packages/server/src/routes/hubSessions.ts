@@ -47,7 +47,7 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
       const made = await services.idempotency.once(context, `open ${caller?.user.id ?? address}`, raw, async () => {
         const conversationId = createId('conv', clock);
         await insertConversation(db, { id: conversationId, widgetId: FIRST_WIDGETS.hub, trial, payerId: caller?.user.id ?? null, createdAt: clock.now(), lastActivityAt: clock.now() });
-        const claims = tokens.claimsFor({ conversationId, widgetId: FIRST_WIDGETS.hub, isVerbose: isAuthor, lifeSeconds: TOKEN_SECONDS });
+        const claims = tokens.claimsFor({ conversationId, widgetId: FIRST_WIDGETS.hub, isVerbose: isAuthor, seesToolResults: isAuthor, lifeSeconds: TOKEN_SECONDS });
         const triesLeft = caller === undefined ? await services.budgets.triesLeft(thing.id, address) : undefined;
         return { id: conversationId, token: await tokens.sign(claims), expiresAt: claims.exp * 1000, ...(triesLeft !== undefined && { triesLeft }) };
       }, { isSecret: true });

@@ -17,9 +17,9 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       errors: [],
     },
     async (context, read) => {
-      const { conversation, isVerbose } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
+      const { conversation, isVerbose, seesToolResults } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
       const { cursor, take, order } = read.query();
-      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose }));
+      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose, seesToolResults }));
     },
   );
 

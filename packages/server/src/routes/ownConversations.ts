@@ -1,9 +1,12 @@
 import { conversationListResponseSchema, conversationSchema, itemListQuerySchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { listConversations, readConversation, type Conversation } from '../db/queries/conversations';
+import { readOwned } from '../db/queries/owned';
 import { listRuns } from '../db/queries/runs';
 import { listPage } from '../domain/conversations';
 import { readCursor, writeCursor } from '../domain/things';
+import { sharesToolResults } from '../domain/toolResults';
+import type { Place } from '../domain/turns';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 
@@ -12,6 +15,12 @@ const READ_MAX = 500;
 
 /** Conversations as the owners of widgets read them, and whoever tried something out. */
 export function ownConversationEndpoints({ db, users }: Services): Endpoint[] {
+  /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
+  async function seesToolResults({ conversation, widget }: Place, userId: string): Promise<boolean> {
+    if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
+    return conversation.trial !== null && (await readOwned(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId;
+  }
+
   const list = endpoint(
     { method: 'GET', path: '/conversation/list', summary: 'Conversations with own widgets, and own trials, newest first', auth: 'user', query: itemListQuerySchema, answer: conversationListResponseSchema, errors: [] },
     async (context, read) => {
@@ -29,7 +38,7 @@ export function ownConversationEndpoints({ db, users }: Services): Endpoint[] {
       const found = await readConversation(db, pathId(context, 'conversationId'));
       if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id)) throw new ApiError('NOT_FOUND');
       const { conversation } = found;
-      const { items } = await listPage(db, conversation.id, { take: READ_MAX, order: 'asc', withActivities: true });
+      const { items } = await listPage(db, conversation.id, { take: READ_MAX, order: 'asc', withActivities: true, seesToolResults: await seesToolResults(found, user.id) });
       const replies = await listRuns(db, conversation.id, READ_MAX);
       return answer(context, {
         ...show(conversation),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hubSessionCreateResponseSchema, idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { hubSessionCreateResponseSchema, idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, TOOL_RESULTS, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
@@ -17,10 +17,13 @@ import type { Services } from './services';
 /** What is kept of a made session: enough to sign the very same token again, and no token. */
 const madeSchema = v.object({
   isResumed: v.boolean(),
-  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean(), org: v.exactOptional(v.string()), vis: v.exactOptional(v.string()), chl: v.exactOptional(v.string()), own: v.exactOptional(v.literal(true)) }),
+  claims: v.object({ iss: v.string(), sub: idSchema, wid: idSchema, iat: v.number(), exp: v.number(), jti: v.string(), vb: v.boolean(), tr: v.exactOptional(v.boolean()), org: v.exactOptional(v.string()), vis: v.exactOptional(v.string()), chl: v.exactOptional(v.string()), own: v.exactOptional(v.literal(true)) }),
 });
 
-const tokenRequestSchema = v.object({ durationInSeconds: sessionCreateRequestSchema.entries.durationInSeconds });
+/** What the account's program may ask for: a token that sees what tools answer, for somebody who is no visitor. Its other tokens go to browsers. */
+const trustedFields = { toolResults: v.optional(v.picklist(TOOL_RESULTS), 'private') };
+const createRequestSchema = v.object({ ...sessionCreateRequestSchema.entries, ...trustedFields });
+const tokenRequestSchema = v.object({ durationInSeconds: sessionCreateRequestSchema.entries.durationInSeconds, ...trustedFields });
 
 /** Sessions [S-6, W-28, W-29]: a browser asks to talk with a widget, or to go on. */
 export function sessionEndpoints(services: Services): Endpoint[] {
@@ -50,7 +53,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       path: '/integration/widget/:integrationId/session/create',
       summary: 'Make a session: a new conversation, or the next token of one',
       auth: 'public',
-      body: sessionCreateRequestSchema,
+      body: createRequestSchema,
       answer: sessionCreateResponseSchema,
       errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
     },
@@ -66,6 +69,8 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       if (!widget || (program && widget.ownerId !== program.user.id)) throw new ApiError('NOT_FOUND', 'There is no such widget');
       requireAllowedOrigin(context, services.origins, widget);
       if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
+      const seesToolResults = value.toolResults === 'shared';
+      if (seesToolResults && !program) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may ask for the results of tools');
       await services.installs.note(context, widget);
 
       const made = await services.idempotency.once(context, `open ${program?.user.id ?? address}`, raw, async (): Promise<JsonObject> => {
@@ -77,7 +82,7 @@ export function sessionEndpoints(services: Services): Endpoint[] {
         const conversationId = earlier?.id ?? (await openConversation(db, clock, widget, value, { proof, isTrusted }));
         const subject = proof?.subject ?? earlier?.subject ?? undefined;
         const claims = tokens.claimsFor({
-          conversationId, widgetId, isTrusted, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, origin: context.req.header('origin'),
+          conversationId, widgetId, isTrusted, isVerbose: widget.config['verbose'] !== false, seesToolResults, lifeSeconds: value.durationInSeconds, origin: context.req.header('origin'),
           visitor: subject === undefined ? undefined : { digest: digestOfSubject(widgetId, subject), provenUntil: proof && proof.madeAt + widget.identityFreshnessMs },
           challenge: subject !== undefined ? undefined : earlier ? own?.chl : value.challenge,
         });
@@ -112,7 +117,7 @@ function renewEndpoint({ auth, tokens, idempotency }: Services): Endpoint {
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, conversation.id, raw, async () => {
         const visitor = conversation.subject === null ? undefined : { digest: digestOfSubject(widget.id, conversation.subject) };
-        const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, lifeSeconds: value.durationInSeconds, visitor, isTrusted: true });
+        const claims = tokens.claimsFor({ conversationId: conversation.id, widgetId: widget.id, isVerbose: widget.config['verbose'] !== false, seesToolResults: value.toolResults === 'shared', lifeSeconds: value.durationInSeconds, visitor, isTrusted: true });
         return { id: conversation.id, token: await tokens.sign(claims), expiresAt: claims.exp * 1000 };
       }, { isSecret: true });
       return answer(context, made);

@@ -142,10 +142,20 @@ const budgetSchema = v.object({
 /** What one visitor, one address and the whole widget may use in a day. `cost` in US dollars. */
 const budgetsSchema = v.object({ visitor: v.optional(budgetSchema), address: v.optional(budgetSchema), widget: v.optional(budgetSchema) });
 
+/** Who may read what a widget's tools are asked and what they answer, beside its owner: nobody, or its visitors. */
+export const TOOL_RESULTS = ['private', 'shared'] as const;
+export type ToolResults = (typeof TOOL_RESULTS)[number];
+
+/** Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer is decided here. */
+const widgetConfigSchema = v.pipe(
+  jsonObjectSchema,
+  v.check(({ toolResults }) => toolResults === undefined || TOOL_RESULTS.some((name) => name === toolResults), 'toolResults must be "private" or "shared"'),
+);
+
 const widgetFields = {
   ...itemFields,
   botId: v.optional(idSchema),
-  config: v.optional(jsonObjectSchema),
+  config: v.optional(widgetConfigSchema),
   allowedOrigins: v.optional(originsSchema),
   imageOrigins: v.optional(originsSchema),
   formOrigins: v.optional(originsSchema),

@@ -125,6 +125,8 @@ export {
   datasetSearchRequestSchema,
   datasetSearchResponseSchema,
   datasetSchema,
+  TOOL_RESULTS,
+  type ToolResults,
   widgetCreateRequestSchema,
   widgetUpdateRequestSchema,
   widgetSchema,
