@@ -230,6 +230,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     stops,
     answerer: createWatchedAnswerer(createAnswerer({ db, store: media.store, clock, channels, budgets: people.budgets, profiles, moderation }), { watch, tracing, clock }),
     isAlone: database.isEmbedded,
+    processes: database.processes,
     onError: (error, runId) => {
       logger.error({ event: 'reply', runId, ...describeFailure(error) });
     },
@@ -249,7 +250,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     turns,
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
-    idempotency: createIdempotency(db, clock, createVault(secret)),
+    idempotency: createIdempotency(database, clock, createVault(secret)),
     origins,
     installs: createInstalls({ db, clock, origins }),
     rates,

@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Processes } from './processes';
 import type * as schema from './schema';
 
 /** The database as queries see it: PGlite, PostgreSQL, or a transaction of either. */
@@ -14,6 +15,8 @@ export interface OpenDatabase {
    * PostgreSQL ends one that runs over the limit; the embedded database cannot, so there it is the last one. It takes no transactions.
    */
   within(limitMs: number): Database;
+  /** This process among those that use the database. */
+  readonly processes: Processes;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

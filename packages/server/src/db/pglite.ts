@@ -7,6 +7,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { Database, OpenDatabase } from './database';
 import { migrationsFolder, seedFile } from './packageFiles';
+import { soleProcess } from './processes';
 import * as schema from './schema';
 import { createLane, createTimeLimit, type Lane } from './timeLimit';
 
@@ -35,6 +36,7 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
     db,
     isEmbedded: true,
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
+    processes: soleProcess(),
     async ping() {
       await client.query('select 1');
     },

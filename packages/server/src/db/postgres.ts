@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { Database, OpenDatabase } from './database';
 import { migrationsFolder } from './packageFiles';
+import { holdLifeLock } from './postgresProcesses';
 import * as schema from './schema';
 import { createTimeLimit, outOfTime } from './timeLimit';
 
@@ -24,16 +25,19 @@ const END_WITHIN_MS = 3000;
  */
 export async function openPostgres(url: string): Promise<OpenDatabase> {
   await migrateLocked(url);
+  const life = await holdLifeLock(() => connect(url));
   const pool = createPool(url);
   return {
     db: drizzle(pool, { schema }),
     isEmbedded: false,
     within: (limitMs) => openWithin(pool, limitMs),
+    processes: life,
     async ping() {
       await pool.query('select 1');
     },
     async close() {
-      await Promise.race([pool.end(), wait(END_WITHIN_MS, undefined, { ref: false })]);
+      // What still runs is this process's until it has ended.
+      await Promise.race([pool.end().then(() => life.close()), wait(END_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
@@ -69,15 +73,20 @@ function toError(thrown: unknown): Error {
 
 /** On one connection, because an advisory lock belongs to the connection that took it. */
 async function migrateLocked(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  hearLoss(client);
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client, { schema }), { migrationsFolder: migrationsFolder() });
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS });
+  hearLoss(client);
+  await client.connect();
+  return client;
 }
 
 function createPool(url: string): pg.Pool {

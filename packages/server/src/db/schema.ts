@@ -253,6 +253,8 @@ export const idempotencyKeys = pgTable(
     bodyHash: text('body_hash').notNull(),
     /** The first answer; null while the first call is still running. */
     answer: jsonb('answer').$type<JsonObject>(),
+    /** The process that makes the first call (`Processes`); null: one of a version that did not say. */
+    owner: text('owner'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.caller, table.key] }), index('idempotency_keys_age').on(table.createdAt)],

@@ -40,6 +40,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
       stops: { listen: async () => undefined, send: async () => false },
       answerer: { answer: () => (async function* () {})() },
       isAlone: true,
+      processes: database.processes,
       onError: () => undefined,
     });
     await insertRun(db, { id, conversationId, clientId: null, idempotencyKey: null, bodyHash: 'x', owner: 'dead', userMessageId: null, botMessageId: `msg_${id}`, status: 'running', heartbeatAt: 1, createdAt: 1 });

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { createId, type Attachment, type Clock, type JsonObject, type ReplyEvent } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
+import type { Processes } from '../db/processes';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
 import { readMessage } from '../db/queries/messages';
-import { insertRun, readRun, readRunningRun, readRunOfSend, type Run } from '../db/queries/runs';
+import { endRun, insertRun, readRun, readRunningRun, readRunOfSend, type Run } from '../db/queries/runs';
 import type { Widget } from '../db/queries/widgets';
 import { followRun, type EventLog } from '../events/eventLog';
 import type { StopCalls } from '../events/exchange';
@@ -76,6 +77,7 @@ export interface TurnsOptions {
   answerer: Answerer;
   /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
   isAlone: boolean;
+  processes: Processes;
   /** Told of failures that nobody is waiting for. */
   onError: (error: unknown, runId: string) => void;
 }
@@ -89,7 +91,7 @@ interface ActiveRun {
 /** Starts the keeper of replies, and closes those that a dead process left behind. */
 export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const { db, clock, log } = options;
-  const owner = createId('process', clock);
+  const owner = options.processes.self;
   const active = new Map<string, ActiveRun>();
   const owed = createOwedEnds(db);
   let isClosing = false;
@@ -122,12 +124,14 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       const bodyHash = hashSend(request);
       await owed.settle(conversationId);
       const findEarlier = () => readRunOfSend(db, conversationId, request.clientId, request.idempotencyKey);
-      const earlier = await findEarlier();
+      let earlier = await findEarlier();
+      if (earlier && (await closeDead(options, earlier))) earlier = await findEarlier();
       const repeated = earlier && (await repeat(options, earlier, bodyHash));
       if (repeated) return repeated;
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
       const counted = await beforeStart();
-      const claimed = await claim(options, place, request, { bodyHash, owner });
+      const tryClaim = () => claim(options, place, request, { bodyHash, owner });
+      const claimed = (await tryClaim()) ?? ((await freeOfDead(options, conversationId)) ? await tryClaim() : undefined);
       return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
     },
 
@@ -164,6 +168,20 @@ async function mend({ db, log }: TurnsOptions, conversationId: string, runId: st
   const run = await readRun(db, conversationId, runId);
   if (!run || run.status === 'running') return;
   await log.end(runId, run.status === 'done' ? (await tellAgain(db, run)).slice(-2) : interruptedEvents(runId));
+}
+
+/** Closes a run whose process has died, so that it can be tried again. @returns whether it did; false for one that lives, has ended, or was closed by somebody else */
+async function closeDead({ db, clock, log, processes }: TurnsOptions, run: Run): Promise<boolean> {
+  if (run.status !== 'running' || !(await processes.isGone(run.owner))) return false;
+  const isClosed = await endRun(db, run.id, { status: 'interrupted', endReason: 'error', tokens: run.tokens, endedAt: clock.now() });
+  if (isClosed) await log.end(run.id, interruptedEvents(run.id));
+  return isClosed;
+}
+
+/** Makes room for a reply where that of a dead process stands in its way. @returns whether it did */
+async function freeOfDead(options: TurnsOptions, conversationId: string): Promise<boolean> {
+  const run = await readRunningRun(options.db, conversationId);
+  return run !== undefined && closeDead(options, run);
 }
 
 /** What a send gets that lost the claim: to the same send from another connection, which is joined, or to another message. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { Vault } from '../accounts/vault';
 import { ApiError } from '../apiError';
-import type { Database } from '../db/database';
-import { answerKey, deleteKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
+import type { OpenDatabase } from '../db/database';
+import { answerKey, deleteAnswer, deleteOldKeys, freeKey, insertKey, readKey, takeKey, type KeyedCall, type NewKeyedCall } from '../db/queries/idempotencyKeys';
 import type { AppContext } from './appEnv';
 
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */
 const KEPT_MS = 86_400_000;
-/** A call that has been running this long, in milliseconds, has lost its process. */
+/** A call of a version that did not say which process makes it, when it has been running this long, in milliseconds, has lost its process. */
 const ABANDONED_MS = 60_000;
 
 /** The `Idempotency-Key` of a request. @throws ApiError 400 unless it is 8 to 128 printable ASCII characters */
@@ -23,7 +23,8 @@ export interface Idempotency {
   /**
    * Does something once per caller and key and gives its answer, the first time and every time after.
    *
-   * Same key with another body: 422. Same key while the first call is still running: 409. A failed call frees its key.
+   * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A failed call frees its key, and
+   * one whose process has died is made again.
    * With `isSecret` the answer holds something that is shown once: it is kept sealed.
    */
   once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>, options?: { isSecret: boolean }): Promise<Answer>;
@@ -32,19 +33,23 @@ export interface Idempotency {
 }
 
 /** Keeps first answers in the database. */
-export function createIdempotency(db: Database, clock: Clock, vault: Vault): Idempotency {
-  async function claim(caller: string, key: string, bodyHash: string): Promise<JsonObject | undefined> {
-    const isClaimed = await insertKey(db, { caller, key, bodyHash, createdAt: clock.now() });
-    if (isClaimed) return undefined;
-    const first = await readKey(db, caller, key);
-    const age = first ? clock.now() - first.createdAt : 0;
-    if (!first || age > KEPT_MS || (first.answer === null && age > ABANDONED_MS)) {
-      await deleteKey(db, caller, key);
-      return claim(caller, key, bodyHash);
+export function createIdempotency({ db, processes }: Pick<OpenDatabase, 'db' | 'processes'>, clock: Clock, vault: Vault): Idempotency {
+  async function isAbandoned({ owner, createdAt }: KeyedCall): Promise<boolean> {
+    return owner === null ? clock.now() - createdAt > ABANDONED_MS : processes.isGone(owner);
+  }
+
+  async function claim(call: NewKeyedCall): Promise<JsonObject | undefined> {
+    if (await insertKey(db, call)) return undefined;
+    const first = await readKey(db, call.caller, call.key);
+    if (!first) return claim(call);
+    if (first.answer !== null && clock.now() - first.createdAt > KEPT_MS) {
+      await deleteAnswer(db, first);
+      return claim(call);
     }
-    if (first.bodyHash !== bodyHash) throw new ApiError('UNPROCESSABLE_ENTITY', 'This Idempotency-Key was already used with another body');
-    if (first.answer === null) throw new ApiError('CONFLICT', 'The first call with this Idempotency-Key is still running', { retryAfterSeconds: 1 });
-    return first.answer;
+    if (first.bodyHash !== call.bodyHash) throw new ApiError('UNPROCESSABLE_ENTITY', 'This Idempotency-Key was already used with another body');
+    if (first.answer !== null) return first.answer;
+    if (!(await isAbandoned(first))) throw new ApiError('CONFLICT', 'The first call with this Idempotency-Key is still running', { retryAfterSeconds: 1 });
+    return (await takeKey(db, call, first.owner)) ? undefined : claim(call);
   }
 
   return {
@@ -53,21 +58,22 @@ export function createIdempotency(db: Database, clock: Clock, vault: Vault): Ide
       if (key === undefined) return act();
       // The call is part of who calls: one key for two different calls is two keys.
       const place = `${caller} ${context.req.method} ${context.req.path.replace(/^\/api\//, '/')}`;
-      const earlier = await claim(place, key, digest(body));
+      const call: NewKeyedCall = { caller: place, key, bodyHash: digest(body), owner: processes.self, createdAt: clock.now() };
+      const earlier = await claim(call);
       if (earlier) {
         context.header('Idempotent-Replayed', 'true');
         return (isSecret ? unseal(vault, earlier, place) : earlier) as Answer;
       }
       try {
         const answer = await act();
-        await answerKey(db, place, key, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
+        await answerKey(db, call, isSecret ? { sealed: vault.seal(JSON.stringify(answer), place) } : answer);
         return answer;
       } catch (error) {
-        await deleteKey(db, place, key);
+        await freeKey(db, call);
         throw error;
       }
     },
-    sweep: () => deleteOldKeys(db, clock.now() - KEPT_MS, clock.now() - ABANDONED_MS),
+    sweep: () => deleteOldKeys(db, clock.now() - KEPT_MS),
   };
 }
 

@@ -9,7 +9,7 @@ import { migrationsFolder } from '../db/packageFiles';
 import { upsertContact } from '../db/queries/contacts';
 import { insertConversation, readConversation, touchConversation } from '../db/queries/conversations';
 import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments, readPublicFile, saveFile } from '../db/queries/files';
-import { answerKey, deleteOldKeys, insertKey, readKey } from '../db/queries/idempotencyKeys';
+import { answerKey, deleteOldKeys, freeKey, insertKey, readKey, takeKey } from '../db/queries/idempotencyKeys';
 import { insertMessage, listMessages, listPlaces, readHistory, readMessageByClientId } from '../db/queries/messages';
 import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
 import { beatRuns, endRun, insertRun, interruptRuns, readRunningRun, readRunOfSend } from '../db/queries/runs';
@@ -198,14 +198,40 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
 
     it('gives a key to one caller at a time, and forgets old ones', async () => {
       const caller = newId('caller');
-      const claim = { caller, key: 'key-0001', bodyHash: 'hash', createdAt: 1000 };
+      const claim = { caller, key: 'key-0001', bodyHash: 'hash', owner: 'process_a', createdAt: 1000 };
       expect(await Promise.all([insertKey(database.db, claim), insertKey(database.db, claim)])).toEqual(expect.arrayContaining([true, false]));
-      await answerKey(database.db, caller, 'key-0001', { id: 'x' });
+      await answerKey(database.db, claim, { id: 'x' });
       expect((await readKey(database.db, caller, 'key-0001'))?.answer).toEqual({ id: 'x' });
-      await deleteOldKeys(database.db, 500, 5000);
+      await deleteOldKeys(database.db, 500);
       expect(await readKey(database.db, caller, 'key-0001')).toBeDefined();
-      await deleteOldKeys(database.db, 5000, 5000);
+      await deleteOldKeys(database.db, 5000);
       expect(await readKey(database.db, caller, 'key-0001')).toBeUndefined();
+    });
+
+    it('FO-4: gives a dead process’s key to one other, and hears the dead one no more', async () => {
+      const dead = { caller: newId('caller'), key: 'key-0002', bodyHash: 'hash', owner: 'process_dead', createdAt: 1000 };
+      const [one, two] = [{ ...dead, owner: 'process_one' }, { ...dead, owner: 'process_two' }];
+      await insertKey(database.db, dead);
+      const taken = await Promise.all([takeKey(database.db, one, 'process_dead'), takeKey(database.db, two, 'process_dead')]);
+      expect(taken).toEqual(expect.arrayContaining([true, false]));
+      const winner = taken[0] ? one : two;
+      await freeKey(database.db, dead);
+      await answerKey(database.db, dead, { id: 'late' });
+      expect(await readKey(database.db, dead.caller, dead.key)).toMatchObject({ owner: winner.owner, answer: null });
+      await answerKey(database.db, winner, { id: 'x' });
+      expect(await takeKey(database.db, dead, winner.owner)).toBe(false);
+      expect((await readKey(database.db, dead.caller, dead.key))?.answer).toEqual({ id: 'x' });
+      const failed = { ...dead, key: 'key-0003' };
+      await insertKey(database.db, failed);
+      await freeKey(database.db, failed);
+      expect(await readKey(database.db, failed.caller, failed.key)).toBeUndefined();
+    });
+
+    it('FO-4: knows that this process lives, and that an earlier one of the same database does not', async () => {
+      const { processes } = database;
+      expect(await processes.isGone(processes.self)).toBe(false);
+      // A name of the same form that nobody has.
+      expect(await processes.isGone(database.isEmbedded ? 'process_00000000-0000-4000-8000-000000000000' : 'process_1')).toBe(true);
     });
 
     it('W-25 lets no attachment slip past the limit, however many come at once', async () => {

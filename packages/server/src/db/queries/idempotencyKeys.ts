@@ -1,13 +1,16 @@
 import type { JsonObject } from '@sotto/widget-core/api';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { Database } from '../database';
 import { idempotencyKeys } from '../schema';
 
 /** A keyed call as it is stored. */
 export type KeyedCall = typeof idempotencyKeys.$inferSelect;
 
+/** A call that begins; `owner` is the process that makes it. */
+export type NewKeyedCall = { readonly caller: string; readonly key: string; readonly bodyHash: string; readonly owner: string; readonly createdAt: number };
+
 /** Claims a key for a call that begins. @returns false when it is taken */
-export async function insertKey(db: Database, call: { caller: string; key: string; bodyHash: string; createdAt: number }): Promise<boolean> {
+export async function insertKey(db: Database, call: NewKeyedCall): Promise<boolean> {
   const claimed = await db.insert(idempotencyKeys).values(call).onConflictDoNothing().returning({ key: idempotencyKeys.key });
   return claimed.length > 0;
 }
@@ -18,20 +21,32 @@ export async function readKey(db: Database, caller: string, key: string): Promis
   return call;
 }
 
-/** Keeps the first answer. */
-export async function answerKey(db: Database, caller: string, key: string, answer: JsonObject): Promise<void> {
-  await db.update(idempotencyKeys).set({ answer }).where(isKey(caller, key));
+/** Takes a call over from a process that has died before it could answer. @returns false when somebody else has done so */
+export async function takeKey(db: Database, call: NewKeyedCall, from: string | null): Promise<boolean> {
+  const { caller, key, owner, createdAt } = call;
+  const isFrom = from === null ? isNull(idempotencyKeys.owner) : eq(idempotencyKeys.owner, from);
+  const taken = await db.update(idempotencyKeys).set({ owner, createdAt }).where(and(isKey(caller, key), isFrom, isNull(idempotencyKeys.answer))).returning({ key: idempotencyKeys.key });
+  return taken.length > 0;
 }
 
-/** Frees a key, because its call failed. */
-export async function deleteKey(db: Database, caller: string, key: string): Promise<void> {
-  await db.delete(idempotencyKeys).where(isKey(caller, key));
+/** Keeps the first answer of a call that is still this process's. */
+export async function answerKey(db: Database, { caller, key, owner }: NewKeyedCall, answer: JsonObject): Promise<void> {
+  await db.update(idempotencyKeys).set({ answer }).where(and(isKey(caller, key), eq(idempotencyKeys.owner, owner)));
 }
 
-/** Frees keys that are older than `before`, and unanswered ones older than `unansweredBefore`: their process died. */
-export async function deleteOldKeys(db: Database, before: number, unansweredBefore: number): Promise<void> {
+/** Frees the key of a call that is still this process's, because the call failed. */
+export async function freeKey(db: Database, { caller, key, owner }: NewKeyedCall): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(isKey(caller, key), eq(idempotencyKeys.owner, owner)));
+}
+
+/** Forgets an answer that has been kept long enough. */
+export async function deleteAnswer(db: Database, { caller, key, createdAt }: KeyedCall): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(isKey(caller, key), eq(idempotencyKeys.createdAt, createdAt), isNotNull(idempotencyKeys.answer)));
+}
+
+/** Frees keys that are older than `before`. */
+export async function deleteOldKeys(db: Database, before: number): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
-  await db.delete(idempotencyKeys).where(and(isNull(idempotencyKeys.answer), lt(idempotencyKeys.createdAt, unansweredBefore)));
 }
 
 function isKey(caller: string, key: string) {

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Processes } from './processes';
+
+/** Any number that only we use: first half of the names of the locks that processes hold for their life. */
+const LIFE_LOCK = 7_304_018;
+/** How long after a loss the lock is tried again, in milliseconds. */
+const AGAIN_MS = 200;
+/** How long a name must have been without its lock before its process counts as dead, in milliseconds: time enough to take the lock again over another connection. */
+const GRACE_MS = 1_500;
+/** Sent by PostgreSQL when a connection is silent, so that the lock of a machine that is gone is free after ten seconds. */
+const KEEP_ALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 5';
+
+/** The lock of this process, held until `close`. */
+export interface LifeLock extends Processes {
+  close(): Promise<void>;
+}
+
+/**
+ * Holds an advisory lock on a connection of its own for as long as this process lives. PostgreSQL frees it when the connection ends, and the
+ * system ends the connection with the process, also after kill -9.
+ *
+ * When the connection alone is lost, the lock is taken again under the same name.
+ *
+ * @param connect - opens a connection that keeps session-level locks: not one of a pooler that changes it with each transaction
+ */
+export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<LifeLock> {
+  let link = await open(connect);
+  let id = randomInt(1, 2 ** 31);
+  while (!(await tryLock(link.client, id))) id = randomInt(1, 2 ** 31);
+  /** When the lock was taken; undefined while it is not held. */
+  let heldSince: number | undefined = performance.now();
+  let isOver = false;
+
+  async function takeAgain(): Promise<void> {
+    const next = await open(connect);
+    // Until PostgreSQL has heard of the loss, too, the lock belongs to the lost connection.
+    const isTaken = !isOver && (await tryLock(next.client, id).catch(() => false));
+    if (!isTaken) return next.client.end();
+    link = next;
+    heldSince = performance.now();
+  }
+  async function keep(): Promise<void> {
+    while (!isOver) {
+      await link.ended;
+      heldSince = undefined;
+      while (!isOver && heldSince === undefined) {
+        await wait(AGAIN_MS, undefined, { ref: false });
+        await takeAgain().catch(() => undefined);
+      }
+    }
+  }
+  void keep();
+
+  return {
+    self: nameOf(id),
+    async isGone(name) {
+      const other = idOf(name);
+      if (other === undefined || other === id || (await isHeld(link.client, other))) return false;
+      const since = heldSince;
+      await wait(GRACE_MS);
+      // When this process has lost its own lock lately, so may others: they are given the same time to come back.
+      return since !== undefined && heldSince === since && !(await isHeld(link.client, other));
+    },
+    async close() {
+      isOver = true;
+      await link.client.end();
+    },
+  };
+}
+
+/** A connection, and the promise of its end. */
+interface Link {
+  readonly client: pg.Client;
+  readonly ended: Promise<void>;
+}
+
+async function open(connect: () => Promise<pg.Client>): Promise<Link> {
+  const client = await connect();
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+  });
+  await client.query(KEEP_ALIVE);
+  return { client, ended };
+}
+
+async function tryLock(client: pg.Client, id: number): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LIFE_LOCK, id]);
+  return rows[0]?.taken === true;
+}
+
+/** True in doubt. */
+async function isHeld(client: pg.Client, id: number): Promise<boolean> {
+  const locks = "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())";
+  const found = await client.query(locks, [LIFE_LOCK, id]).catch(() => undefined);
+  return found?.rowCount !== 0;
+}
+
+function nameOf(id: number): string {
+  return `process_${String(id)}`;
+}
+
+/** @returns undefined for a name that no lock belongs to: another version's */
+function idOf(name: string): number | undefined {
+  const [, id] = /^process_(\d{1,10})$/.exec(name) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
