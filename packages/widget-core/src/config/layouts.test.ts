@@ -1,36 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isKnownLayout, LAYOUTS, POPOVER_MAXIMIZED, toLayoutName } from './layouts';
+import { LAYOUTS, POPOVER_MAXIMIZED } from './layouts';
 
 describe('W-2 the six layouts', () => {
-  it.each([
-    ['popover', 'popover'],
-    ['none', 'popover'],
-    ['default', 'popover'],
-    ['bubble', 'popover'],
-    ['', 'popover'],
-    ['popout', 'popout'],
-    ['slideover', 'slideover'],
-    ['center', 'center'],
-    ['centered', 'center'],
-    ['stretch', 'stretch'],
-    ['stretched', 'stretch'],
-    ['inline', 'stretch'],
-    ['fullscreen', 'fullscreen'],
-    ['full', 'fullscreen'],
-    ['screen', 'fullscreen'],
-    ['  PopOver ', 'popover'],
-    ['sidebar', 'fullscreen'],
-    ['constructor', 'fullscreen'],
-    ['__proto__', 'fullscreen'],
-  ])('reads "%s" as %s', (written, layout) => {
-    expect(toLayoutName(written)).toBe(layout);
-  });
-
-  it('knows names and aliases from other words', () => {
-    expect(['Popover', 'inline', ''].every(isKnownLayout)).toBe(true);
-    expect(['sidebar', 'constructor'].some(isKnownLayout)).toBe(false);
-  });
-
   it('has a launcher where it floats, and a peek beside popover and popout [W-3, W-4]', () => {
     const names = (has: 'hasLauncher' | 'hasPeek' | 'canClose' | 'canMaximize' | 'hasBackdrop'): string[] =>
       Object.entries(LAYOUTS)

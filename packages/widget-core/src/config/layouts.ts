@@ -1,3 +1,4 @@
+import type { LayoutName } from '../protocol/layoutWords';
 import { FRAME_SIZE, POPOUT_MAX_SIZE, POPOVER_MAXIMIZED_SIZE, POPOVER_SIZE, SLIDEOVER_WIDTH_REM } from './limits';
 
 /** A length with its unit: the theme's sizes are given in both. */
@@ -31,44 +32,7 @@ export const LAYOUTS = {
   center: standing({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
   stretch: standing({}),
   fullscreen: standing({}),
-} as const satisfies Record<string, Layout>;
-
-/** Name of a layout. */
-export type LayoutName = keyof typeof LAYOUTS;
-
-/** Other words for the layouts (contract 4.3). */
-export const LAYOUT_ALIASES = {
-  none: 'popover',
-  default: 'popover',
-  bubble: 'popover',
-  centered: 'center',
-  stretched: 'stretch',
-  inline: 'stretch',
-  full: 'fullscreen',
-  screen: 'fullscreen',
-} as const satisfies Record<string, LayoutName>;
-
-/** Another word for a layout. */
-export type LayoutAlias = keyof typeof LAYOUT_ALIASES;
-
-/** Whether a text is one of the six names. */
-export function isLayoutName(name: string): name is LayoutName {
-  return Object.hasOwn(LAYOUTS, name);
-}
-
-/** Whether a name or alias is known; `toLayoutName` reads every other one as fullscreen. */
-export function isKnownLayout(name: string): boolean {
-  const word = name.trim().toLowerCase();
-  return word === '' || isLayoutName(word) || Object.hasOwn(LAYOUT_ALIASES, word);
-}
-
-/** The layout that a name or alias stands for: an empty name is the popover, any unknown name fullscreen (specification 2.4). */
-export function toLayoutName(name: string): LayoutName {
-  const word = name.trim().toLowerCase();
-  if (word === '') return 'popover';
-  if (isLayoutName(word)) return word;
-  return Object.hasOwn(LAYOUT_ALIASES, word) ? LAYOUT_ALIASES[word as LayoutAlias] : 'fullscreen';
-}
+} as const satisfies Record<LayoutName, Layout>;
 
 function floating(layout: Partial<Layout>): Layout {
   return { hasLauncher: true, hasPeek: false, canMaximize: false, canClose: true, hasBackdrop: false, width: undefined, height: undefined, ...layout };

@@ -183,6 +183,15 @@ describe('W-34 settings that are wrong', () => {
     expect(setUp({ layout: 'sidebar' })).toMatchObject({ config: { layout: 'fullscreen' }, keys: ['layout'] });
   });
 
+  it('FW-3 names the layout that was probably meant', () => {
+    expect(setUp({ layout: 'popver' }).problems.map(({ message }) => message)).toEqual(['layout="popver" is not a layout and is shown as "fullscreen". Did you mean "popover"?']);
+  });
+
+  it.each(['', '  '])('FW-3 takes the layout "%s" for not set: the owner\'s counts', (layout) => {
+    expect(setUp({ layout }, { layout: 'slideover' })).toMatchObject({ config: { layout: 'slideover' }, keys: [] });
+    expect(setUp({ layout })).toMatchObject({ config: { layout: 'popover' }, keys: [] });
+  });
+
   it('names the nearest setting for an unknown one and is silent about the loader\'s own', () => {
     const { problems } = setUp({ barTitel: 'x', 'hide-buttn': true, zzzzzz: 1, launcher: 'none', offset: {}, debug: true });
     expect(problems.map(({ message }) => message)).toEqual([

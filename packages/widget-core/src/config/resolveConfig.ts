@@ -4,9 +4,9 @@ import { attempt } from '../lib/attempt';
 import { FORBIDDEN_KEYS } from '../lib/json';
 import { isPlainObject, safeMerge } from '../lib/safeMerge';
 import { say } from '../lib/say';
+import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
-import { isKnownLayout } from './layouts';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 import type { ThemeOverrides } from './themeFields';
@@ -70,7 +70,7 @@ function readFields(written: unknown, report: ReportConfigProblem): Written {
     return fields;
   }
   for (const [name, value] of withAliases(entries)) {
-    if (value === undefined || (value === null && name !== 'contact')) continue;
+    if (value === undefined || (value === null && name !== 'contact') || isEmptyLayout(name, value)) continue;
     if (FORBIDDEN_KEYS.has(name)) report({ key: name, message: `${name} is refused.` });
     else if (isConfigKey(name)) readField(name, value, fields, report);
     else if (!LOADER_KEYS.has(name)) report({ key: name, message: `${name} is not a setting.${nearestName(name, Object.keys(CONFIG_FIELDS))}` });
@@ -96,11 +96,16 @@ function readField(key: ConfigKey, value: unknown, fields: Written, report: Repo
     report({ key, message: `${key} must be ${allowed}; ${say(value)} is not. It is ignored.` });
     return;
   }
-  if (key === 'layout' && typeof value === 'string' && !isKnownLayout(value)) {
-    report({ key, message: `${key} must be ${allowed}; ${say(value)} is not and is shown as "fullscreen".` });
+  if (key === 'layout' && typeof value === 'string' && !LAYOUT_WORDS.includes(value.trim().toLowerCase())) {
+    report({ key, message: `layout=${say(value)} is not a layout and is shown as "fullscreen".${nearestName(value, LAYOUT_WORDS)}` });
   }
   if (key === 'intl') reportUnknownWords(parsed.output as ResolvedConfig['intl'], report);
   fields[key] = parsed.output;
+}
+
+/** A form's empty field is no choice of a layout. */
+function isEmptyLayout(name: string, value: unknown): boolean {
+  return name === 'layout' && typeof value === 'string' && value.trim() === '';
 }
 
 /** Words that nobody shows are most likely misspelt. */

@@ -5,7 +5,8 @@ import { readIconAddress, readLinkAddress } from '../content/safeLinks';
 import { ID_PATTERN } from '../lib/ids';
 import { jsonObjectSchema, parseJson, type JsonObject } from '../lib/json';
 import { isPlainObject } from '../lib/safeMerge';
-import { LAYOUTS, toLayoutName, type LayoutAlias, type LayoutName } from './layouts';
+import { readLayoutWord, type LayoutName } from '../protocol/layoutWords';
+import { LAYOUTS } from './layouts';
 import * as limits from './limits';
 import { readColor } from './themeFields';
 import { THEME_NAMES, type ThemeName } from './themes';
@@ -190,8 +191,8 @@ export const CONFIG_FIELDS = {
   poweredBy: flag(true, 'on'),
   /** Colours, fonts and shapes. @default 'default' */
   theme: field(themeSchema, NO_THEME, 'any', `a preset (${quoted(THEME_NAMES)}), or { name, config, dark } as an object or JSON text`),
-  /** How the widget stands on the page; aliases are accepted, an unknown name is fullscreen. @default 'popover' */
-  layout: field(v.pipe(v.custom<LayoutName | LayoutAlias | (string & {})>((value) => typeof value === 'string'), v.transform(toLayoutName)), 'popover', 'any', quoted(Object.keys(LAYOUTS))),
+  /** How the widget stands on the page; aliases are accepted, an unknown name is fullscreen, '' is not set. @default 'popover' */
+  layout: field(v.pipe(v.custom<LayoutName | (string & {})>((value) => typeof value === 'string'), v.transform((word) => readLayoutWord(word))), 'popover', 'any', quoted(Object.keys(LAYOUTS))),
   /** The corner of the launcher. @default 'bottom-right' */
   position: field(v.picklist(POSITIONS), 'bottom-right', 'any', quoted(POSITIONS)),
   /** @default 'auto' */

@@ -1,12 +1,12 @@
 import type { Message } from '../api/message';
-import { LAYOUTS, toLayoutName, type Layout } from '../config/layouts';
+import { LAYOUTS, type Layout } from '../config/layouts';
 import type { ResolvedConfig } from '../config/resolveConfig';
 import { conversationStatus, isVisible, type ConversationState } from '../conversation/conversationState';
 import type { ViewState } from './viewState';
 
 /** Where the layout of these settings stands and what belongs to it. */
 export function readLayout(config: Pick<ResolvedConfig, 'layout'>): Layout {
-  return LAYOUTS[toLayoutName(config.layout)];
+  return LAYOUTS[config.layout];
 }
 
 /** The launcher [W-3]: floating layouts, unless the host hides it. */
