@@ -1,11 +1,10 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
+import { readLayoutWord, toLoaderTheme } from '@sotto/widget-core/config';
 import type { Widget } from '../db/queries/widgets';
 import type { Media } from '../createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
 const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages', 'toolResults']);
-/** Theme fields that the launcher draws with. */
-const LAUNCHER_FIELDS = ['buttonText', 'buttonPrimary', 'buttonSecondary', 'buttonBorderPrimary', 'buttonSize', 'buttonRounding', 'buttonShadow', 'primaryColor'];
 
 /** What the frame may know of a widget, and of what this server can do. */
 export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>): Integration {
@@ -31,10 +30,10 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
   return {
     v: widget.version,
     id: widget.id,
-    layout: text('layout') ?? 'popover',
+    layout: readLayoutWord(config['layout']),
     position: text('position') ?? 'bottom-right',
     colorScheme: text('colorScheme') ?? 'auto',
-    theme: launcherTheme(config['theme']),
+    theme: { ...toLoaderTheme(config['theme']) },
     buttonIcon: text('buttonIcon') ?? null,
     buttonTitle: text('buttonTitle') ?? null,
     barTitle: widgetTitle(widget),
@@ -56,14 +55,4 @@ export function widgetTitle({ config, name }: Widget): string {
 /** A widget's settings without those that only the server may know. */
 export function publicConfig(config: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(config).filter(([name]) => !SERVER_ONLY.has(name)));
-}
-
-/** The theme's name and its launcher fields. */
-function launcherTheme(theme: JsonObject[string] | undefined): JsonObject {
-  if (typeof theme === 'string') return { name: theme };
-  if (typeof theme !== 'object' || theme === null || Array.isArray(theme)) return {};
-  const { name, config } = theme;
-  const fields = typeof config === 'object' && config !== null && !Array.isArray(config) ? config : {};
-  const shown = Object.fromEntries(LAUNCHER_FIELDS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]])));
-  return { ...(typeof name === 'string' && { name }), config: shown };
 }
