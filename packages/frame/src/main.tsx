@@ -28,7 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
   const wishes = init && import('./hostWishes');
-  const given = init?.capabilities[0] ? (await wishes)?.readWishes(browser, link, init) : undefined;
+  const given = init?.capabilities.some((name) => name !== 'close') ? (await wishes)?.readWishes(browser, link, init) : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
   const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact }, environment: browser, ...given });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
@@ -48,6 +48,7 @@ async function start(root: HTMLElement): Promise<void> {
     hostAddress,
     // What the page's own policy lets in (`frameCsp` on the server).
     isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
+    canClose: init?.capabilities.includes('close'),
     navigate: (url: string, target: '_top' | '_blank'): void => {
       const open = (): void => { window.open(url, '_blank', 'noopener'); };
       bridge.navigate(url, target).then((isHandled) => { if (!isHandled) open(); }, open);

@@ -6,6 +6,8 @@ export interface Host {
   readonly hostAddress: string;
   /** Whether pictures of the host page load by themselves. @default true */
   readonly isPictureSource?: boolean | undefined;
+  /** In a frame: whether the page around it can close the layout `fullscreen`, and bring it back. @default false */
+  readonly canClose?: boolean | undefined;
   /** Opens an address of our own or of the host's origin. In an iframe the host page is asked to do it. */
   readonly navigate: (url: string, target: '_top' | '_blank') => void;
 }

@@ -7,15 +7,17 @@ import { Panel, type ChatWidgetHandle } from './Panel';
 
 interface FillLayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
-  /** A layout that floats above a page: round corners, can be closed. */
+  /** A layout that floats above a page: round corners. */
   readonly isFloating: boolean;
+  /** The visitor can close it, by a button and by Escape. @default where it floats */
+  readonly canClose?: boolean;
   /** Kept as it stands, unseen. @default false */
   readonly isHidden?: boolean;
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes it when it floats. */
-export function FillLayout({ handle, isFloating, isHidden = false, onClose }: FillLayoutProps) {
+/** Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes what can be closed. */
+export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden = false, onClose }: FillLayoutProps) {
   const widget = useWidget();
   const words = useWords();
   const title = useConfig((config) => config.barTitle);
@@ -25,10 +27,10 @@ export function FillLayout({ handle, isFloating, isHidden = false, onClose }: Fi
   const canMaximize = useWidgetView((view) => showsMaximize(config, view));
   const close = onClose ?? ((): void => { widget.setOpen(false); });
   // Where the surface covers the launcher, and there is no bar, something must close it.
-  const isStuck = isFloating && config.hideBar && (isMobile || config.layout !== 'popover');
+  const isStuck = canClose && config.hideBar && (isMobile || config.layout !== 'popover');
   useEffect(() => {
     const page = root.current?.ownerDocument;
-    if (!isFloating || !page) return;
+    if (!canClose || !page) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
@@ -38,11 +40,11 @@ export function FillLayout({ handle, isFloating, isHidden = false, onClose }: Fi
     };
     page.addEventListener('keydown', onKeyDown);
     return () => { page.removeEventListener('keydown', onKeyDown); };
-  }, [widget, isFloating, onClose]);
+  }, [widget, canClose, onClose]);
 
   return (
     <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-hidden={isHidden || undefined} data-floating={(isFloating && !isMobile) || undefined}>
-      <Panel handle={handle} canClose={isFloating} canMaximize={canMaximize} onClose={onClose} />
+      <Panel handle={handle} canClose={canClose} canMaximize={canMaximize} onClose={onClose} />
       {isStuck && <button type="button" className="sotto-bar-button sotto-lone-close" aria-label={words.close} title={words.close} onClick={close}><CloseIcon /></button>}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import { readLayout, showsLauncher } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
+import { useHost } from '../hooks/useHost';
 import { useShowsPeek } from '../hooks/useShown';
 import { useConfig, useWidgetView } from '../hooks/useWidgetStore';
 import { FillLayout } from './FillLayout';
@@ -27,13 +28,15 @@ export function LayoutSwitch({ placement, onPeek, onCorner, ...props }: LayoutPr
 /** Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as large as it. */
 function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
   const isFloating = useConfig((config) => readLayout(config).canClose);
+  const isFullscreen = useConfig((config) => config.layout === 'fullscreen');
+  const canClose = useHost().canClose === true && isFullscreen;
   const isPeeking = useShowsPeek();
   const hasLauncher = useConfig(showsLauncher) && onCorner !== undefined;
   const isOpen = useWidgetView((view) => view.isOpen);
   const isSmall = isPeeking || (hasLauncher && !isOpen);
   return (
     <>
-      <FillLayout handle={handle} isFloating={isFloating} isHidden={isSmall} onClose={onClose} />
+      <FillLayout handle={handle} isFloating={isFloating} canClose={isFloating || canClose} isHidden={isSmall} onClose={onClose} />
       {isSmall && <FrameSmall onPeek={onPeek} onCorner={hasLauncher ? onCorner : undefined} />}
     </>
   );
