@@ -63,7 +63,7 @@ module.exports = {
     { ...may('widget-react', ['widget-core', 'widget-core/content', 'loader'], { from: '^packages/widget-react/src/embed/' }), name: 'imports-of-widget-react-embed' },
     may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
     may('hub-site', ['widget-react', 'loader', 'loader/csp', 'widget-core/api', 'widget-core/config', 'widget-core/content']),
-    may('server', ['widget-core/api']),
+    may('server', ['widget-core/api', 'widget-core/config']),
     {
       name: 'strangers-use-entries',
       comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the testing rooms of server and core',
@@ -73,10 +73,10 @@ module.exports = {
     },
     {
       name: 'loader-phase-1-alone',
-      comment: 'what every page view pays for imports nothing but its own files; types are free',
+      comment: 'what every page view pays for imports nothing but its own files and, of the protocol, the words it shares with the frame; types are free',
       severity: 'error',
       from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
-      to: { pathNot: '^packages/loader/(src/|package\\.json$)', dependencyTypesNot: ['type-only'] },
+      to: { pathNot: '^packages/loader/(src/|package\\.json$)|^packages/widget-core/src/protocol/index\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'loader-phase-2-on-intent',

@@ -12,11 +12,11 @@ import { createManifest } from './manifest.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Members that only our own chunks read, and their short names: fixed, so that scripts of two versions on one page agree about them. */
-const INTERNAL = { $environment: 'e', $importLife: 'i', $onDraw: 'd', $announce: 'a', $listeners: 'l', $need: 'n', $redraw: 'c', $enter: 'o' };
+const INTERNAL = { $environment: 'e', $owner: 'u', $importLife: 'i', $onDraw: 'd', $announce: 'a', $listeners: 'l', $need: 'n', $redraw: 'c', $enter: 'o' };
 const MEMBERS = new RegExp(`^(${Object.keys(INTERNAL).join('|').replaceAll('$', '')})$`);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
 /** Short names in the order in which the result compresses best: for the script, and for the chunks. */
-const LETTERS = { iife: 'ofdnjbstlpmzwuacivxreyhqgkABCDEFG', es: 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG' };
+const LETTERS = { iife: 'ltdncsuwieorpmfzxbkgjhqavyABCDEFG', es: 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG' };
 const namesIn = (letters) => ({
   get(index) {
     const letter = letters[index % letters.length];

@@ -87,6 +87,13 @@ describe('L-1 several widgets, and the same one twice', () => {
   });
 });
 
+/** The pictures that are asked for, by whoever asks. */
+function catchPictures() {
+  const pictures: HTMLImageElement[] = [];
+  vi.stubGlobal('Image', function createPicture() { return pictures[pictures.push(document.createElement('img')) - 1]; });
+  return { pictures, restore: () => { vi.unstubAllGlobals(); } };
+}
+
 describe('W-3 the launcher', () => {
   it('is a real button that opens and closes, and says so', async () => {
     const widget = sotto.create({ widget: 'demo', buttonTitle: 'Help' });
@@ -134,32 +141,48 @@ describe('W-3 the launcher', () => {
     expect(launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute('aria-label')).toBe('Open chat');
   });
 
-  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }, { layout: 'fullscreen' as const }, { position: 'fullscreen' as never }])('is absent with %o', (config) => {
+  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }])('is absent with %o', (config) => {
     const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
     expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();
   });
 
-  it('draws an emoji as text, an address as a picture, and never HTML', () => {
-    expect(launcherOf(sotto.create({ widget: 'a', buttonIcon: '💬' })).querySelector('.icon')?.textContent).toBe('💬');
-    expect(launcherOf(sotto.create({ widget: 'b', buttonIcon: 'https://cdn.test/i.png' })).querySelector('img')?.getAttribute('src')).toBe('https://cdn.test/i.png');
-    expect(launcherOf(sotto.create({ widget: 'c', buttonIcon: '<img src=x>' })).querySelector('[src=x]')).toBeNull();
+  it('draws an emoji as text, an address as a picture, and never HTML', async () => {
+    const { pictures, restore } = catchPictures();
+    const buttonWith = async (widget: string, buttonIcon: string) => {
+      const made = sotto.create({ widget, buttonIcon });
+      await settled();
+      return launcherOf(made);
+    };
+    expect((await buttonWith('a', '💬')).querySelector('span.icon')?.textContent).toBe('💬');
+    const button = await buttonWith('b', 'https://cdn.test/i.png');
+    pictures[0]?.dispatchEvent(new Event('load'));
+    expect(button.querySelector('img')?.getAttribute('src')).toBe('https://cdn.test/i.png');
+    expect((await buttonWith('c', '<img src=x>')).querySelector('[src=x]')).toBeNull();
+    restore();
+  });
+
+  it('keeps our own sign where the picture cannot be had', async () => {
+    const { pictures, restore } = catchPictures();
+    const button = launcherOf(sotto.create({ widget: 'demo', buttonIcon: 'https://cdn.test/gone.png' }));
+    await settled();
+    pictures[0]?.dispatchEvent(new Event('error'));
+    expect([button.classList.contains('signed'), button.querySelector('img')]).toEqual([false, null]);
+    restore();
   });
 
   it('W-42 shows a file of the server by its id when it is there; until then, and without it, our own sign', async () => {
-    const pictures: HTMLImageElement[] = [];
-    vi.stubGlobal('Image', function createPicture() { return pictures[pictures.push(document.createElement('img')) - 1]; });
+    const { pictures, restore } = catchPictures();
     const button = launcherOf(sotto.create({ widget: 'demo', buttonIcon: 'icon_1' }));
-    expect(button.querySelector('.chat')).not.toBeNull();
     await sotto.getMeta();
     expect(pictures.map(({ src }) => src)).toEqual(['https://chat.test/v1/file/icon_1/thumbnail/download?strategy=auto&cache=true']);
-    expect(button.querySelector('img')).toBeNull();
+    expect([button.classList.contains('signed'), button.querySelector('img')]).toEqual([false, null]);
     pictures[0]?.dispatchEvent(new Event('load'));
-    expect([...button.children].map(({ localName, className }) => `${localName} ${className}`)[0]).toBe('img icon');
+    expect([button.classList.contains('signed'), button.querySelector('img')?.className]).toEqual([true, 'icon']);
     sotto.create({ widget: 'other', buttonIcon: '💬' });
     sotto.create({ widget: 'plain' });
     await settled();
     expect(pictures).toHaveLength(1);
-    vi.unstubAllGlobals();
+    restore();
   });
 
   it('takes the scheme from the setting, then from the theme', () => {

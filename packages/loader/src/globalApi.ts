@@ -1,5 +1,4 @@
 import { version } from '../package.json';
-import { isInline } from './layout';
 import { toLook, toWidgetId } from './look';
 import { forwardMethods, quiet, type Callable } from './methods';
 import { createShellClass, SHELL } from './shell';
@@ -56,13 +55,12 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       const existing = instances.get(id);
       if (existing && !target) return existing;
       const widget = new Widget() as unknown as Made;
-      const shell = widget[SHELL];
-      shell.redraw(config);
+      widget[SHELL].redraw(config);
       // A second call before the body is there finds the first one's widget.
       if (!target) instances.set(id, widget);
       const append = (): void => {
         // No selector selects nothing.
-        (((target as Element | undefined)?.append ? target as Element : document.querySelector(target as string)) ?? (isInline(shell.state.layout) ? document.body : document.documentElement)).append(widget);
+        (((target as Element | undefined)?.append ? target as Element : document.querySelector(target as string)) ?? document.documentElement).append(widget);
       };
       if (document.body as HTMLElement | null) append();
       else addEventListener('DOMContentLoaded', append);

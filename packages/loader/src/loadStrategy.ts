@@ -1,23 +1,24 @@
-import { hasLauncher } from './layout';
+import { isInline } from './layout';
 import type { Look, Shell } from './shellTypes';
+import type { LayoutName, LoadStrategy } from './types';
 
-/** What the browser tells of the visitor's connection, where it does. */
-export interface Network {
-  connection?: { saveData?: boolean; effectiveType?: string };
+/** Settings that need the rest of the element before the visitor shows intent, where they are set. */
+const NEEDED_AT_ONCE = /^((restore)?open|launcherselector|shortcut|trigger.*|toplayer|debug|buttonicon)$/;
+
+/** When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it comes into view. */
+export function defaultLoad(layout: LayoutName): LoadStrategy {
+  return layout === 'fullscreen' || isInline(layout) ? 'visible' : 'idle';
 }
 
 /** Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is the launcher's own business. */
 export function armLoading({ element, state: { layout, widgetId }, need }: Shell, look: Look, signal: AbortSignal): void {
-  const { consent, load = hasLauncher(layout) ? 'idle' : 'visible' } = look;
-  const { saveData, effectiveType } = (navigator as Network).connection ?? {};
-  // Whoever opens the chat by a button of the page, lets the frame draw the launcher, or asks for the doctor, needs the rest now.
-  if (/eag|vis|lau|open|short|trig|layer|debug/.test(load + (Object.keys(look) as never as string) + (/o_debug/.exec(location as never) as never as string))) void need('start');
-  // Data that a person pays for is not spent before they ask.
-  const isIdle = load === 'idle' && !saveData && !/2g/.test(effectiveType as string);
+  const { consent, load = defaultLoad(layout), launcher } = look;
+  if (load === 'eager' || load === 'visible' || launcher === 'frame' || Object.entries(look).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) || /sotto_debug/.test(location.search)) void need('start');
+  const isIdle = load === 'idle';
   if (!isIdle && load !== 'hover') return;
   // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it presses.
-  element.addEventListener('pointerenter', () => { void need('begin'); }, { signal });
-  element.addEventListener('focusin', () => { void need('begin'); }, { signal });
+  element.addEventListener('pointerenter', () => { void need('begin', 'intent'); }, { signal });
+  element.addEventListener('focusin', () => { void need('begin', 'intent'); }, { signal });
   if (isIdle) whenIdle(() => {
     try {
       // Named as in seen.ts, whose function would cost more bytes.

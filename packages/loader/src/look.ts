@@ -1,10 +1,13 @@
-import { isInline, toLayout } from './layout';
+import { readLayoutWord } from '@sotto/widget-core/protocol';
+import { isInline } from './layout';
 import type { Look, Shell } from './shellTypes';
-import type { WidgetConfig } from './types';
+import type { Theme, WidgetConfig } from './types';
 
 /** Settings, however their names are written; null counts as not written. */
 export function toLook(config: WidgetConfig): Look {
-  return Object.fromEntries(Object.entries(config).map(([name, value]) => [name.replace(/-/g, '').toLowerCase(), (value as unknown) ?? undefined]));
+  const look: Record<string, unknown> = {};
+  for (const name in config) look[name.replace(/-/g, '').toLowerCase()] = config[name as 'widget'] ?? undefined;
+  return look;
 }
 
 /** What a widget is called on the server. */
@@ -13,23 +16,29 @@ export function toWidgetId(look: Look): string {
 }
 
 /** Settings → the state that follows from them, and how element and root look. */
-export function drawLook({ element: { style }, root, state }: Shell): Look {
+export function drawLook({ element: { style }, root, state, owner }: Shell): Look {
   const { config } = state;
-  const look = toLook(config);
+  const look = toLook({ ...owner, ...config });
   // An attribute writes a whole theme as JSON; a mere name, or an object, is none.
-  try { look.theme = JSON.parse(look.theme as string) as NonNullable<Look['theme']>; } catch { /* a name */ }
+  try { look.theme = JSON.parse(look.theme as string) as Theme; } catch { /* a name */ }
   const { position = 'bottom-right', theme } = look;
-  const preset = theme?.name ?? theme;
+  const name = (theme as Theme | undefined)?.name ?? (typeof theme === 'string' ? theme : '');
   state.widgetId = toWidgetId(look);
-  state.layout = toLayout(position === 'fullscreen' ? position : look.layout);
-  state.scheme = (/light|dark/.exec([look.colorscheme, preset, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as 'light'[])[0] as 'light';
+  state.layout = readLayoutWord(position === 'fullscreen' ? position : look.layout, owner?.layout);
+  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as 'light'[])[0] as 'light';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
   if (!isInline(state.layout)) style.cssText += `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(/;/g, '!important;');
   for (const axis of 'xy') style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
-  for (const field in theme?.config) style.setProperty(`--sotto-${field.replace(/[A-Z]/g, '-$&').toLowerCase()}`, theme.config[field] as string);
-  for (const name in config) if (name.startsWith('theme-')) style.setProperty(`--sotto${name.slice(5)}`, config[name as 'barTitle'] as string);
-  root.className = `${state.layout} ${state.scheme} ${position.replace('-', ' ')} ${preset}`;
+  const fields = { ...theme?.config, ...(state.scheme === 'dark' && theme?.dark) };
+  for (const field in fields) style.setProperty(toPropertyName(field), fields[field] as string);
+  for (const attribute in config) if (attribute.startsWith('theme-')) style.setProperty(`--sotto${attribute.slice(5)}`, config[attribute as 'barTitle'] as string);
+  root.className = `${state.layout} ${state.scheme} ${position.replace('-', ' ')} ${name}`;
   return look;
+}
+
+/** The custom property of a theme's field. */
+export function toPropertyName(field: string): string {
+  return `--sotto-${field.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
 }
 
 /** The server's address, with or without `/integrations/widget/`, with it and a slash at the end. */

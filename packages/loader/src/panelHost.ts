@@ -34,6 +34,8 @@ export interface PanelHost {
   /** The button; it is off the page while the settings want none. */
   readonly launcher: HTMLButtonElement;
   readonly state: WidgetState;
+  /** The page's settings over the owner's: what the loader draws by. The frame is told the page's alone, `state.config`; it has the owner's from the server. */
+  settings(): WidgetConfig;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;
   /** The doctor looks at what is said to the frame and by it. */

@@ -1,7 +1,7 @@
 import { readAttributes } from './attributes';
 import { createLauncher, drawLauncher } from './launcher';
 import { LAUNCHER_STYLES } from './launcherStyles';
-import { hasLauncher } from './layout';
+import { isInline } from './layout';
 import { armLoading } from './loadStrategy';
 import { drawLook } from './look';
 import { forwardMethods, quiet } from './methods';
@@ -45,7 +45,7 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       const look = drawLook(shell);
       drawLauncher(launcher, look);
       // Put there again it would lose the focus.
-      if (!hasLauncher(state.layout) || look.hidebutton || look.launcher) launcher.remove();
+      if (isInline(state.layout) || look.hidebutton || look.launcher === 'none' || look.launcher === 'frame') launcher.remove();
       else if (!launcher.isConnected) root.append(launcher);
       shell.onDraw?.();
       return look;

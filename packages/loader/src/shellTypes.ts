@@ -12,13 +12,22 @@ export interface Look {
   layout?: string;
   load?: LoadStrategy;
   open?: boolean;
+  restoreopen?: boolean;
+  shortcut?: string;
+  triggers?: object;
+  triggerafter?: string;
+  triggerscroll?: string;
+  triggerexit?: boolean;
+  triggerurl?: string;
+  toplayer?: boolean;
+  debug?: boolean;
   position?: string;
   zindex?: number;
   offset?: { x?: number; y?: number };
   offsetx?: string;
   offsety?: string;
   colorscheme?: string;
-  /** A word has neither name nor fields. */
+  /** As it was written: a preset's name, an object, JSON text. */
   theme?: Partial<Theme> & string;
   launcher?: string;
   launcherselector?: string;
@@ -44,12 +53,21 @@ export interface ShellEnvironment {
   listeners: ReadonlySet<GlobalListener>;
 }
 
+/** The owner's settings that the loader draws by, as `config.mjs` says them. */
+export interface OwnerLook extends WidgetConfig {
+  layout?: LayoutName;
+  /** Whether there is a message to hint beside the launcher. */
+  peek?: boolean;
+}
+
 /** A widget as every page view has it: an element, its settings, a launcher. The rest comes with the first intent. */
 export interface Shell {
   readonly element: SottoChatElement;
   readonly environment: ShellEnvironment;
   readonly root: HTMLElement;
   readonly state: { config: WidgetConfig; isOpen: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
+  /** What `config.mjs` says of the owner's settings, once it is there. What the page set is in `state.config` and goes over it. */
+  owner?: OwnerLook | undefined;
   /** The button; it stands in `root` while the settings want one. */
   readonly launcher: HTMLButtonElement;
   /** Ends with the widget; undefined while it is not on the page. */
@@ -73,9 +91,10 @@ export interface Life {
   /**
    * Makes the frame, and shows it in a layout without a launcher.
    *
-   * @param onlyFor - a visitor who has talked before (`seen`), or a hint of the owner (`peek`): where a visit may spend a frame on it
+   * @param onlyFor - a visitor who comes near the launcher (`intent`) or has talked before (`seen`), or a hint of the owner (`peek`): where a visit may spend
+   *   a frame on it
    */
-  begin(onlyFor?: 'seen' | 'peek'): Promise<unknown>;
+  begin(onlyFor?: 'intent' | 'seen' | 'peek'): Promise<unknown>;
   /** Begins now, or as soon as the element comes near the visible part of the page, as the settings say. */
   start(): void;
   /** Runs what the page has queued, and empties the queue. */

@@ -2,20 +2,14 @@
 import { readAttributes } from './attributes';
 import { findScript } from './findScript';
 import { installGlobal, readGlobal } from './globalApi';
-import { whenIdle } from './loadStrategy';
+import { armLoading, whenIdle } from './loadStrategy';
 import { toBase, toLook, toWidgetId } from './look';
 import { quiet } from './methods';
 import { SHELL } from './shell';
-import type { LifeModule, Shell } from './shellTypes';
-import type { WidgetConfig } from './types';
+import type { LifeModule, OwnerLook, Shell } from './shellTypes';
 
 /** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
 declare const CHUNK_PATH: string;
-
-/** The owner's settings of the launcher, as `config.mjs` says them. */
-interface LookModule {
-  default: WidgetConfig & { v: number; peek?: boolean };
-}
 
 try {
   const script = findScript(document);
@@ -30,10 +24,13 @@ try {
   const id = toWidgetId(look);
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
-    // A page that says how it looks, or that it wants no owner's settings, needs none; a `type` has none. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (!/\b((hide)?button|layout|position|type|config|color|theme)/.test(Object.keys(look) as never)) whenIdle(() => {
-      void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: LookModule) => {
-        shell.redraw({ ...owner, ...shell.state.config });
+    // A `type` has no settings of its own to ask for. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
+    if (look.config !== 'off' && !look.type) whenIdle(() => {
+      void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: { default: OwnerLook }) => {
+        shell.owner = owner;
+        const drawn = shell.redraw(shell.state.config);
+        // The owner's layout may be one that opens by itself.
+        if (shell.signal) armLoading(shell, drawn, shell.signal);
         if (owner.peek) void shell.need('begin', 'peek');
       }));
     });

@@ -1,21 +1,18 @@
 import type { WidgetState } from '../panelHost';
 import type { Shell } from '../shellTypes';
-import { showFileIcon } from './fileIcon';
 
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
-/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. What stands in the button may be new: its look can change. */
-export function showLauncherState({ launcher, environment }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
-  if (!launcher.querySelector('.shut')) {
-    showFileIcon(launcher, config.buttonIcon, config.base ?? environment.base);
-    launcher.append(createCross());
-  }
+/** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. */
+export function showLauncherState({ launcher, owner }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
+  const { buttonTitle } = { ...owner, ...config };
+  if (!launcher.querySelector('.shut')) launcher.append(createCross());
   const count = isOpen ? 0 : unread + Object.values(notifications).filter(Boolean).length;
   const shown = count > 99 ? '99+' : String(count);
   launcher.querySelector('.badge')?.remove();
   if (count > 0) launcher.append(createBadge(shown));
-  const name = config.buttonTitle ?? (isOpen ? words.close : words.open);
-  const attributes = { 'aria-haspopup': 'dialog', 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': count > 0 ? `${name} (${shown})` : name };
+  const name = buttonTitle ?? (isOpen ? words.close : words.open);
+  const attributes = { 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': count > 0 ? `${name} (${shown})` : name };
   for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);
 }
 

@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '../types';
+import type { Theme, WidgetConfig } from '../types';
 import { warn } from '../warn';
 
 /** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
@@ -7,7 +7,7 @@ const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme
 /** Attributes of the triggers, without dashes, and the fields they stand for. */
 const TRIGGERS: Readonly<Record<string, string>> = { triggerafter: 'afterSeconds', triggerscroll: 'scrollPercent', triggerexit: 'exitIntent', triggerurl: 'url' };
 
-/** What every element may have, and what `config.mjs` says besides settings; no widget means it. */
+/** What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes with the page's; no widget means it. */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
 
 /** Settings that an attribute writes as JSON. */
@@ -41,11 +41,17 @@ export function spell(config: WidgetConfig): WidgetConfig {
     } else if (initial) fields[initial.toLowerCase() + rest] = value;
     else settings[NAMES.find((one) => one.toLowerCase() === camel.toLowerCase()) ?? camel] = value;
   }
-  const { offsetX: x, offsetY: y, theme = 'default' } = settings;
+  const { offsetX: x, offsetY: y, theme } = settings;
   if (x ?? y) settings['offset'] = { x, y };
   if (Object.keys(triggers).length > 0) settings['triggers'] = triggers;
-  if (Object.keys(fields).length > 0) settings['theme'] = { name: theme, config: fields };
+  if (Object.keys(fields).length > 0) settings['theme'] = withFields(theme as WidgetConfig['theme'], fields);
   return settings;
+}
+
+/** A theme with the fields of the attributes over it. Without a preset's name they go over the owner's theme. */
+function withFields(theme: WidgetConfig['theme'], fields: Record<string, unknown>): Partial<Theme> {
+  const { config, ...rest } = typeof theme === 'object' ? theme : { ...(theme !== undefined && { name: theme }) } as Partial<Theme>;
+  return { ...rest, config: { ...config, ...fields } as Theme['config'] & object };
 }
 
 /** What a text of JSON says. @throws for other text, and for anything but an object or a list */

@@ -1,20 +1,23 @@
 import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
-import { hasLauncher, isInline } from '../layout';
+import { isInline } from '../layout';
 import { toBase } from '../look';
-import type { Network } from '../loadStrategy';
+import { defaultLoad } from '../loadStrategy';
 import { quiet } from '../methods';
 import type { Panel, PanelHost, PanelModule, WidgetState } from '../panelHost';
 import { hasTalkedBefore } from '../seen';
 import type { Life, Shell } from '../shellTypes';
 import type { Contact, QueueItem, SottoGlobal, WidgetConfig } from '../types';
+import { checkLayout } from './checkLayout';
 import { createElementMethods } from './elementMethods';
 import { createExtras } from './extras';
 import { createKeptValues, KEPT, setterName } from './keptValues';
+import { createLauncherSign } from './launcherSign';
 import { showLauncherState } from './launcherState';
 import { LAUNCHER_STATE_STYLES } from './launcherStateStyles';
 import { createListening } from './listening';
 import { spell } from './spelling';
+import { createThemeLayers } from './themeLayers';
 import { hearForgetting, readOpen, rememberOpen } from './visit';
 import { warn } from '../warn';
 import { ENGLISH } from '../words/english';
@@ -34,16 +37,27 @@ export function startLife(shell: Shell): Life {
   const emit = createEmit(shell);
   // Destroyed while this chunk was on its way: nothing may stay behind.
   const signal = shell.signal ?? AbortSignal.abort();
+  const settings: PanelHost['settings'] = () => ({ ...shell.owner, ...state.config });
   let panel: Promise<Panel> | undefined;
+  let hasTurned = false;
+  let hasStarted = false;
 
+  const base = toBase(state.config.base ?? environment.base);
+  const showSign = createLauncherSign(shell.launcher);
+  const layerTheme = createThemeLayers(shell);
   const draw = (): void => {
     shell.root.classList.toggle('open', state.isOpen);
     showLauncherState(shell, state);
+    showSign(settings().buttonIcon, base);
+    layerTheme(shell);
+    // The first paint puts every element beside the body, where nothing of the page moves it.
+    if (isInline(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
     nameTransition(shell, state);
     extras.tellUnread(state.unread);
   };
   const turn: PanelHost['setOpen'] = (isOpen, reason, focus = false) => {
     if (signal.aborted || state.isOpen === isOpen) return;
+    hasTurned = true;
     state.isOpen = isOpen;
     draw();
     rememberOpen(state);
@@ -58,14 +72,13 @@ export function startLife(shell: Shell): Life {
     draw();
     extras.showNotices();
   };
-  const base = toBase(state.config.base ?? environment.base);
   const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
   const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, base, signal, readAttributes, spell }), warn) : undefined;
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
     panel ??= Promise.all([importPanel(), doctor, spoken]).then(
-      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: shell.launcher }),
+      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, settings, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: shell.launcher }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;
@@ -95,12 +108,12 @@ export function startLife(shell: Shell): Life {
   addStyles(element);
   shell.onDraw = draw;
   draw();
-  const spoken = speak(state.config.language ?? '');
+  const spoken = speak(settings().language ?? '');
   followPage(shell, state, signal, turn);
   if (!signal.aborted) followContact(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 
   const begin = (): Promise<unknown> => {
-    if (!hasLauncher(state.layout)) turn(true, 'attribute');
+    if (isInline(state.layout)) turn(true, 'attribute');
     return mount();
   };
   return {
@@ -109,9 +122,10 @@ export function startLife(shell: Shell): Life {
     press() { turn(!state.isOpen, 'launcher', true); },
     obey() { turn(!!readAttributes(element).open, 'attribute'); },
     start() {
-      if (state.config.open) turn(true, 'attribute');
-      else if (state.config.restoreOpen && readOpen(state)) turn(true, 'restore');
-      extras.start();
+      // Called again when the owner's layout has come: what a visitor has closed meanwhile stays closed.
+      if (!hasTurned) openByItself(state, turn);
+      if (!hasStarted) extras.start();
+      hasStarted = true;
       startLoading(state, element, signal, () => void quiet(begin()));
     },
     load: () => element.load(),
@@ -140,11 +154,27 @@ function nameTransition({ element, environment: { instances } }: Shell, { layout
   element.style.setProperty('view-transition-name', isOpen && layout === 'popout' ? 'none' : name, 'important');
 }
 
-/** Whether a visit may spend a frame: on a visitor who talked before, and on a hint where there is room for it and the visitor does not save data. */
-function isWorthFrame(onlyFor: 'seen' | 'peek' | undefined, { widgetId, layout, config }: WidgetState): boolean {
-  if (onlyFor !== 'peek') return !onlyFor || hasTalkedBefore(window, widgetId, config);
+/** Open from the start: as the page says, as the tab left it, or in a layout that is the page; closed in this tab, that one stays closed behind its launcher. */
+function openByItself(state: WidgetState, turn: PanelHost['setOpen']): void {
+  const { layout, config: { open, restoreOpen, load = defaultLoad(layout) } } = state;
+  const wasOpen = readOpen(state);
+  if (open ?? (layout === 'fullscreen' && /^(eager|visible)$/.test(load) && wasOpen !== false)) turn(true, 'attribute');
+  else if (restoreOpen && wasOpen) turn(true, 'restore');
+}
+
+/** What the browser tells of the visitor's connection, where it does. */
+interface Network {
+  connection?: { saveData?: boolean; effectiveType?: string };
+}
+
+/** Whether a visit may spend a frame before the visitor has pressed anything. Data that a person pays for is not spent before they ask; a hint needs room. */
+function isWorthFrame(onlyFor: 'intent' | 'seen' | 'peek' | undefined, { widgetId, layout, config }: WidgetState): boolean {
+  const isIdle = (config.load ?? defaultLoad(layout)) === 'idle';
   const { saveData, effectiveType = '' } = (navigator as Network).connection ?? {};
-  return /^pop/.test(layout) && (config.load ?? 'idle') === 'idle' && innerWidth > 640 && !saveData && !effectiveType.includes('2g');
+  if (!onlyFor) return true;
+  if (isIdle && (saveData || effectiveType.includes('2g'))) return false;
+  if (onlyFor === 'seen') return hasTalkedBefore(window, widgetId, config);
+  return onlyFor === 'intent' || (layout.startsWith('pop') && isIdle && innerWidth > 640);
 }
 
 /** Puts methods and properties onto the element; what the page can set before there is a frame, it can assign. */
@@ -157,7 +187,7 @@ function expose(element: Element, state: WidgetState, methods: Record<string, un
 }
 
 function createState(shell: Shell): WidgetState {
-  const config = spell(shell.state.config);
+  const config = checkLayout(spell(shell.state.config));
   const { functions = {}, messages = [], meta = {}, contact = null } = config;
   return Object.assign(shell.state, { config, isReady: false, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {}, words: ENGLISH });
 }
@@ -205,9 +235,10 @@ function followContact(element: Element, setContact: (contact: Contact | null) =
 
 /** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
 function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
-  const { load = hasLauncher(layout) ? 'idle' : 'visible', launcher } = config;
-  if (load === 'eager' || launcher === 'frame') begin();
-  if (load === 'visible') watchView(element, signal, begin);
+  const { load = defaultLoad(layout), launcher } = config;
+  if (load === 'visible' && isInline(layout)) watchView(element, signal, begin);
+  // What floats is always in view.
+  else if (load === 'eager' || load === 'visible' || launcher === 'frame') begin();
 }
 
 function watchView(element: Element, signal: AbortSignal, onNear: () => void): void {

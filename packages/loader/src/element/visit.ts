@@ -24,9 +24,9 @@ export function readOpen({ config, widgetId }: WidgetState): boolean | undefined
   }
 }
 
-/** Remembers for this tab whether the chat is open: with `restoreOpen`, and with triggers, which open it once. */
-export function rememberOpen({ config, widgetId, isOpen }: WidgetState): void {
-  if (!(config.restoreOpen || config.triggers) || !mayStore(config)) return;
+/** Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it once, and with a layout that opens by itself. */
+export function rememberOpen({ config, widgetId, isOpen, layout }: WidgetState): void {
+  if (!(config.restoreOpen || config.triggers || layout === 'fullscreen') || !mayStore(config)) return;
   try {
     read('sessionStorage')?.setItem(openKey(widgetId), JSON.stringify({ v: 1, value: isOpen, expiresAt: Date.now() + TAB_MS }));
   } catch { /* full: the next page starts closed */ }

@@ -5,12 +5,12 @@ import type { PanelHost } from '../panelHost';
  *
  * @returns `{base}{id}/frame?…`, or `/auto/widget/frame?type=…` beside the integrations folder
  */
-export function frameAddress({ state: { config, scheme, layout }, base, element, window }: PanelHost): string {
+export function frameAddress({ state: { config, scheme }, base, element, window }: PanelHost): string {
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
   // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of others in such a frame.
-  const parameters = { type, v: 2, scheme, lang: config.language, instance: config.id ?? element.widgetId, layout, isolated: window.crossOriginIsolated };
+  const parameters = { type, v: 2, scheme, lang: config.language, instance: config.id ?? element.widgetId, isolated: window.crossOriginIsolated };
   for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value as string);
   return address.href;
 }
@@ -21,7 +21,8 @@ export function frameAddress({ state: { config, scheme, layout }, base, element,
  * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
  */
 export function createFrameElement(host: PanelHost): HTMLIFrameElement {
-  const { config, scheme, words } = host.state;
+  const { scheme, words } = host.state;
+  const config = host.settings();
   const frame = host.window.document.createElement('iframe');
   frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
   frame.setAttribute('part', 'frame');

@@ -16,7 +16,7 @@ export function beModal(host: PanelHost, panel: HTMLElement): () => void {
  */
 function watchClosing(host: PanelHost): (() => void) | undefined {
   const { back } = host.state.config;
-  if (back === 'off' || host.state.layout === 'fullscreen') return undefined;
+  if (back === 'off') return undefined;
   if (back === 'history') return holdHistory(host);
   const { CloseWatcher } = host.window as { CloseWatcher?: new () => CloseWatcherLike };
   if (!CloseWatcher) return undefined;
@@ -41,9 +41,7 @@ function holdHistory(host: PanelHost): () => void {
 }
 
 /** Tab stays inside: a stop before and one after the frame send the focus back into it. The page itself is not made inert. */
-function keepFocus({ window, state }: PanelHost, panel: HTMLElement): (() => void) | undefined {
-  // A layout that is the page has nothing around it to come from or to go to.
-  if (state.layout === 'fullscreen') return undefined;
+function keepFocus({ window }: PanelHost, panel: HTMLElement): () => void {
   const makeStop = (): HTMLElement => {
     const stop = window.document.createElement('span');
     stop.tabIndex = 0;

@@ -34,7 +34,7 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   const events: [string, unknown][] = [];
   const opened: unknown[][] = [];
   const host = {
-    window, element, root, shadow, state, base: BASE, signal: ending.signal, launcher: document.createElement('button'), draw: () => undefined, speak: () => Promise.resolve(),
+    window, element, root, shadow, state, settings: () => state.config, base: BASE, signal: ending.signal, launcher: document.createElement('button'), draw: () => undefined, speak: () => Promise.resolve(),
     emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
     setOpen(isOpen: boolean, reason: never, isMeant = false) {
       opened.push([isOpen, reason, isMeant]);
@@ -68,9 +68,9 @@ const ready = { protocol: 2, build: 'test', conversationId: null };
 describe('L-2 the panel', () => {
   it('makes a closed frame that nobody can reach, at the widget\'s address', () => {
     const { frame, box } = setUp({ language: 'de' });
-    expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo&layout=popover`);
+    expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo`);
     expect(frame.inert).toBe(true);
-    expect(box?.getAttribute('role')).toBe('region');
+    expect(box?.getAttribute('role')).toBe('group');
   });
 
   it('goes on when the part that keeps the focus inside does not come, as on a page that is being left', async () => {
@@ -99,7 +99,7 @@ describe('L-2 the panel', () => {
     expect(init.config).toEqual({ placeholder: 'Ask', consent: 'wait' });
     expect(init.state).toMatchObject({ open: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {} } } });
     expect(JSON.stringify(init)).not.toContain('handler');
-    expect(init.capabilities).toEqual(['launcher', 'content', 'createSession', 'consent']);
+    expect(init.capabilities).toEqual(['close', 'launcher', 'content', 'createSession', 'consent']);
     expect(init.page).toBeUndefined();
   });
 

@@ -1,5 +1,5 @@
 import { systemClock, WidgetError, type FrameConnection, type HostPage, type Init } from '@sotto/widget-core/protocol';
-import { hasLauncher } from '../layout';
+import { isInline } from '../layout';
 import type { Panel, PanelHost } from '../panelHost';
 import type { WidgetConfig } from '../types';
 import { createFocusKeeper } from './focus';
@@ -27,7 +27,7 @@ const ASK_AGAIN_MS = 10_000;
 
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
-  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config v peek'.split(' '),
+  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'.split(' '),
 );
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
@@ -64,7 +64,7 @@ export function createPanel(host: PanelHost): Panel {
   const focus = createFocusKeeper(host);
   // Escape inside the frame is the frame's business: the page hears nothing of it.
   shadow.addEventListener('keydown', (event) => {
-    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && hasLauncher(state.layout)) host.setOpen(false, 'escape');
+    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && !isInline(state.layout)) host.setOpen(false, 'escape');
   }, { signal });
   let sizing: Promise<FrameSizing> | undefined;
   const isSmall = (): boolean => panel.classList.contains('small');
@@ -108,7 +108,7 @@ export function createPanel(host: PanelHost): Panel {
     return { url: state.config.pageContext === 'full' ? href : site + pathname, title: window.document.title, referrer: window.document.referrer };
   };
   const sendMedia = (): void => { talk?.note('media', readMedia(host, panel)); };
-  const isModal = (): boolean => panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen';
+  const isModal = (): boolean => !given && (panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen');
 
   answerHellos({
     window, origin, clock, signal, watch: host.watch,
@@ -172,7 +172,7 @@ export function createPanel(host: PanelHost): Panel {
     }
   }
   function arrange(): void {
-    panel.classList.toggle('phone', !given && hasLauncher(state.layout) && isPhone(host));
+    panel.classList.toggle('phone', !given && !isInline(state.layout) && isPhone(host));
     const { isOpen } = state;
     if (isOpen) {
       panel.classList.remove('small');
@@ -180,7 +180,7 @@ export function createPanel(host: PanelHost): Panel {
     }
     frame.inert = !isOpen && !given && !isSmall();
     holdModal(isOpen && isModal());
-    panel.setAttribute('role', isModal() ? 'dialog' : 'region');
+    panel.setAttribute('role', isModal() ? 'dialog' : 'group');
     panel.setAttribute('aria-label', frame.title);
     if (isModal()) panel.setAttribute('aria-modal', 'true');
     else panel.removeAttribute('aria-modal');
@@ -238,9 +238,9 @@ function toFrameSettings(config: WidgetConfig): Init['config'] {
   return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name))))) as Init['config'];
 }
 
-/** What this host does beyond the first release of the protocol: the frame draws the launcher, says how high its content is, asks for sessions, waits for consent. */
-function toCapabilities({ launcher, height, createSession, consent }: WidgetConfig): string[] {
-  return [launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession', consent === 'wait' && 'consent'].filter((name) => name !== false);
+/** What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame draws the launcher, says how high its content is, asks for sessions, waits for consent. */
+function toCapabilities({ frame, launcher, height, createSession, consent }: PanelHost['state']['config']): string[] {
+  return [!frame && 'close', launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession', consent === 'wait' && 'consent'].filter((name) => name !== false);
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */

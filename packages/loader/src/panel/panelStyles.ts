@@ -21,7 +21,7 @@ export const PANEL_STYLES = `
 .slideover .panel{inset:0 0 0 auto;width:min(var(--sotto-slideover-width,30rem),100vw);height:100dvh;border-radius:0;transform:translateX(24px)}
 .slideover.left .panel{inset:0 auto 0 0;transform:translateX(-24px)}
 .slideover.open .panel{transform:none}
-.slideover.open .launcher{visibility:hidden}
+.slideover.open .launcher,.fullscreen.open .launcher{visibility:hidden}
 .stretch,.center{height:100%}
 .stretch .panel,.center .panel{position:relative;inset:auto;width:100%;height:100%;margin:0 auto;box-shadow:none}
 .center .panel{max-width:var(--sotto-frame-width,560px);max-height:var(--sotto-frame-height,800px)}

@@ -1,0 +1,64 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SHELL } from './shell';
+import type { Shell } from './shellTypes';
+import { createPage, launcherOf } from './testPage';
+import type { SottoChatElement, SottoGlobal } from './types';
+
+let sotto: SottoGlobal;
+beforeAll(async () => {
+  ({ sotto } = await createPage());
+  await import('./element/startLife');
+});
+afterEach(() => {
+  for (const widget of [...sotto.instances.values()]) widget.destroy();
+});
+
+describe('FW-17 classes and states of the first paint', () => {
+  const classesOf = (config: object): string => launcherOf(sotto.create({ widget: JSON.stringify(config), load: 'click', ...config })).parentElement?.className ?? '';
+  it.each([{}, { theme: { config: { buttonPrimary: '#123456' } } }, { theme: { name: 'modern', config: {} } }, { theme: 'modern' }, { theme: '{"config":{}}' }, { theme: null }])('has no class that is no word with %o', (config) => {
+    expect(classesOf(config).trim().split(/\s+/)).toEqual(['popover', 'light', 'bottom', 'right', ...(JSON.stringify(config).includes('modern') ? ['modern'] : [])]);
+  });
+
+  it('says from the first paint that it opens a dialog', () => {
+    expect(launcherOf(sotto.create({ widget: 'demo', load: 'click' })).getAttribute('aria-haspopup')).toBe('dialog');
+  });
+});
+
+describe('FH-1 the owner\'s settings under the page\'s', () => {
+  const colorOf = (widget: SottoChatElement): string => widget.style.getPropertyValue('--sotto-button-primary');
+  const PURPLE = { name: 'default', config: { buttonPrimary: '#7a1fd1', buttonText: '#ffffff' }, dark: { buttonPrimary: '#b58cf0', buttonText: '#000000' } };
+  const give = (widget: SottoChatElement, owner: object): void => {
+    const { [SHELL]: shell } = widget as unknown as Record<typeof SHELL, Shell>;
+    shell.owner = owner;
+    shell.redraw(shell.state.config);
+  };
+
+  it('draws the owner\'s theme in the scheme of now, and keeps it out of what the frame is told', async () => {
+    const widget = sotto.create({ widget: 'demo', colorScheme: 'light' });
+    give(widget, { theme: PURPLE, server: '1.0.0', buttonTitle: 'Help' });
+    expect([colorOf(widget), launcherOf(widget).getAttribute('aria-label')]).toEqual(['#7a1fd1', 'Help']);
+    await widget.getMeta();
+    expect(widget.config).toEqual({ widget: 'demo', colorScheme: 'light' });
+    await widget.update({ colorScheme: 'dark' });
+    expect(colorOf(widget)).toBe('#b58cf0');
+  });
+
+  it.each([
+    ['names a preset: the owner\'s theme goes', { theme: 'modern' }, ''],
+    ['names none: its fields go over the owner\'s', { theme: { config: { buttonText: '#eeeeee' } } }, '#7a1fd1'],
+    ['sets fields by attributes: the same', { 'theme-button-text': '#eeeeee' }, '#7a1fd1'],
+  ])('where the page %s', async (_what, config, color) => {
+    const widget = sotto.create({ widget: 'demo', colorScheme: 'light', ...config } as never);
+    give(widget, { theme: PURPLE });
+    await widget.getMeta();
+    expect(colorOf(widget)).toBe(color);
+    if (color) expect(widget.style.getPropertyValue('--sotto-button-text')).toBe('#eeeeee');
+  });
+
+  it('takes a field of the dark scheme back in the light one', async () => {
+    const widget = sotto.create({ widget: 'demo', colorScheme: 'dark', theme: { name: 'default', dark: { buttonPrimary: '#b58cf0' } } });
+    expect(colorOf(widget)).toBe('#b58cf0');
+    await widget.update({ colorScheme: 'light' });
+    expect(colorOf(widget)).toBe('');
+  });
+});
