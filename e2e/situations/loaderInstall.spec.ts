@@ -65,12 +65,12 @@ describe('L-1 ways onto a page', () => {
     await eventually(() => { expect(seen).toContain('/integrations/widget/demo/config.mjs'); });
   });
 
-  it('only a name that is a look saves the second request', async () => {
+  it('FH-1 the owner\'s settings are asked for whatever the page sets, unless it wants none', async () => {
     const seen = watchRequests();
-    await loader.open('data-gtm-layouts="x" data-mobile-query="(max-width: 1px)"');
+    await loader.open('data-gtm-layouts="x" data-layout="popover" data-position="bottom-left" data-theme-button-text="#fff"');
     await eventually(() => { expect(seen).toContain('/integrations/widget/demo/config.mjs'); });
     seen.length = 0;
-    await loader.open('data-layout="popover"', { path: '/look' });
+    await loader.open('data-config="off"', { path: '/look' });
     await loader.page.waitForTimeout(1500);
     expect(seen).toEqual(['/integrations/widget/v2.js']);
   });
