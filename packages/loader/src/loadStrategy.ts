@@ -3,7 +3,7 @@ import type { Look, Shell } from './shellTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
 /** Settings that need the rest of the element before the visitor shows intent, where they are set. */
-const NEEDED_AT_ONCE = /^((restore)?open|launcherselector|shortcut|trigger.*|toplayer|debug|buttonicon)$/;
+const NEEDED_AT_ONCE = /^(open|restoreopen|launcherselector|shortcut|trigger.*|toplayer|debug|buttonicon)$/;
 
 /** When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it comes into view. */
 export function defaultLoad(layout: LayoutName): LoadStrategy {

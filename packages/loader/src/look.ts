@@ -21,11 +21,13 @@ export function drawLook({ element: { style }, root, state, owner }: Shell): Loo
   const look = toLook({ ...owner, ...config });
   // An attribute writes a whole theme as JSON; a mere name, or an object, is none.
   try { look.theme = JSON.parse(look.theme as string) as Theme; } catch { /* a name */ }
-  const { position = 'bottom-right', theme } = look;
-  const name = (theme as Theme | undefined)?.name ?? (typeof theme === 'string' ? theme : '');
+  const { position = 'bottom-right' } = look;
+  // A word has neither name nor fields.
+  const theme = look.theme as Partial<Theme> | undefined;
+  const name = theme?.name ?? (typeof look.theme === 'string' ? look.theme : '');
   state.widgetId = toWidgetId(look);
   state.layout = readLayoutWord(position === 'fullscreen' ? position : look.layout, owner?.layout);
-  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as 'light'[])[0] as 'light';
+  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as ('light' | 'dark')[])[0] as 'light' | 'dark';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
   if (!isInline(state.layout)) style.cssText += `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(/;/g, '!important;');
   for (const axis of 'xy') style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);

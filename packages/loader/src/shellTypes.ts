@@ -28,7 +28,7 @@ export interface Look {
   offsety?: string;
   colorscheme?: string;
   /** As it was written: a preset's name, an object, JSON text. */
-  theme?: Partial<Theme> & string;
+  theme?: Partial<Theme> | string;
   launcher?: string;
   launcherselector?: string;
   hidebutton?: boolean;

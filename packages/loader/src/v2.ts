@@ -28,9 +28,8 @@ try {
     if (look.config !== 'off' && !look.type) whenIdle(() => {
       void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: { default: OwnerLook }) => {
         shell.owner = owner;
-        const drawn = shell.redraw(shell.state.config);
         // The owner's layout may be one that opens by itself.
-        if (shell.signal) armLoading(shell, drawn, shell.signal);
+        if (shell.signal) armLoading(shell, shell.redraw(shell.state.config), shell.signal);
         if (owner.peek) void shell.need('begin', 'peek');
       }));
     });

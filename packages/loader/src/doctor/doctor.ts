@@ -1,7 +1,7 @@
 import type { Endpoint } from '@sotto/widget-core/protocol';
 import type { readAttributes } from '../attributes';
 import type { spell } from '../element/spelling';
-import type { WidgetState } from '../panelHost';
+import type { PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, SottoGlobal } from '../types';
 import { createOverlay } from './overlay';
 import { findPageProblems, readViolation, readWidgetError, type PageFacts, type Problem, type Violation } from './pageProblems';
@@ -14,6 +14,8 @@ export interface DoctorOptions {
   window: Window & typeof globalThis;
   element: SottoChatElement;
   state: WidgetState;
+  /** The page's settings over the owner's. */
+  settings: PanelHost['settings'];
   /** Address of `…/integrations/widget/`, ending with a slash. */
   base: string;
   /** Ends with the widget. */
@@ -101,7 +103,7 @@ function byWeight(one: Problem, other: Problem): number {
   return Number(one.severity === 'warning') - Number(other.severity === 'warning');
 }
 
-function readFacts({ window, element, state }: DoctorOptions, origin: string): Omit<PageFacts, 'hasOwnerSettings'> {
+function readFacts({ window, element, state, settings }: DoctorOptions, origin: string): Omit<PageFacts, 'hasOwnerSettings'> {
   const frame = element.shadowRoot?.querySelector('iframe') as (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } }) | null | undefined;
   const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
   const hidden = [element, launcher].some((node) => node && (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'));
@@ -112,7 +114,7 @@ function readFacts({ window, element, state }: DoctorOptions, origin: string): O
     isIsolated: window.crossOriginIsolated,
     canStore: canStore(window),
     origin,
-    wantsVoice: !!state.config.voiceIn,
+    wantsVoice: !!settings().voiceIn,
     frameMayListen: frame?.featurePolicy?.allowsFeature('microphone'),
     // An open panel hides the launcher of a phone by itself.
     isHidden: hidden && !state.isOpen,

@@ -73,7 +73,7 @@ export function startLife(shell: Shell): Life {
     extras.showNotices();
   };
   const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
-  const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, base, signal, readAttributes, spell }), warn) : undefined;
+  const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, settings, base, signal, readAttributes, spell }), warn) : undefined;
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));

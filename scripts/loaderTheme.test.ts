@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { LOADER_THEME_FIELDS } from '@sotto/widget-core/config';
+import path from 'node:path';
+import { LOADER_THEME_FIELDS } from '../packages/widget-core/src/config/index';
 import { describe, expect, it } from 'vitest';
-import { toPropertyName } from './look';
+import { toPropertyName } from '../packages/loader/src/look';
 
-const SOURCES = 'packages/loader/src/';
+const SOURCES = `${path.resolve(import.meta.dirname, '../packages/loader/src')}/`;
 
 describe('FH-1 the theme fields of the loader', () => {
   it('are those that its style sheets read: the server resolves no other', () => {
