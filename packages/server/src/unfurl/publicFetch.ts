@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
@@ -37,7 +37,7 @@ export interface PublicAnswer {
   readonly status: number;
   /** The `Content-Type` header, empty when there is none. */
   readonly type: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Uint8Array;
 }
 

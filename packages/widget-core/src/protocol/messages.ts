@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idSchema, messageSchema, timeSchema } from '../api/message';
 import { channelSchema } from '../api/replyEvents';
 import { contactSchema, functionDefinitionSchema, functionNameSchema } from '../api/requests';
-import { isJson, jsonObjectSchema, jsonSchema, type JsonObject } from '../lib/json';
+import { isJson, jsonObjectSchema, jsonSchema, type Json, type JsonObject } from '../lib/json';
 import { note, request, type MessageMap } from './messageMap';
 
 const empty = v.object({});
@@ -23,6 +23,14 @@ export const hostFunctionsSchema = v.record(
   v.nullable(v.object({ ...functionDefinitionSchema.entries, timeoutMs: v.optional(v.number()) })),
 );
 export type HostFunctions = v.InferOutput<typeof hostFunctionsSchema>;
+
+/** What a function of the page came to: it was stopped, or it has a value; without `value` it returned nothing. */
+type FunctionAnswer = { abort: true; reason?: string | undefined } | { value?: Json | undefined };
+/** The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations (`skipLibCheck: false`). */
+const functionAnswerSchema: v.GenericSchema<FunctionAnswer> = v.union([
+  v.object({ abort: v.literal(true), reason: v.optional(v.string()) }),
+  v.object({ value: v.optional(jsonSchema) }),
+]);
 
 /** What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the panel. */
 export const mediaSchema = v.object({
@@ -130,7 +138,7 @@ export const frameToHost = {
   /** Its asking side passes the definition's own `timeoutMs`. */
   callFunction: request(
     v.object({ name: functionNameSchema, args: jsonSchema, callId: v.string() }),
-    v.union([v.object({ abort: v.literal(true), reason: v.optional(v.string()) }), v.object({ value: v.optional(jsonSchema) })]),
+    functionAnswerSchema,
   ),
   createSession: request(
     v.object({ messages: v.optional(v.array(hostMessageSchema)), meta: v.optional(jsonObjectSchema), conversationId: v.optional(idSchema) }),
