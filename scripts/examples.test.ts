@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from 'esbuild';
 import { Parser } from 'acorn';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { listFiles, root } from './workspace.mjs';
+import { listFiles, readMembers, root } from './workspace.mjs';
 
 const GUIDES = join(root, 'docs/guides');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -40,6 +41,55 @@ describe('the code in the install guides', () => {
   it('shows every example', () => {
     const blocks = new Set(readBlocks());
     expect([...readSnippets()].filter(([, text]) => !blocks.has(text)).map(([name]) => name)).toEqual([]);
+  });
+});
+
+/** TypeScript's words for a name that nothing in the text brings. */
+const UNKNOWN_NAME = [2304, 2503, 2552, 2580, 2591];
+
+/** Names that samples use and do not bring: what a reader would have to find out. Modules and JSX are taken on trust; builds of the examples read those. */
+function missingNames(samples: readonly string[]): string[][] {
+  const files = new Map(samples.map((code, index) => [`/sample${String(index)}.tsx`, code]));
+  const options: ts.CompilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], jsx: ts.JsxEmit.Preserve, allowJs: true, noResolve: true, types: [] };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) => {
+    const code = files.get(name);
+    return code === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, code, ts.ScriptTarget.ES2022, true);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].map((name) => {
+    const source = program.getSourceFile(name);
+    const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source).filter(({ code }) => UNKNOWN_NAME.includes(code))];
+    return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  });
+}
+
+describe('FI-6 an install guide', () => {
+  it('brings every name that its samples use', () => {
+    const samples = readBlocks().flatMap((block) => [/<script setup[^>]*>\n([\s\S]*?)<\/script>/.exec(block)?.[1] ?? (/^(?:import|'use client')/.test(block) ? block : undefined)]).filter((code) => code !== undefined);
+    expect(samples.length).toBeGreaterThan(6);
+    const [wrong, ...missing] = missingNames(['export const page = ({ children }: { children: ReactNode }) => children;', ...samples]);
+    expect(wrong).toEqual(["Cannot find name 'ReactNode'."]);
+    expect(samples.flatMap((code, index) => (missing[index] ?? []).map((message) => `${message}\n${code}`))).toEqual([]);
+  });
+});
+
+describe('FI-6 an example that is copied out of the repository', () => {
+  const examples = readMembers().filter(({ folder }) => folder.startsWith('examples/'));
+
+  it('asks for versions that npm understands', () => {
+    expect(examples.length).toBeGreaterThan(4);
+    for (const { folder, manifest } of examples) {
+      const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+      expect([folder, ranges.filter(([, range]) => !/^[\^~]?\d+\.\d+\.\d+$/.test(String(range)))]).toEqual([folder, []]);
+    }
+  });
+
+  it('names no file outside of its folder', () => {
+    const skip = (name: string): boolean => ['node_modules', 'dist', '.next', 'README.md'].includes(name);
+    const reaching = listFiles(join(root, 'examples'), skip).filter((file: string) => /\.json$/.test(file) && read(join('examples', file)).includes('../..'));
+    expect(reaching).toEqual([]);
   });
 });
 

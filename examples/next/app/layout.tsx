@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 // docs: next-layout
 import { SottoChat } from '@sotto/widget-react/element';
+import type { ReactNode } from 'react';
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
