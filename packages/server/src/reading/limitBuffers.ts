@@ -8,7 +8,7 @@ export interface BufferCount {
 
 const COUNTED = ['ArrayBuffer', 'SharedArrayBuffer', 'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'] as const;
 
-type BufferClass = new (...args: unknown[]) => { readonly byteLength: number };
+type BufferClass = (new (...args: unknown[]) => object) & { readonly prototype: object; readonly BYTES_PER_ELEMENT?: number };
 
 /**
  * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside of a thread's `resourceLimits`:
@@ -21,9 +21,9 @@ export function limitBuffers(): BufferCount {
   let isExceeded = false;
   const scope = globalThis as unknown as Record<string, unknown>;
   for (const name of COUNTED) {
-    const Original = scope[name] as BufferClass & { readonly BYTES_PER_ELEMENT?: number };
+    const Original = scope[name] as BufferClass;
     const elementBytes = Original.BYTES_PER_ELEMENT ?? 1;
-    scope[name] = new Proxy(Original, {
+    const Counted: BufferClass = new Proxy(Original, {
       construct(target, args: unknown[], newTarget) {
         const [length] = args;
         if (typeof length === 'number') leftBytes -= length * elementBytes;
@@ -31,9 +31,12 @@ export function limitBuffers(): BufferCount {
           isExceeded = true;
           throw new RangeError('The reader takes too much for buffers');
         }
-        return Reflect.construct(target, args, newTarget === scope[name] ? target : newTarget) as object;
+        return Reflect.construct(target, args, newTarget === Counted ? target : newTarget) as object;
       },
     });
+    scope[name] = Counted;
+    // Libraries tell what they are given by its `constructor`, and make more of it.
+    Object.defineProperty(Original.prototype, 'constructor', { value: Counted });
   }
   // Unfolds in native code, where nothing is counted. The PDF library does without.
   delete scope['DecompressionStream'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ReadLimits } from '../datasets/readers/limits';
-import { docxOf, pdfOf, unfoldingPdf } from '../testing/sampleFiles';
+import { docxOf, pdfOf, POINT_PNG, unfoldingPdf } from '../testing/sampleFiles';
 import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from './readingPool';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -54,6 +54,8 @@ describe('FS-3 A803: a file is read in a thread of its own', () => {
     expect(await pool.run('text', { type: DOCX, bytes: docxOf('walrus') }, LIMITS)).toBe('walrus');
     const passages = await pool.run('passages', { type: 'application/pdf', bytes: new TextEncoder().encode(pdfOf('One walrus')), source: 'a.pdf', url: '', passagesMax: 10 }, LIMITS);
     expect(passages).toMatchObject([{ source: 'a.pdf', text: 'One walrus', terms: expect.stringContaining('walru') as string }]);
+    expect(await pool.run('thumbnail', { bytes: POINT_PNG }, LIMITS)).toBeInstanceOf(Uint8Array);
+    expect(await pool.run('preview', { bytes: new TextEncoder().encode('<title>A walrus</title>'), type: 'text/html', url: 'https://a.example/' }, LIMITS)).toEqual({ title: 'A walrus' });
     await expect(pool.run('text', { type: DOCX, bytes: new TextEncoder().encode('no archive') }, LIMITS)).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY', message: 'This file cannot be read' });
   });
 
