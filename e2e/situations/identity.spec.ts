@@ -101,6 +101,8 @@ describe('FS-1, A607: two people on one browser', () => {
     const again = await visit(members, 'carol', first.page);
     await hasMessages(again, 2);
     await sees(again.messages.last(), 'Your balance is 1234.');
+    // The watch sees what is there.
+    expect(await lastSeen(again)).toBeGreaterThan(0);
   });
 
   it('signed out there is nothing of hers, and nobody goes on in her conversation', async () => {
