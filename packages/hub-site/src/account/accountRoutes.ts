@@ -4,6 +4,7 @@ import { playgroundRoute } from '../studio/playgroundPage';
 import { previewRoute } from '../studio/previewPage';
 import { studioRoutes } from '../studio/studioPages';
 import { ownAccountRoute } from './own/ownAccountPage';
+import { conversationListRoute } from './pages/conversationListPage';
 import { conversationRoute, situationRoute } from './pages/conversationPages';
 import { overviewRoute } from './pages/overviewPage';
 import { pricingRoute } from './pages/pricingPage';
@@ -30,6 +31,7 @@ export const accountRoutes: readonly Route[] = [
   identityRoute,
   playgroundRoute,
   previewRoute,
+  conversationListRoute,
   conversationRoute,
   situationRoute,
 ];

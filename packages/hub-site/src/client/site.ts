@@ -3,6 +3,7 @@ import { startChangelogBar } from './changelogBar';
 import { startForms } from './forms';
 import { guardPage } from './guardPage';
 import { startIslands, whenPerson } from './islands';
+import { startLocalTimes } from './localTimes';
 import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
@@ -12,6 +13,7 @@ startMenus(document);
 startSearchKey(document);
 startChangelogBar(document);
 startForms(document);
+startLocalTimes(document);
 startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');

@@ -3,13 +3,13 @@ import { toUser } from '../accounts/signIn';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { insertAbility, listAbilities } from '../db/queries/abilities';
-import { listConversations } from '../db/queries/conversations';
 import { listPublic, type OwnedKind, type OwnedRow } from '../db/queries/owned';
 import type { Plans } from '../domain/plans';
-import { readCursor, writeCursor, type Things } from '../domain/things';
+import type { Things } from '../domain/things';
 import type { UserCaller } from '../http/userAuth';
 import { check } from '../http/validate';
-import { MAX_PAGE } from './limits';
+import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
+import { visitorResolvers } from './visitorResolvers';
 
 /** What resolvers stand on. */
 export interface ResolverDeps {
@@ -19,23 +19,9 @@ export interface ResolverDeps {
   plans: Plans;
 }
 
-interface PageArgs {
-  readonly first: number;
-  readonly after?: string | null;
-}
-
-/** Answers for one caller. Every field calls what its HTTP twin calls, with the same rights. */
-export function createResolvers({ db, clock, things, plans }: ResolverDeps, caller: UserCaller) {
-  const takeOf = ({ first }: PageArgs): number => {
-    if (first < 1 || first > MAX_PAGE) throw new ApiError('BAD_REQUEST', `first must be 1 to ${String(MAX_PAGE)}`);
-    return first;
-  };
+/** Answers for one caller. Every field calls what its HTTP twin calls, with the same rights; `isAssistant` as in {@link visitorResolvers}. */
+export function createResolvers({ db, clock, things, plans }: ResolverDeps, caller: UserCaller, isAssistant = false) {
   const skillset = (row: OwnedRow<'skillset'>) => ({ ...row, abilities: () => listAbilities(db, [row.id]) });
-  const pageOf = <Row extends { createdAt: number; id: string }>(rows: readonly Row[], take: number) => {
-    const last = rows.length > take ? rows[take - 1] : undefined;
-    return { items: rows.slice(0, take), cursor: last ? writeCursor(last) : null };
-  };
-  const afterOf = ({ after }: PageArgs) => (after === undefined || after === null ? undefined : readCursor(after));
 
   return {
     me: () => toUser(caller.user, caller.user),
@@ -47,7 +33,7 @@ export function createResolvers({ db, clock, things, plans }: ResolverDeps, call
       });
       return row ? skillset(row) : null;
     },
-    conversations: async (args: PageArgs) => pageOf(await listConversations(db, caller.user.id, afterOf(args), takeOf(args) + 1), args.first),
+    ...visitorResolvers({ db, things }, caller, isAssistant),
     hub: async ({ type, q, ...args }: PageArgs & { type: OwnedKind; q?: string | null }) => pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
     mine: async ({ type, ...args }: PageArgs & { type: OwnedKind }) => things.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
 

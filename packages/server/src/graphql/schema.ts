@@ -25,7 +25,13 @@ export const SCHEMA = /* GraphQL */ `
   type Skillset { id: ID!, slug: String, name: String!, description: String!, visibility: String!, version: Int!, createdAt: Time!, updatedAt: Time!, abilities: [Ability!]! }
   type Card { id: ID!, slug: String, name: String!, description: String!, visibility: String!, updatedAt: Time! }
   type CardPage { items: [Card!]!, cursor: String }
-  type Conversation { id: ID!, widgetId: ID!, createdAt: Time!, lastActivityAt: Time! }
+  type Contact { id: ID!, conversationId: ID!, widgetId: ID!, name: String, email: String, phone: String, externalId: String, isVerified: Boolean!, createdAt: Time!, updatedAt: Time! }
+  type ContactPage { items: [Contact!]!, cursor: String }
+  enum VoteDirection { up down }
+  type Vote { conversationId: ID!, widgetId: ID!, messageId: ID!, messageText: String!, direction: VoteDirection!, value: Int!, reason: String, createdAt: Time!, updatedAt: Time! }
+  type VotePage { items: [Vote!]!, cursor: String }
+  type VoteCount { up: Int!, down: Int! }
+  type Conversation { id: ID!, widgetId: ID!, contact: Contact, votes: VoteCount!, createdAt: Time!, lastActivityAt: Time! }
   type ConversationPage { items: [Conversation!]!, cursor: String }
   input SkillsetInput { name: String, description: String, visibility: String }
   input AbilityInput { name: String, description: String, instruction: String }
@@ -33,7 +39,9 @@ export const SCHEMA = /* GraphQL */ `
     me: User
     usage: Usage!
     skillset(id: ID!): Skillset
-    conversations(first: Int = 20, after: String): ConversationPage!
+    conversations(widgetId: ID, first: Int = 20, after: String): ConversationPage!
+    contacts(widgetId: ID, first: Int = 20, after: String): ContactPage!
+    votes(widgetId: ID, first: Int = 20, after: String): VotePage!
     hub(type: HubType!, q: String, first: Int = 20, after: String): CardPage!
     mine(type: HubType!, first: Int = 20, after: String): CardPage!
   }

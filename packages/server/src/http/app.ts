@@ -29,6 +29,7 @@ import { skillsetEndpoints } from '../routes/skillsets';
 import { speechEndpoints } from '../routes/speech';
 import { unfurlEndpoints } from '../routes/unfurl';
 import { usageEndpoints } from '../routes/usage';
+import { visitorEndpoints } from '../routes/visitors';
 import { voteEndpoints } from '../routes/votes';
 import { mountWidgetPages } from '../routes/widgetPages';
 import { widgetEndpoints } from '../routes/widgets';
@@ -147,6 +148,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...hubSessionEndpoints(services),
     ...hubEndpoints(services),
     ...ownConversationEndpoints(services),
+    ...visitorEndpoints(services),
     ...usageEndpoints(services),
     ...graphqlEndpoints(services, logger),
     ...operatorEndpoints(services),

@@ -1,4 +1,4 @@
-import { graphqlRequestSchema, graphqlResponseSchema } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER, graphqlRequestSchema, graphqlResponseSchema } from '@sotto/widget-core/api';
 import type { createGraphql } from '../graphql/execute';
 import { DATABASE_MS } from '../graphql/limits';
 import { createResolvers } from '../graphql/resolvers';
@@ -22,7 +22,7 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
         const caller = await services.users.require(context);
         const { value } = await read.body();
         const ask = await (executor ??= load());
-        return answer(context, await ask(value, createResolvers({ ...services.within(DATABASE_MS), clock: services.clock }, caller)));
+        return answer(context, await ask(value, createResolvers({ ...services.within(DATABASE_MS), clock: services.clock }, caller, context.req.header(ASSISTANT_HEADER) !== undefined)));
       },
     ),
   ];

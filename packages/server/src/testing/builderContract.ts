@@ -4,11 +4,13 @@ import { createLibrary } from '../datasets/library';
 import type { OpenDatabase } from '../db/database';
 import { firstFill } from '../db/firstFill';
 import { insertAbility, listAbilities } from '../db/queries/abilities';
-import { readContact, upsertContact } from '../db/queries/contacts';
+import { listContacts, readContact, upsertContact } from '../db/queries/contacts';
 import { insertConversation, listConversations } from '../db/queries/conversations';
+import { insertMessages } from '../db/queries/messages';
 import { countOwned, deleteOwned, insertOwned, listOwned, listPublic, readOwned, updateOwned } from '../db/queries/owned';
 import { claimSetting, readSetting, saveSetting } from '../db/queries/settings';
 import { addUsage, claimBillingEvent, deleteOldUsage, readStorageBytes, readSubscription, readUsage, saveSubscription } from '../db/queries/counters';
+import { countVotes, listVotes, readVotes, upsertVote } from '../db/queries/votes';
 import { users } from '../db/schema';
 import type { Embeddings } from '../model/embeddings';
 import { createReading } from '../reading/reading';
@@ -102,10 +104,35 @@ export function builderContract(name: string, open: () => Promise<OpenDatabase>)
     it('keeps what a host vouched for', async () => {
       const id = newId('conv');
       await insertConversation(database.db, { id, widgetId: 'demo', payerId: ownerId, createdAt: 1000, lastActivityAt: 1000 });
-      expect((await listConversations(database.db, ownerId, undefined, 5)).map((each) => each.id)).toContain(id);
+      expect((await listConversations(database.db, { ownerId }, undefined, 5)).map((each) => each.id)).toContain(id);
       await upsertContact(database.db, newId('contact'), id, { email: 'a@example.com', externalId: 'x' }, 1);
       await upsertContact(database.db, newId('contact'), id, { email: 'b@example.com', name: 'B' }, 2);
       expect(await readContact(database.db, id)).toMatchObject({ email: 'a@example.com', name: null, isVerified: true, externalId: 'x' });
+    });
+
+    it('FH-2: lists contacts and votes of the widgets of one account, newest first and from a place on, and counts votes', async () => {
+      const [botId, widgetId] = [newId('bot'), newId('widget')];
+      await insertOwned(database.db, 'bot', { id: botId, name: 'B', ownerId, createdAt: 1, updatedAt: 1 });
+      await insertOwned(database.db, 'widget', { id: widgetId, name: 'W', ownerId, botId, createdAt: 1, updatedAt: 1 });
+      const [older, newer, elsewhere] = [newId('conv'), newId('conv'), newId('conv')];
+      for (const [id, at, of] of [[older, 1000, widgetId], [newer, 2000, widgetId], [elsewhere, 3000, 'demo']] as const) {
+        await insertConversation(database.db, { id, widgetId: of, createdAt: at, lastActivityAt: at });
+        await upsertContact(database.db, newId('contact'), id, { name: `of ${id}` }, at);
+        const messageId = newId('msg');
+        await insertMessages(database.db, [{ id: messageId, conversationId: id, clientId: null, type: 'bot', text: `said in ${id}`, isHidden: false, meta: null, attachments: null, createdAt: at, updatedAt: at }]);
+        await upsertVote(database.db, { conversationId: id, messageId, value: id === older ? 100 : -50, reason: null, createdAt: at, updatedAt: at });
+      }
+      const of = { ownerId, widgetId };
+      const contacts = await listContacts(database.db, of, undefined, 5);
+      expect(contacts.map(({ contact, widget }) => [contact.conversationId, widget])).toEqual([[newer, { id: widgetId, name: 'W' }], [older, { id: widgetId, name: 'W' }]]);
+      const [first] = contacts;
+      expect((await listContacts(database.db, of, first?.contact, 5)).map(({ contact }) => contact.conversationId)).toEqual([older]);
+      const votes = await listVotes(database.db, { ownerId }, undefined, 100);
+      expect(votes.map(({ vote, messageText }) => [vote.value, messageText])).toEqual([[-50, `said in ${newer}`], [100, `said in ${older}`]]);
+      expect((await listVotes(database.db, of, { createdAt: 2000, id: votes[0]?.vote.messageId ?? '' }, 5)).map(({ vote }) => vote.conversationId)).toEqual([older]);
+      expect(await readVotes(database.db, newer)).toMatchObject([{ vote: { value: -50 }, messageText: `said in ${newer}` }]);
+      expect(await countVotes(database.db, [older, newer, newId('conv')])).toEqual(new Map([[older, { up: 1, down: 0 }], [newer, { up: 0, down: 1 }]]));
+      expect((await listContacts(database.db, { ownerId: newId('user') }, undefined, 5))).toEqual([]);
     });
 
     it('gives a claim to one of many', async () => {

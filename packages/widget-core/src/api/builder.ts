@@ -219,11 +219,51 @@ export const graphqlResponseSchema = v.object({
   errors: v.optional(v.array(v.object({ message: v.string(), path: v.optional(v.array(v.union([v.string(), v.number()]))), extensions: v.optional(v.object({ code: v.string() })) }))),
 });
 
-/** One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out. */
+/** Query of lists of what visitors did: in all own widgets, or in one. */
+export const visitorListQuerySchema = v.object({ ...itemListQuerySchema.entries, widgetId: v.optional(idSchema) });
+/** Query of their exports as CSV. */
+export const visitorExportQuerySchema = v.object({ widgetId: v.optional(idSchema) });
+
+/** Who a visitor says they are. `isVerified`: the host's backend vouched for it, and calls the visitor `externalId`. */
+const ownContactSchema = v.object({
+  id: idSchema,
+  conversationId: idSchema,
+  widgetId: idSchema,
+  name: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  externalId: v.nullable(v.string()),
+  isVerified: v.boolean(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+export type OwnContact = v.InferOutput<typeof ownContactSchema>;
+/** GET /v1/contact/list: of the visitors of own widgets, newest first. */
+export const contactListResponseSchema = listOf(ownContactSchema);
+
+/** What a visitor thought of a reply. `value`: 1 to 100 for up, -100 to -1 for down; `messageText`: the reply. */
+const ownVoteSchema = v.object({
+  conversationId: idSchema,
+  widgetId: idSchema,
+  messageId: idSchema,
+  messageText: v.string(),
+  direction: v.picklist(['up', 'down']),
+  value: v.number(),
+  reason: v.nullable(v.string()),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+export type OwnVote = v.InferOutput<typeof ownVoteSchema>;
+/** GET /v1/vote/list: on replies in own widgets, newest first. */
+export const voteListResponseSchema = listOf(ownVoteSchema);
+
+/** One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out. `votes`: how many of each. */
 const ownConversationSchema = v.object({
   id: idSchema,
   widgetId: idSchema,
   trial: v.nullable(v.object({ type: v.picklist(['skillset', 'dataset', 'bot']), id: idSchema })),
+  contact: v.nullable(ownContactSchema),
+  votes: v.object({ up: v.number(), down: v.number() }),
   createdAt: timeSchema,
   lastActivityAt: timeSchema,
 });
@@ -231,5 +271,5 @@ const ownConversationSchema = v.object({
 export const conversationListResponseSchema = listOf(ownConversationSchema);
 /** How one reply was made. `tokens` in and out together, 0 where the model does not count. */
 const replySchema = v.object({ messageId: idSchema, status: v.picklist(['running', 'done', 'failed', 'interrupted']), tokens: v.number(), startedAt: timeSchema, endedAt: v.nullable(timeSchema) });
-/** GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500 messages, with what the bot did. */
-export const conversationSchema = v.object({ ...ownConversationSchema.entries, messages: v.array(v.union([messageSchema, activityMessageSchema])), replies: v.array(replySchema) });
+/** GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500 messages, with what the bot did, and every vote. */
+export const conversationSchema = v.object({ ...ownConversationSchema.entries, votes: v.array(ownVoteSchema), messages: v.array(v.union([messageSchema, activityMessageSchema])), replies: v.array(replySchema) });

@@ -130,6 +130,7 @@ export {
   widgetCreateRequestSchema,
   widgetUpdateRequestSchema,
   widgetSchema,
+  contactListResponseSchema,
   conversationListResponseSchema,
   conversationSchema,
   widgetSiteListResponseSchema,
@@ -147,8 +148,13 @@ export {
   hubSessionCreateResponseSchema,
   graphqlRequestSchema,
   graphqlResponseSchema,
+  visitorExportQuerySchema,
+  visitorListQuerySchema,
+  voteListResponseSchema,
   type Ability,
   type Skillset,
+  type OwnContact,
+  type OwnVote,
 } from './builder';
 export {
   HUB_TYPES,

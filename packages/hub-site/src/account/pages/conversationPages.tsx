@@ -8,9 +8,13 @@ import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from '../accountPage';
 import { showCount } from '../planTable';
+import { ContactCard, personOf } from './Contact';
+import { Moment } from './Moment';
+import { VoteCount, VoteLine } from './Votes';
 
 type Conversation = v.InferOutput<typeof conversationSchema>;
 type Line = Conversation['messages'][number];
+type Vote = Conversation['votes'][number];
 
 const WHO: Readonly<Record<string, string>> = { user: 'Visitor', input: 'Visitor', bot: 'Bot', intro: 'Bot', initial: 'Bot', context: 'Note', activity: 'Tool', reasoning: 'Reasoning' };
 
@@ -23,27 +27,46 @@ export const conversationRoute: Route = {
   },
 };
 
-function showConversation(request: PageRequest, { id, messages, createdAt, trial }: Conversation): Promise<Page> {
+function showConversation(request: PageRequest, { id, messages, createdAt, trial, contact, votes }: Conversation): Promise<Page> {
+  const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
+  const shown = new Set(messages.map((message) => message.id));
+  const up = votes.filter(({ direction }) => direction === 'up').length;
+  const title = personOf(contact) ?? (trial ? `Trial of a ${trial.type}` : 'Conversation');
   return accountPage(request, {
-    title: 'Conversation',
+    title,
     body: (
       <>
-        <p className="eyebrow"><A to="/overview">Overview</A> › Conversation</p>
-        <h1>{trial ? `Trial of a ${trial.type}` : 'Conversation'}</h1>
-        <p className="quiet"><Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A></p>
-        <ol className="transcript">{messages.map((message) => <Message key={message.id} message={message} />)}</ol>
-        {messages.length === 0 && <p className="quiet">Nothing has been said yet.</p>}
+        <p className="eyebrow"><A to="/overview">Overview</A> › <A to="/conversations">Conversations</A></p>
+        <h1><bdi>{title}</bdi></h1>
+        <p className="quiet conversation-facts"><span><Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A></span><VoteCount up={up} down={votes.length - up} /></p>
+        {contact && <ContactCard contact={contact} />}
+        {messages.length === 0 ? <p className="quiet">Nothing has been said yet.</p> : (
+          <ol className="transcript" aria-label="What was said">{messages.map((message) => <Message key={message.id} message={message} vote={byMessage.get(message.id)} />)}</ol>
+        )}
+        <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
       </>
     ),
   });
 }
 
-function Message({ message: { type, text, createdAt } }: { message: Line }) {
+function Message({ message: { type, text, createdAt }, vote }: { message: Line; vote: Vote | undefined }) {
   return (
     <li className={`line line-${type}`}>
       <p className="small quiet">{WHO[type] ?? type} {typeof createdAt === 'number' && <Moment at={createdAt} />}</p>
       <Words type={type} text={text} />
+      {vote && <VoteLine vote={vote} />}
     </li>
+  );
+}
+
+/** Votes on messages of a conversation so long that this page does not show all of it. */
+function LaterVotes({ votes }: { votes: readonly Vote[] }) {
+  if (votes.length === 0) return null;
+  return (
+    <section aria-labelledby="later-votes-title">
+      <h2 id="later-votes-title">Votes on later messages</h2>
+      <ol className="transcript">{votes.map((vote) => <li key={vote.messageId} className="line line-bot"><Words type="bot" text={vote.messageText} /><VoteLine vote={vote} /></li>)}</ol>
+    </section>
   );
 }
 
@@ -51,11 +74,6 @@ function Message({ message: { type, text, createdAt } }: { message: Line }) {
 function Words({ type, text }: { type: string; text: string }) {
   if (WHO[type] !== 'Bot') return <p className="line-text">{text}</p>;
   return <TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} />;
-}
-
-function Moment({ at }: { at: number }) {
-  const date = new Date(at);
-  return <time dateTime={date.toISOString()}>{`${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`}</time>;
 }
 
 /** The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and shows what was said [H-3]. */
@@ -87,7 +105,7 @@ export const situationRoute: Route = ownRoute({
       title: 'Situation',
       body: (
         <>
-          <p className="eyebrow"><A to="/overview">Overview</A> › <A to={`/conversations/${id}`}>Conversation</A> › Situation</p>
+          <p className="eyebrow"><A to="/overview">Overview</A> › <A to="/conversations">Conversations</A> › <A to={`/conversations/${id}`}>Conversation</A> › Situation</p>
           <h1>Step by step</h1>
           <p className="lead">{conversation.replies.length === 1 ? '1 reply' : `${showCount(conversation.replies.length)} replies`}, {showCount(conversation.replies.reduce((sum, { tokens }) => sum + tokens, 0))} tokens.</p>
           <ol className="situation">{conversation.messages.map((message) => <Step key={message.id} message={message} reply={replies.get(message.id)} />)}</ol>

@@ -5,6 +5,7 @@ import { Tile } from '../../catalogue/Tile';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';
 import { seenWords } from '../../studio/seenWords';
+import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';
 
 /** How many of each are shown. */
@@ -73,18 +74,8 @@ export const overviewRoute: Route = ownRoute({
             <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
             <Shelf title="Blueprints" create="/blueprints/new" empty="Blueprints show how things work together." items={blueprints} />
             <section className="shelf" aria-labelledby="conversations-title" id="conversations">
-              <header><h2 id="conversations-title">Conversations</h2></header>
-              {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : (
-                <ul className="item-list tiles">
-                  {conversations.map(({ id, widgetId, trial, lastActivityAt }) => (
-                    <li key={id}>
-                      <Tile item={{ type: 'widget', id: widgetId, icon: trial ? '🧪' : '' }} size="small" />
-                      <A to={`/conversations/${id}`}>{trial ? `Trial of a ${trial.type}` : (widgetNames.get(widgetId) ?? 'A widget')}</A>
-                      <span className="quiet">{timeAgo(lastActivityAt, now)}</span>
-                    </li>
-                  ))}
-                </ul>
-              )}
+              <header><h2 id="conversations-title">Conversations</h2>{conversations.length > 0 && <A className="button quiet small" to="/conversations" aria-label="All conversations">All</A>}</header>
+              {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : <ConversationList items={conversations} names={widgetNames} now={now} />}
             </section>
           </div>
         </>

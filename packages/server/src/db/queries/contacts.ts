@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database';
-import { contacts } from '../schema';
+import { contacts, conversations, widgets } from '../schema';
+import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from './newestFirst';
 
 /** What is known of a visitor. */
 export interface ContactFields {
@@ -12,10 +13,29 @@ export interface ContactFields {
   externalId?: string | undefined;
 }
 
+/** A contact as it is stored. */
+export type StoredContact = typeof contacts.$inferSelect;
+
 /** The contact of a conversation, or undefined. */
-export async function readContact(db: Database, conversationId: string): Promise<typeof contacts.$inferSelect | undefined> {
-  const [contact] = await db.select().from(contacts).where(eq(contacts.conversationId, conversationId)).limit(1);
-  return contact;
+export async function readContact(db: Database, conversationId: string): Promise<StoredContact | undefined> {
+  return (await readContacts(db, [conversationId]))[0];
+}
+
+/** The contacts of these conversations. */
+export async function readContacts(db: Database, conversationIds: readonly string[]): Promise<StoredContact[]> {
+  return conversationIds.length === 0 ? [] : db.select().from(contacts).where(inArray(contacts.conversationId, [...conversationIds]));
+}
+
+/** Contacts of the visitors of somebody's widgets, newest first, with the widget each belongs to. */
+export async function listContacts(db: Database, of: VisitorsOf, after: ListPlace | undefined, take: number): Promise<{ contact: StoredContact; widget: { id: string; name: string } }[]> {
+  return db
+    .select({ contact: contacts, widget: { id: widgets.id, name: widgets.name } })
+    .from(contacts)
+    .innerJoin(conversations, eq(conversations.id, contacts.conversationId))
+    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+    .where(and(ofOwner(of), afterPlace(contacts.createdAt, contacts.id, after)))
+    .orderBy(desc(contacts.createdAt), asc(contacts.id))
+    .limit(take);
 }
 
 /** Adds or changes the contact of a conversation; a field that is not given keeps its value, and nobody but the host changes what it has vouched for. @returns the contact's id */

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, exists, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, isNull, or } from 'drizzle-orm';
 import type { Database } from '../database';
 import { conversations, messages, widgets } from '../schema';
+import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from './newestFirst';
 import type { Widget } from './widgets';
 
 /** A conversation as it is stored. */
@@ -22,15 +23,15 @@ export async function readConversation(db: Database, id: string): Promise<{ conv
   return row;
 }
 
-/** Conversations of a person's widgets and their own trials, newest first. A trial exists before its first message; until that it is no conversation to list. */
-export async function listConversations(db: Database, userId: string, after: { createdAt: number; id: string } | undefined, take: number): Promise<Conversation[]> {
-  const isAfter = after && or(lt(conversations.createdAt, after.createdAt), and(eq(conversations.createdAt, after.createdAt), gt(conversations.id, after.id)));
+/** Conversations of a person's widgets and their own trials, newest first; with a `widgetId` those of that widget only. A trial exists before its first message; until that it is no conversation to list. */
+export async function listConversations(db: Database, of: VisitorsOf, after: ListPlace | undefined, take: number): Promise<Conversation[]> {
+  const isTheirs = of.widgetId === undefined ? or(ofOwner(of), eq(conversations.payerId, of.ownerId)) : ofOwner(of);
   const isBegun = or(isNull(conversations.trial), exists(db.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, conversations.id))));
   const rows = await db
     .select({ conversation: conversations })
     .from(conversations)
     .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
-    .where(and(or(eq(widgets.ownerId, userId), eq(conversations.payerId, userId)), isBegun, isAfter))
+    .where(and(isTheirs, isBegun, afterPlace(conversations.createdAt, conversations.id, after)))
     .orderBy(desc(conversations.createdAt), asc(conversations.id))
     .limit(take);
   return rows.map(({ conversation }) => conversation);

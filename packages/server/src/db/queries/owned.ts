@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, ilike, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../database';
 import { blueprints, bots, datasets, skillsets, widgets } from '../schema';
+import { afterPlace, type ListPlace } from './newestFirst';
 
 /** What people make, by kind. */
 export const OWNED = { skillset: skillsets, bot: bots, dataset: datasets, widget: widgets, blueprint: blueprints } as const;
@@ -26,12 +27,6 @@ export type OwnedRow<Kind extends OwnedKind> = OwnedRows[Kind];
 /** What a new one is made from. */
 export type NewOwned<Kind extends OwnedKind> = NewOwnedRows[Kind];
 
-/** A place in a list: the moment and id of the last thing shown. */
-export interface OwnedCursor {
-  readonly createdAt: number;
-  readonly id: string;
-}
-
 /** The columns that all kinds share; one kind stands for all, because the names are the same. */
 function tableOf(kind: OwnedKind): typeof skillsets {
   return OWNED[kind] as unknown as typeof skillsets;
@@ -51,10 +46,9 @@ export async function readOwned<Kind extends OwnedKind>(db: Database, kind: Kind
 }
 
 /** A person's things, newest first. */
-export async function listOwned<Kind extends OwnedKind>(db: Database, kind: Kind, ownerId: string, after: OwnedCursor | undefined, take: number): Promise<OwnedRow<Kind>[]> {
+export async function listOwned<Kind extends OwnedKind>(db: Database, kind: Kind, ownerId: string, after: ListPlace | undefined, take: number): Promise<OwnedRow<Kind>[]> {
   const table = tableOf(kind);
-  const isAfter = after && or(lt(table.createdAt, after.createdAt), and(eq(table.createdAt, after.createdAt), gt(table.id, after.id)));
-  const rows = await db.select().from(table).where(and(eq(table.ownerId, ownerId), isAfter)).orderBy(desc(table.createdAt), asc(table.id)).limit(take);
+  const rows = await db.select().from(table).where(and(eq(table.ownerId, ownerId), afterPlace(table.createdAt, table.id, after))).orderBy(desc(table.createdAt), asc(table.id)).limit(take);
   return rows as unknown as OwnedRow<Kind>[];
 }
 
@@ -87,12 +81,11 @@ export async function deleteOwned(db: Database, kind: OwnedKind, ownerId: string
 }
 
 /** Public things, newest first; with words, those in whose name or description they stand. */
-export async function listPublic<Kind extends OwnedKind>(db: Database, kind: Kind, words: string | undefined, after: OwnedCursor | undefined, take: number): Promise<OwnedRow<Kind>[]> {
+export async function listPublic<Kind extends OwnedKind>(db: Database, kind: Kind, words: string | undefined, after: ListPlace | undefined, take: number): Promise<OwnedRow<Kind>[]> {
   const table = tableOf(kind);
-  const isAfter = after && or(lt(table.createdAt, after.createdAt), and(eq(table.createdAt, after.createdAt), gt(table.id, after.id)));
   const pattern = `%${(words ?? '').slice(0, 200).replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   const fits = words === undefined || words === '' ? undefined : or(ilike(table.name, pattern), ilike(table.description, pattern));
-  const rows = await db.select().from(table).where(and(eq(table.visibility, 'public'), fits, isAfter)).orderBy(desc(table.createdAt), asc(table.id)).limit(take);
+  const rows = await db.select().from(table).where(and(eq(table.visibility, 'public'), fits, afterPlace(table.createdAt, table.id, after))).orderBy(desc(table.createdAt), asc(table.id)).limit(take);
   return rows as unknown as OwnedRow<Kind>[];
 }
 

@@ -1,0 +1,24 @@
+import type { OwnVote } from '@sotto/widget-core/api';
+import { Moment } from './Moment';
+
+const WORDS = { up: 'Helpful', down: 'Not helpful' } as const;
+
+/** How many replies were found helpful and how many not; nothing where nobody voted. */
+export function VoteCount({ up, down }: { up: number; down: number }) {
+  return (
+    <>
+      {up > 0 && <span className="vote vote-up">{up} helpful</span>}
+      {down > 0 && <span className="vote vote-down">{down} not helpful</span>}
+    </>
+  );
+}
+
+/** What the visitor thought of one reply, and why if they said so. */
+export function VoteLine({ vote: { direction, reason, updatedAt } }: { vote: OwnVote }) {
+  return (
+    <div className="vote-line">
+      <p className="small"><span className={`vote vote-${direction}`}>{WORDS[direction]}</span> <span className="quiet"><Moment at={updatedAt} /></span></p>
+      {reason !== null && reason.trim() !== '' && <blockquote dir="auto">{reason}</blockquote>}
+    </div>
+  );
+}

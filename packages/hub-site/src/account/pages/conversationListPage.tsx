@@ -1,0 +1,110 @@
+import { conversationListResponseSchema, widgetListResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { Tile } from '../../catalogue/Tile';
+import type { Route } from '../../site/route';
+import { A, useSite } from '../../site/SiteContext';
+import { accountPage, ownRoute } from '../accountPage';
+import { personOf } from './Contact';
+import { Ago } from './Moment';
+import { VoteCount } from './Votes';
+
+/** Conversations on one page. */
+const SHOWN = 50;
+
+type Listed = v.InferOutput<typeof conversationListResponseSchema>['items'][number];
+
+/** /conversations: all of them, a page at a time, of all widgets or of one, with what visitors left as files. */
+export const conversationListRoute: Route = ownRoute({
+  path: '/conversations',
+  async show(request) {
+    const query = (name: string): string | undefined => request.url.searchParams.get(name) || undefined;
+    const [widgetId, cursor] = [query('widget'), query('cursor')];
+    const [{ items, cursor: next }, widgets] = await Promise.all([
+      request.hub.get('/conversation/list', conversationListResponseSchema, { take: SHOWN, widgetId, cursor }),
+      request.hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
+    ]);
+    const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'A widget without name']));
+    return accountPage(request, {
+      title: 'Conversations',
+      body: (
+        <>
+          <p className="eyebrow"><A to="/overview">Overview</A> › Conversations</p>
+          <h1>Conversations</h1>
+          <div className="list-tools">
+            {names.size > 0 && <WidgetFilter names={names} chosen={widgetId} />}
+            <Exports widgetId={widgetId} />
+          </div>
+          {items.length === 0 ? <p className="quiet">{emptyWords(widgetId, cursor)}</p> : <ConversationList items={items} names={names} now={Date.now()} />}
+          <Pages widgetId={widgetId} cursor={cursor} next={next} />
+        </>
+      ),
+    });
+  },
+});
+
+/** Conversations with who wrote, where, when, and what they thought of it. */
+export function ConversationList({ items, names, now }: { items: readonly Listed[]; names: ReadonlyMap<string, string>; now: number }) {
+  return (
+    <ul className="item-list tiles">
+      {items.map(({ id, widgetId, trial, contact, votes, lastActivityAt }) => {
+        const place = trial ? `Trial of a ${trial.type}` : (names.get(widgetId) ?? 'A widget');
+        const person = personOf(contact);
+        return (
+          <li key={id}>
+            <Tile item={{ type: 'widget', id: widgetId, icon: trial ? '🧪' : '' }} size="small" />
+            <A to={`/conversations/${id}`}><bdi>{person ?? place}</bdi></A>
+            <span className="quiet">{person !== undefined && <><bdi>{place}</bdi> · </>}<Ago at={lastActivityAt} now={now} /> <VoteCount {...votes} /></span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function WidgetFilter({ names, chosen }: { names: ReadonlyMap<string, string>; chosen: string | undefined }) {
+  return (
+    <form className="joined" aria-label="Choose a widget">
+      <label className="visually-hidden" htmlFor="widget-filter">Widget</label>
+      <select id="widget-filter" name="widget" defaultValue={chosen ?? ''}>
+        <option value="">All widgets</option>
+        {[...names].map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+      </select>
+      <button className="button quiet" type="submit">Show</button>
+    </form>
+  );
+}
+
+/** Files of everything, or of what the chosen widget has. */
+function Exports({ widgetId }: { widgetId: string | undefined }) {
+  const { href } = useSite();
+  const query = widgetId === undefined ? '' : `?widgetId=${encodeURIComponent(widgetId)}`;
+  return (
+    <p className="exports">
+      <span className="quiet">Download</span>
+      <a href={href(`/v1/contact/export${query}`)} download>Contacts (CSV)</a>
+      <a href={href(`/v1/vote/export${query}`)} download>Votes (CSV)</a>
+    </p>
+  );
+}
+
+/** Back to the newest, and on to older ones. */
+function Pages({ widgetId, cursor, next }: { widgetId: string | undefined; cursor: string | undefined; next: string | null }) {
+  const { href } = useSite();
+  if (cursor === undefined && next === null) return null;
+  return (
+    <nav className="pages" aria-label="Pages">
+      {cursor !== undefined && <a href={href(addressOf({ widget: widgetId }))}>Newest</a>}
+      {next !== null && <a href={href(addressOf({ widget: widgetId, cursor: next }))} rel="next">Older</a>}
+    </nav>
+  );
+}
+
+function emptyWords(widgetId: string | undefined, cursor: string | undefined): string {
+  if (cursor !== undefined) return 'There are no older ones.';
+  return widgetId === undefined ? 'None yet. What visitors say in your widgets, and what you try out, is listed here.' : 'Nobody has written in this widget yet.';
+}
+
+function addressOf(query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return given.length === 0 ? '/conversations' : `/conversations?${new URLSearchParams(given).toString()}`;
+}

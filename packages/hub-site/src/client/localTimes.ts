@@ -1,0 +1,21 @@
+/** Where and how somebody reads; both are the browser's own unless a test says otherwise. */
+interface Reader {
+  readonly timeZone?: string;
+  readonly locale?: string;
+}
+
+/** Tells moments of a page in the reader's time zone. The pages are English, so only an English locale chooses the form of the date. */
+export function startLocalTimes(page: Document, { timeZone, locale = navigator.language }: Reader = {}): void {
+  const format = new Intl.DateTimeFormat(locale.startsWith('en') ? locale : 'en', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  for (const element of page.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
+    const at = Date.parse(element.dateTime);
+    if (Number.isNaN(at)) continue;
+    const told = format.format(at);
+    if (element.dataset['local'] === 'title') {
+      element.title = told;
+      continue;
+    }
+    element.title = element.textContent;
+    element.textContent = told;
+  }
+}

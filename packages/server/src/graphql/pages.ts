@@ -1,0 +1,26 @@
+import { ApiError } from '../apiError';
+import { readCursor, writeCursor } from '../domain/things';
+import { MAX_PAGE } from './limits';
+
+/** Arguments of every list. */
+export interface PageArgs {
+  readonly first: number;
+  readonly after?: string | null;
+}
+
+/** How many are asked for. @throws ApiError 400 */
+export function takeOf({ first }: PageArgs): number {
+  if (first < 1 || first > MAX_PAGE) throw new ApiError('BAD_REQUEST', `first must be 1 to ${String(MAX_PAGE)}`);
+  return first;
+}
+
+/** After which place; undefined: from the first. @throws ApiError 400 */
+export function afterOf({ after }: PageArgs): { createdAt: number; id: string } | undefined {
+  return after === undefined || after === null ? undefined : readCursor(after);
+}
+
+/** A page of rows of which one more than `take` was read. */
+export function pageOf<Row extends { createdAt: number; id: string }>(rows: readonly Row[], take: number): { items: Row[]; cursor: string | null } {
+  const last = rows.length > take ? rows[take - 1] : undefined;
+  return { items: rows.slice(0, take), cursor: last ? writeCursor(last) : null };
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../apiError';
+import type { Database } from '../db/database';
+import { listContacts } from '../db/queries/contacts';
+import { listConversations } from '../db/queries/conversations';
+import type { VisitorsOf } from '../db/queries/newestFirst';
+import { listVotes } from '../db/queries/votes';
+import type { Things } from '../domain/things';
+import { describeConversations, toOwnContact, toOwnVote } from '../domain/visitors';
+import type { UserCaller } from '../http/userAuth';
+import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
+
+/** Arguments of lists of what visitors did. */
+export interface VisitorArgs extends PageArgs {
+  readonly widgetId?: string | null;
+}
+
+/**
+ * What visitors said and left in the widgets of one caller.
+ *
+ * @param isAssistant - whether the site's assistant asks: it reads what strangers wrote, so it is told of no contact and no vote
+ */
+export function visitorResolvers({ db, things }: { db: Database; things: Things }, caller: UserCaller, isAssistant: boolean) {
+  /** @throws ApiError 404 for a widget of somebody else */
+  const whose = async ({ widgetId }: VisitorArgs): Promise<VisitorsOf> => {
+    if (widgetId !== undefined && widgetId !== null) await things.require('widget', caller, widgetId);
+    return { ownerId: caller.user.id, widgetId: widgetId ?? undefined };
+  };
+  const refuseAssistant = (): void => {
+    if (isAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant may not read what visitors left');
+  };
+
+  return {
+    conversations: async (args: VisitorArgs) => {
+      const { items, cursor } = pageOf(await listConversations(db, await whose(args), afterOf(args), takeOf(args) + 1), args.first);
+      const described = await describeConversations(db, items);
+      const toField = (conversation: (typeof described)[number]) => ({
+        ...conversation,
+        contact: () => {
+          refuseAssistant();
+          return conversation.contact;
+        },
+      });
+      return { items: described.map(toField), cursor };
+    },
+    contacts: async (args: VisitorArgs) => {
+      refuseAssistant();
+      const rows = await listContacts(db, await whose(args), afterOf(args), takeOf(args) + 1);
+      return pageOf(rows.map(({ contact, widget }) => toOwnContact(contact, widget.id)), args.first);
+    },
+    votes: async (args: VisitorArgs) => {
+      refuseAssistant();
+      const rows = await listVotes(db, await whose(args), afterOf(args), takeOf(args) + 1);
+      return pageOf(rows.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })), args.first);
+    },
+  };
+}
