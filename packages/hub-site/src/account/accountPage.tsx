@@ -20,17 +20,33 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
   const alert = code === undefined ? undefined : alertFor(code, await surroundings(request));
   return {
     shell: 'hub',
-    status: state?.failure || (state && Object.keys(state.errors).length > 0) ? 422 : 200,
+    status: statusOf(state),
     head: { title: `${title} | Sotto`, noindex: true },
     body: (
       <div className="column account">
         {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
         {state?.failure && state.name === '' && <p className="complaint" role="alert">{state.failure.message}</p>}
-        {request.url.searchParams.has('saved') && <p className="notice" role="status">Saved.</p>}
+        {!hasComeBack(state) && <SavedNotice saved={request.url.searchParams.get('saved')} />}
         {body}
       </div>
     ),
   };
+}
+
+/** Whether a form was sent and is shown again. */
+function hasComeBack(state: FormState | undefined): boolean {
+  return state !== undefined && (state.name !== '' || state.failure !== undefined);
+}
+
+function statusOf(state: FormState | undefined): number {
+  if (state?.failure?.code === 'CONFLICT') return 409;
+  return state?.failure || (state && Object.keys(state.errors).length > 0) ? 422 : 200;
+}
+
+/** Says that something was saved; never on a page whose form came back unsaved. */
+function SavedNotice({ saved }: { saved: string | null }) {
+  if (saved === null) return null;
+  return <p className="notice" role="status">Saved.{saved === 'merged' && ' What was changed elsewhere in the meantime is kept, too.'}</p>;
 }
 
 /** A route for signed-in people; others are sent to sign in and come back. */

@@ -28,16 +28,19 @@ const optionsOf = (names: readonly string[]) => names.map((name) => [name, words
 export function StudioFields({ form, state, values }: { form: string; state: FormState; values: URLSearchParams }) {
   const of = (name: string): string => values.get(name) ?? '';
   const parts = { form, state };
+  // Theme and brand colour are one setting: they come back together.
+  const look = state.name === form && state.edit?.merged.has('theme') !== true ? state.values : values;
+  const storedLook = [words(of('theme')), ...(values.has('hasBrand') ? [`brand colour ${of('brand')}`] : [])].join(', ');
   return (
     <>
       <details className="studio-group" open>
         <summary>Look</summary>
         <div className="field brand-field">
-          <span className="check"><input type="checkbox" id={`${form}-hasBrand`} name="hasBrand" value="on" defaultChecked={(state.name === form ? state.values : values).has('hasBrand')} /> <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label></span>
-          <input type="color" id={`${form}-brand`} name="brand" aria-label="Brand colour" defaultValue={(state.name === form ? state.values.get('brand') : values.get('brand')) ?? '#1f5547'} />
+          <span className="check"><input type="checkbox" id={`${form}-hasBrand`} name="hasBrand" value="on" defaultChecked={look.has('hasBrand')} /> <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label></span>
+          <input type="color" id={`${form}-brand`} name="brand" aria-label="Brand colour" defaultValue={look.get('brand') ?? '#1f5547'} />
           <div className="corrections" data-corrections aria-live="polite" />
         </div>
-        <SelectField {...parts} name="theme" label="Theme" stored={of('theme')} options={optionsOf(THEME_NAMES)} />
+        <SelectField {...parts} name="theme" label="Theme" stored={of('theme')} storedWords={storedLook} options={optionsOf(THEME_NAMES)} />
         <SelectField {...parts} name="layout" label="Layout" stored={of('layout')} options={optionsOf(LAYOUT_NAMES)} />
         <SelectField {...parts} name="position" label="Corner" stored={of('position')} options={optionsOf(POSITIONS)} />
         <SelectField {...parts} name="colorScheme" label="Light or dark" stored={of('colorScheme')} options={optionsOf(COLOR_SCHEMES)} />
@@ -50,7 +53,7 @@ export function StudioFields({ form, state, values }: { form: string; state: For
         <TextField {...parts} name="placeholder" label="Hint in the text box" stored={of('placeholder')} maxLength={200} autoComplete="off" />
         <SelectField {...parts} name="language" label="Language" stored={of('language')} options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]} />
       </details>
-      <details className="studio-group">
+      <details className="studio-group" open={SWITCHES.some(([name]) => state.name === form && state.edit?.clashes.has(name))}>
         <summary>What it can do</summary>
         <div className="switches">{SWITCHES.map(([name, label]) => <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />)}</div>
       </details>

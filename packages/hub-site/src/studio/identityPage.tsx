@@ -1,6 +1,7 @@
-import { identitySecretResponseSchema, idResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
+import { identitySecretResponseSchema, updateResponseSchema, widgetSchema, widgetUpdateRequestSchema, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
+import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
 import { CheckField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../account/forms/formState';
@@ -84,12 +85,18 @@ function OnServer() {
   );
 }
 
-function Rule({ widget: { hasIdentitySecret, requiresIdentity }, state }: { widget: Widget; state: FormState }) {
+const readRule = (form: URLSearchParams): JsonObject => ({ requiresIdentity: form.has('requiresIdentity') });
+
+const storedRule = ({ version, requiresIdentity }: Widget): Stored => ({ state: version, fields: { requiresIdentity } });
+
+function Rule({ widget, state: sent }: { widget: Widget; state: FormState }) {
+  const { hasIdentitySecret, requiresIdentity } = widget;
+  const state = withEdit(sent, 'rule', readRule, storedRule(widget));
   return (
     <section aria-labelledby="rule-title">
       <h2 id="rule-title">4. Who may chat</h2>
       {hasIdentitySecret ? (
-        <FormFrame name="rule" state={state} submit="Save" keepsDraft={false}>
+        <FormFrame name="rule" state={state} submit="Save" keepsDraft={false} stored={storedRule(widget)}>
           <CheckField form="rule" name="requiresIdentity" label="Only visitors my server vouches for" state={state} stored={requiresIdentity} hint="Everybody else is refused. Try it with one visitor first." />
         </FormFrame>
       ) : <p className="quiet">Everybody, until there is a key.</p>}
@@ -103,8 +110,10 @@ async function act(request: PageRequest): Promise<Page | Response> {
     const answer = await submitForm(BUTTON_ONLY, widgetUpdateRequestSchema, {}, () => request.hub.post(`/integration/widget/${id}/identity/create`, identitySecretResponseSchema));
     return 'done' in answer ? show(request, UNSENT, answer.done.secret) : show(request, answer.state);
   }
-  const fields = { requiresIdentity: request.form.has('requiresIdentity') };
-  const answer = await submitForm(request.form, widgetUpdateRequestSchema, fields, (value) => request.hub.post(`/integration/widget/${id}/update`, idResponseSchema, value));
+  const answer = await saveEdit(request.form, widgetUpdateRequestSchema, readRule(request.form), {
+    load: async () => storedRule(await request.hub.get(`/integration/widget/${id}/fetch`, widgetSchema)),
+    save: (value, version) => request.hub.post(`/integration/widget/${id}/update`, updateResponseSchema, { ...value, version }),
+  });
   return 'done' in answer ? redirect(request.href(`${pathOf(id)}?saved`)) : show(request, answer.state);
 }
 

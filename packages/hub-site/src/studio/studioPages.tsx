@@ -1,11 +1,13 @@
-import { botListResponseSchema, hubItemSchema, idResponseSchema, TOOL_RESULTS, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, type HubItem, type JsonObject, type ToolResults } from '@sotto/widget-core/api';
+import { botListResponseSchema, hubItemSchema, idResponseSchema, TOOL_RESULTS, updateResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema, type HubItem, type JsonObject, type ToolResults } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
+import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../account/forms/formState';
 import { DeleteForm } from '../account/things/thingPages';
 import { ListingFields, readListing } from '../account/things/ListingFields';
+import { ApiFailure } from '../site/hubClient';
 import { Island } from '../site/Island';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { A } from '../site/SiteContext';
@@ -28,13 +30,15 @@ async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['i
   return (await hub.find(`/hub/widget/${encodeURIComponent(id)}/fetch`, hubItemSchema))?.item;
 }
 
-async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Page> {
   const { hub, params } = request;
   const source = await readSource(request);
   const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
   const { toolResults, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'A widget without name' : 'New widget';
+  const stored = widget && toStored(widget);
+  const state = stored ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored) : sent;
   return accountPage(request, {
     title,
     state,
@@ -47,7 +51,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
         {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 })).items} />}
         <Island name="studio" when="load" className="studio" props={{ stored: config }}>
           <div className="studio-form">
-            <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'}>
+            <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'} {...(stored && { stored })}>
               <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
               <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
               <Tools state={state} stored={readToolResults(toolResults)} />
@@ -93,7 +97,7 @@ function readToolResults(written: unknown): ToolResults {
 
 function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
   return (
-    <details className="studio-group" open={state.name === 'widget' && state.errors['allowedOrigins'] !== undefined}>
+    <details className="studio-group" open={state.name === 'widget' && (state.errors['allowedOrigins'] !== undefined || ['allowedOrigins', 'visibility', 'icon', 'tags', 'licence'].some((name) => state.edit?.clashes.has(name)))}>
       <summary>Where it may stand</summary>
       <TextBox form="widget" name="allowedOrigins" label="Sites" state={state} stored={widget?.allowedOrigins.join('\n') ?? ''} rows={3} spellCheck={false} hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere." />
       <ListingFields form="widget" state={state} stored={widget} />
@@ -121,7 +125,7 @@ function Install({ widget, request, sites }: { widget: Widget; request: PageRequ
 }
 
 /** The form as the API wants it. */
-function readFields(form: URLSearchParams, stored: JsonObject, botId: string): object {
+function readFields(form: URLSearchParams, stored: JsonObject, botId: string): JsonObject {
   return {
     name: form.get('name')?.trim() ?? '',
     ...readListing(form),
@@ -129,6 +133,11 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): o
     config: { ...readWidgetConfig(form, stored), toolResults: readToolResults(form.get('toolResults')) },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
   };
+}
+
+/** A widget as an untouched form would send it. */
+function toStored({ version, name, visibility, icon, tags, language, licence, botId, config, allowedOrigins }: Widget): Stored {
+  return { state: version, fields: { name, visibility, icon, tags, language, licence, botId, config: { ...readWidgetConfig(toWidgetForm(config), config), toolResults: readToolResults(config['toolResults']) }, allowedOrigins } };
 }
 
 /** The bot that was chosen; a new one is made once everything else is right. */
@@ -147,14 +156,32 @@ async function act(request: PageRequest): Promise<Page | Response> {
     await hub.post(`${at}/delete`, idResponseSchema);
     return redirect(href('/overview'));
   }
+  return id === undefined ? create(request) : change(request, at);
+}
+
+async function create(request: PageRequest): Promise<Page | Response> {
+  const { form, hub, href } = request;
   const source = await readSource(request);
-  const stored = id === undefined ? (source?.config ?? {}) : (await hub.get(`${at}/fetch`, widgetSchema)).config;
   // Checked with any bot first, so that a wrong field never leaves a bot behind.
-  const answer = await submitForm(form, widgetCreateRequestSchema, { ...readFields(form, stored, 'bot_new'), ...(source && { clonedFrom: { id: source.id, version: source.version } }) }, async (value) => {
-    const botId = await chooseBot(request);
-    return hub.post(id === undefined ? '/integration/widget/create' : `${at}/update`, idResponseSchema, { ...value, botId });
-  });
+  const typed = { ...readFields(form, source?.config ?? {}, 'bot_new'), ...(source && { clonedFrom: { id: source.id, version: source.version } }) };
+  const answer = await submitForm(form, widgetCreateRequestSchema, typed, async (value) => hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }));
   return 'done' in answer ? redirect(href(`/integrations/widget/${answer.done.id}?saved#install`)) : show(request, answer.state);
+}
+
+async function change(request: PageRequest, at: string): Promise<Page | Response> {
+  const { form, hub, href } = request;
+  const load = async (): Promise<Widget> => hub.get(`${at}/fetch`, widgetSchema);
+  let made: Promise<string> | undefined;
+  const answer = await saveEdit(form, widgetUpdateRequestSchema, readFields(form, (await load()).config, form.get('botId') ?? NEW_BOT), {
+    load: async () => toStored(await load()),
+    async save(value, version) {
+      if (value.botId !== NEW_BOT) return hub.post(`${at}/update`, updateResponseSchema, { ...value, version });
+      // Looked at first, so that a change that cannot be saved leaves no bot behind.
+      if (version !== undefined && (await load()).version !== version) throw new ApiFailure('CONFLICT');
+      return hub.post(`${at}/update`, updateResponseSchema, { ...value, botId: await (made ??= chooseBot(request)), version });
+    },
+  });
+  return 'done' in answer ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}#install`)) : show(request, answer.state);
 }
 
 /** /integrations/widget/new and /integrations/widget/{id}: the widget studio. */

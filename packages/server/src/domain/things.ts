@@ -14,7 +14,8 @@ export interface Things {
   create<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, fields: Partial<NewOwned<Kind>>): Promise<string>;
   /** @throws ApiError 404 for what is not theirs, exactly as for what does not exist */
   require<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string): Promise<OwnedRow<Kind>>;
-  update<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string, changes: Partial<NewOwned<Kind>>): Promise<OwnedRow<Kind>>;
+  /** @param version - the one that is changed; undefined: whatever is stored. @throws ApiError 409 when another one is stored by now */
+  update<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, id: string, changes: Partial<NewOwned<Kind>>, version?: number): Promise<OwnedRow<Kind>>;
   delete(kind: OwnedKind, caller: UserCaller, id: string): Promise<void>;
   list<Kind extends OwnedKind>(kind: Kind, caller: UserCaller, page: { cursor?: string | undefined; take: number }): Promise<{ items: OwnedRow<Kind>[]; cursor: string | null }>;
   /** What a bot is put together from must be its author's. @throws ApiError 422 */
@@ -73,14 +74,15 @@ export function createThings({ db, clock, plans }: ThingsOptions): Things {
       }
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },
-    async update(kind, caller, id, changes) {
+    async update(kind, caller, id, changes, version) {
       const { takenDown } = await require(kind, caller, id);
       if (takenDown && changes.visibility !== undefined && changes.visibility !== 'private') throw new ApiError('NOT_AUTHORIZED', `The operators of this Hub took this down: ${takenDown.reason}`);
       await plans.requireStanding(caller.user.id);
       await requireParts(caller, changes as Parts);
-      const row = await updateOwned(db, kind, caller.user.id, id, changes, clock.now());
-      if (!row) throw new ApiError('NOT_FOUND');
-      return row;
+      const row = await updateOwned(db, kind, caller.user.id, id, changes, clock.now(), version);
+      if (row) return row;
+      const { version: stored } = await require(kind, caller, id);
+      throw new ApiError('CONFLICT', 'This was changed in the meantime', { details: [{ path: 'version', message: `The stored version is ${String(stored)}` }] });
     },
     async delete(kind, caller, id) {
       await require(kind, caller, id);

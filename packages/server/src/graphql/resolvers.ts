@@ -1,4 +1,4 @@
-import { abilityRequestSchema, createId, skillsetUpdateRequestSchema, type Clock } from '@sotto/widget-core/api';
+import { abilityRequestSchema, createId, skillsetCreateRequestSchema, skillsetUpdateRequestSchema, type Clock } from '@sotto/widget-core/api';
 import { toUser } from '../accounts/signIn';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
@@ -38,10 +38,13 @@ export function createResolvers({ db, clock, things, plans }: ResolverDeps, call
     mine: async ({ type, ...args }: PageArgs & { type: OwnedKind }) => things.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
 
     createSkillset: async ({ input }: { input: object }) => {
-      const id = await things.create('skillset', caller, check(skillsetUpdateRequestSchema, { ...input }));
+      const id = await things.create('skillset', caller, check(skillsetCreateRequestSchema, { ...input }));
       return skillset(await things.require('skillset', caller, id));
     },
-    updateSkillset: async ({ id, input }: { id: string; input: object }) => skillset(await things.update('skillset', caller, id, check(skillsetUpdateRequestSchema, { ...input }))),
+    updateSkillset: async ({ id, input }: { id: string; input: object }) => {
+      const { version, ...changes } = check(skillsetUpdateRequestSchema, { ...input });
+      return skillset(await things.update('skillset', caller, id, changes, version));
+    },
     createAbility: async ({ skillsetId, input }: { skillsetId: string; input: object }) => {
       await things.update('skillset', caller, skillsetId, {});
       const { name = '', description = '', instruction = '' } = check(abilityRequestSchema, { ...input });

@@ -33,7 +33,7 @@ export const SCHEMA = /* GraphQL */ `
   type VoteCount { up: Int!, down: Int! }
   type Conversation { id: ID!, widgetId: ID!, contact: Contact, votes: VoteCount!, createdAt: Time!, lastActivityAt: Time! }
   type ConversationPage { items: [Conversation!]!, cursor: String }
-  input SkillsetInput { name: String, description: String, visibility: String }
+  input SkillsetInput { name: String, description: String, visibility: String, version: Int }
   input AbilityInput { name: String, description: String, instruction: String }
   type Query {
     me: User

@@ -1,6 +1,7 @@
 import {
   abilityOrderRequestSchema,
   abilityRequestSchema,
+  abilityUpdateRequestSchema,
   createId,
   idResponseSchema,
   skillsetCreateRequestSchema,
@@ -9,7 +10,7 @@ import {
   skillsetUpdateRequestSchema,
 } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { countAbilities, deleteAbility, insertAbility, listAbilities, listMcpServers, orderAbilities, updateAbility } from '../db/queries/abilities';
+import { countAbilities, deleteAbility, insertAbility, listAbilities, listMcpServers, orderAbilities, readAbilityState, updateAbility } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecrets';
 import { mcpServerEndpoints } from './mcpServers';
@@ -68,14 +69,19 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
     },
   );
   const update = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/update', summary: 'Change an ability', auth: 'user', body: abilityRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION'] },
+    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/update', summary: 'Change an ability. With an updatedAt: only if that is the stored one', auth: 'user', body: abilityUpdateRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'] },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        if (!(await updateAbility(db, skillsetId, id, { ...value, updatedAt: clock.now() }))) throw new ApiError('NOT_FOUND');
+        const { updatedAt, ...changes } = value;
+        if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
+          const stored = await readAbilityState(db, skillsetId, id);
+          if (stored === undefined) throw new ApiError('NOT_FOUND');
+          throw new ApiError('CONFLICT', 'This was changed in the meantime', { details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }] });
+        }
         await things.update('skillset', caller, skillsetId, {});
         return { id };
       });

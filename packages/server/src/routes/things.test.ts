@@ -136,7 +136,9 @@ describe('S-2, S-3: what people make', () => {
     const id = await ben.make('/v1/skillset/create', { name: 'x', ownerId: 'somebody', id: 'mine', slug: 'admin', version: 99, createdAt: 1, __proto__: { visibility: 'public' }, constructor: { prototype: { polluted: true } } });
     const { body } = await ben.ask(`/v1/skillset/${id}/fetch`);
     expect(body).toMatchObject({ slug: 'x', version: 1, visibility: 'private' });
-    await ben.make(`/v1/skillset/${id}/update`, { ownerId: 'somebody', version: 5, slug: 'taken' });
+    // A version says what is changed (FH-8); it cannot be set.
+    expect((await ben.ask(`/v1/skillset/${id}/update`, { ownerId: 'somebody', version: 5, slug: 'taken' })).status).toBe(409);
+    await ben.make(`/v1/skillset/${id}/update`, { ownerId: 'somebody', version: 1, slug: 'taken' });
     expect((await ben.ask(`/v1/skillset/${id}/fetch`)).body).toMatchObject({ slug: 'x', version: 2 });
     const polluted = await test.call('/v1/skillset/create', { body: '{"name":"p","page":{"__proto__":{"polluted":true}},"__proto__":{"polluted":true}}', headers: ben.headers });
     expect(polluted.status).toBe(422);

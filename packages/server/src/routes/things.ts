@@ -1,4 +1,4 @@
-import { idResponseSchema, itemListQuerySchema } from '@sotto/widget-core/api';
+import { idResponseSchema, itemListQuerySchema, updateResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewOwned, OwnedKind, OwnedRow } from '../db/queries/owned';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
@@ -58,12 +58,16 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     async (context) => answer(context, await showWhole(await things.require(kind, await users.require(context), pathId(context, 'id')))),
   );
   const update = endpoint(
-    { method: 'POST', path: `${path}/:id/update`, summary: `Change ${noun}; fields that are left out stay`, auth: 'user', body: calls.update, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'] },
+    { method: 'POST', path: `${path}/:id/update`, summary: `Change ${noun}; fields that are left out stay. With a version: only if that is the stored one`, auth: 'user', body: calls.update, answer: updateResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
     async (context, read) => {
       const caller = await users.require(context);
       const { value, raw } = await read.body();
       const id = pathId(context, 'id');
-      const made = await idempotency.once(context, caller.user.id, raw, async () => ({ id: (await things.update(kind, caller, id, toColumns(value))).id }));
+      const { version, ...fields } = value as { version?: number } & v.InferOutput<Update>;
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const row = await things.update(kind, caller, id, toColumns(fields), version);
+        return { id: row.id, version: row.version };
+      });
       return answer(context, made);
     },
   );

@@ -25,6 +25,10 @@ const itemFields = {
   /** Such as `MIT` or `CC-BY-4.0`. */
   licence: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60))),
 };
+/** The version that an update changes: when another one is stored by now, the answer is 409 and nothing is changed. Absent: whatever is stored. */
+const versionFields = { version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) };
+/** Answer of every update of a thing: its new version. */
+export const updateResponseSchema = v.object({ id: idSchema, version: v.number() });
 const cloneFields = { clonedFrom: v.optional(v.object({ id: idSchema, version: v.optional(v.number()) })) };
 
 const itemEntries = {
@@ -55,13 +59,15 @@ export const itemListQuerySchema = v.object({
 /** POST /v1/skillset/create [S-2] and …/update. */
 const skillsetFields = { ...itemFields, page: v.optional(jsonObjectSchema) };
 export const skillsetCreateRequestSchema = v.object({ ...skillsetFields, ...cloneFields });
-export const skillsetUpdateRequestSchema = v.object(skillsetFields);
-/** POST /v1/skillset/{id}/ability/create [S-3] and …/update. */
+export const skillsetUpdateRequestSchema = v.object({ ...skillsetFields, ...versionFields });
+/** POST /v1/skillset/{id}/ability/create [S-3]. */
 export const abilityRequestSchema = v.object({
   name: v.optional(nameSchema),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
 });
+/** POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by now, the answer is 409. */
+export const abilityUpdateRequestSchema = v.object({ ...abilityRequestSchema.entries, updatedAt: v.optional(timeSchema) });
 /** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
 export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
 /** An ability as it is read. */
@@ -98,7 +104,7 @@ const botFields = {
 };
 /** POST /v1/bot/create and …/update. */
 export const botCreateRequestSchema = v.object({ ...botFields, ...cloneFields });
-export const botUpdateRequestSchema = v.object(botFields);
+export const botUpdateRequestSchema = v.object({ ...botFields, ...versionFields });
 /** GET /v1/bot/{id}/fetch. */
 export const botSchema = v.object({
   ...itemEntries,
@@ -111,7 +117,7 @@ export const botSchema = v.object({
 
 /** POST /v1/dataset/create and …/update. */
 export const datasetCreateRequestSchema = v.object({ ...itemFields, ...cloneFields });
-export const datasetUpdateRequestSchema = v.object(itemFields);
+export const datasetUpdateRequestSchema = v.object({ ...itemFields, ...versionFields });
 /** A document of a dataset. `size` in bytes. */
 export const datasetFileSchema = v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), url: v.nullable(v.string()), passages: v.number(), createdAt: timeSchema, updatedAt: timeSchema });
 /** Query of POST /v1/dataset/{id}/file/upload: where people can read the document. */
@@ -130,7 +136,7 @@ const partsSchema = v.object({ skillsets: v.optional(idsSchema, []), datasets: v
 const blueprintFields = { ...itemFields, parts: v.optional(partsSchema), steps: v.optional(v.pipe(v.string(), v.maxLength(20_000))) };
 /** POST /v1/blueprint/create and …/update. */
 export const blueprintCreateRequestSchema = v.object({ ...blueprintFields, ...cloneFields });
-export const blueprintUpdateRequestSchema = v.object(blueprintFields);
+export const blueprintUpdateRequestSchema = v.object({ ...blueprintFields, ...versionFields });
 /** GET /v1/blueprint/{id}/fetch. */
 export const blueprintSchema = v.object({ ...itemEntries, parts: partsSchema, steps: v.string() });
 
@@ -168,7 +174,7 @@ const widgetFields = {
 };
 /** POST /v1/integration/widget/create and …/update. */
 export const widgetCreateRequestSchema = v.object({ ...widgetFields, ...cloneFields, botId: idSchema });
-export const widgetUpdateRequestSchema = v.object(widgetFields);
+export const widgetUpdateRequestSchema = v.object({ ...widgetFields, ...versionFields });
 /** GET /v1/integration/widget/{id}/fetch. */
 export const widgetSchema = v.object({
   ...itemEntries,

@@ -75,6 +75,51 @@ describe('H-12 a draft', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
+  /** The page as the server sends it by now: somebody saved another state elsewhere. */
+  function loadChanged(state: string, text = 'changed elsewhere'): void {
+    document.body.innerHTML = `<div>${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).replace('value="{1}"', `value="{${state}}"`)}</div>`;
+    const element = document.querySelector('div');
+    if (element) mount(element, { form: 'thing', wasRefused: false });
+  }
+  const VERSIONED = FORM.replace('<input name="name"', '<input type="hidden" name="state" value="1"><input type="hidden" name="shown" value="{1}"><input name="name"');
+
+  it('FH-8: is given back over what was saved elsewhere, and sent as a change of the state it was made in', () => {
+    loadChanged('1', 'one\ntwo');
+    type('text', 'Typed');
+    loadChanged('2');
+    expect([isTold(), field('text').value, field('name').value]).toEqual([true, 'Typed', 'Served']);
+    expect([field('state').value, field('shown').value]).toEqual(['1', '{1}']);
+    document.querySelector<HTMLButtonElement>('form > .notice button')?.click();
+    expect([field('text').value, field('state').value, field('shown').value, sessionStorage.length]).toEqual(['changed elsewhere', '2', '{2}', 0]);
+  });
+
+  it('FH-8: stays kept as long as it is not saved, however often the page is loaded', () => {
+    loadChanged('1', 'one\ntwo');
+    type('text', 'Typed');
+    loadChanged('2');
+    loadChanged('3', 'changed again');
+    expect([field('text').value, field('state').value]).toEqual(['Typed', '1']);
+  });
+
+  it('FH-8: a field that only somebody else changed is shown as it is stored', () => {
+    loadChanged('1', 'one\ntwo');
+    type('name', 'Typed');
+    loadChanged('2');
+    expect([field('name').value, field('text').value]).toEqual(['Typed', 'changed elsewhere']);
+  });
+
+  it('FH-8: only what was sent is forgotten once something was saved: another form of the page keeps its own', () => {
+    load();
+    type('name', 'Typed');
+    window.history.replaceState(null, '', '?saved');
+    load();
+    expect([isTold(), field('name').value]).toEqual([true, 'Typed']);
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    load();
+    expect([isTold(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
+    window.history.replaceState(null, '', '/');
+  });
+
   it('is forgotten where the server shows what was refused', () => {
     load();
     type('name', 'Typed');

@@ -8,10 +8,14 @@ const NOT_KEPT = new Set(['password', 'file', 'hidden', 'submit']);
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** Names the draft that was sent last: when the next page says that something was saved, it is this. */
+const SENT_KEY = 'sotto:draft-sent';
+
 /**
  * Keeps what is typed into a form in this tab until it is saved: a reload, a lost connection or the way back lose nothing.
  *
- * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so.
+ * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so. When something else
+ * is stored by now, what was typed is sent as a change of the state it was made in, so that the server asks about it.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { form: name, wasRefused } = v.parse(propsSchema, props);
@@ -20,33 +24,40 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   if (!form || !view) return;
   const key = `sotto:draft:${view.location.pathname}:${name}`;
   const served = read(form, servedValue);
-  // A page that was just saved shows what is stored; a refused one shows what was typed already.
-  if (new URLSearchParams(view.location.search).has('saved') || wasRefused) forget();
+  const servedBase = readBase(form);
+  forgetSaved(view);
+  // A refused form shows what was typed already.
+  if (wasRefused) forget();
   else restore();
   // Somebody may have typed before this script was there.
   keep();
 
   form.addEventListener('input', keep);
   form.addEventListener('change', keep);
+  form.addEventListener('submit', () => { attempt(() => { view.sessionStorage.setItem(SENT_KEY, key); }); });
 
   function keep(): void {
     if (!form) return;
     const values = read(form);
     if (JSON.stringify(values) === JSON.stringify(served)) forget();
-    else attempt(() => { view?.sessionStorage.setItem(key, JSON.stringify({ served, values })); });
+    else attempt(() => { view?.sessionStorage.setItem(key, JSON.stringify({ served, values, base: readBase(form) })); });
   }
 
   function restore(): void {
     const kept = attempt(() => view?.sessionStorage.getItem(key));
     if (!form || kept === undefined || kept === null) return;
     const parsed = v.safeParse(keptSchema, parse(kept));
-    // Somebody saved another state in the meantime: the old draft would undo it.
-    if (!parsed.success || JSON.stringify(parsed.output.served) !== JSON.stringify(served)) {
+    const isSame = parsed.success && JSON.stringify(parsed.output.served) === JSON.stringify(served);
+    // Where the server cannot tell which state was changed, an old draft would undo what is stored by now.
+    if (!parsed.success || (!isSame && (parsed.output.base === undefined || servedBase === undefined))) {
       forget();
       return;
     }
-    // What was typed on this page already is newer than what was kept.
-    write(form, read(form).map((now, index) => (now[1] === served[index]?.[1] ? (parsed.output.values[index] ?? now) : now)));
+    const { values, served: then, base } = parsed.output;
+    // What was typed on this page already is newer than what was kept, and what was not typed is as it is stored.
+    write(form, read(form).map((now, index) => (now[1] !== served[index]?.[1] || values[index]?.[1] === then[index]?.[1] ? now : (values[index] ?? now))));
+    if (JSON.stringify(read(form)) === JSON.stringify(served)) return;
+    if (base) writeBase(form, base);
     form.dispatchEvent(new Event('input', { bubbles: true }));
     tell(form);
   }
@@ -61,6 +72,7 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     discard.textContent = 'Discard it';
     discard.addEventListener('click', () => {
       write(around, served);
+      if (servedBase) writeBase(around, servedBase);
       forget();
       line.remove();
     });
@@ -73,9 +85,36 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   }
 }
 
+/** The draft that was sent is saved when the page says so. Drafts of other forms are not. */
+function forgetSaved(view: Window): void {
+  const sent = attempt(() => view.sessionStorage.getItem(SENT_KEY));
+  if (typeof sent !== 'string') return;
+  attempt(() => { view.sessionStorage.removeItem(SENT_KEY); });
+  if (new URLSearchParams(view.location.search).has('saved')) attempt(() => { view.sessionStorage.removeItem(sent); });
+}
+
 const valuesSchema = v.array(v.tuple([v.string(), v.union([v.string(), v.boolean()])]));
-const keptSchema = v.object({ served: valuesSchema, values: valuesSchema });
+const baseSchema = v.object({ state: v.string(), shown: v.string() });
+const keptSchema = v.object({ served: valuesSchema, values: valuesSchema, base: v.optional(baseSchema) });
 type Values = v.InferOutput<typeof valuesSchema>;
+type Base = v.InferOutput<typeof baseSchema>;
+
+/** Which state a form shows (`FormFrame`); undefined for one that changes nothing that is stored. */
+function readBase(form: HTMLFormElement): Base | undefined {
+  const [state, shown] = [baseField(form, 'state'), baseField(form, 'shown')];
+  return state && shown ? { state: state.value, shown: shown.value } : undefined;
+}
+
+function writeBase(form: HTMLFormElement, base: Base): void {
+  for (const name of ['state', 'shown'] as const) {
+    const field = baseField(form, name);
+    if (field) field.value = base[name];
+  }
+}
+
+function baseField(form: HTMLFormElement, name: keyof Base): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>(`input[type="hidden"][name="${name}"]`);
+}
 
 function fieldsOf(form: HTMLFormElement): Field[] {
   return [...form.elements].filter((field): field is Field => 'name' in field && field.name !== '' && !NOT_KEPT.has((field as Field).type));

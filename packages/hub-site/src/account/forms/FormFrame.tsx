@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Island } from '../../site/Island';
+import { useSite } from '../../site/SiteContext';
+import { editFields, type Stored } from './edit';
 import type { FormState } from './formState';
 
 interface FormFrameProps {
@@ -13,15 +15,18 @@ interface FormFrameProps {
   /** Forms with files. @default false */
   readonly hasFiles?: boolean;
   readonly id?: string;
+  /** What the form changes, as it is stored: what was changed elsewhere is not overwritten then. */
+  readonly stored?: Stored;
   readonly children: ReactNode;
 }
 
 /** A form that works without scripts. With them, what is typed survives a reload, a closed tab and the way back. */
-export function FormFrame({ name, state, submit, keepsDraft = true, hasFiles = false, id, children }: FormFrameProps) {
+export function FormFrame({ name, state, submit, keepsDraft = true, hasFiles = false, id, stored, children }: FormFrameProps) {
   const isOwn = state.name === name;
   const form = (
     <form method="post" className="form" id={id} {...(hasFiles && { encType: 'multipart/form-data' })}>
       <input type="hidden" name="form" value={name} />
+      {stored && <StateFields stored={stored} state={isOwn ? state : undefined} />}
       {isOwn && <Complaint state={state} form={name} />}
       {children}
       {submit !== undefined && <p className="actions"><button className="button" type="submit">{submit}</button></p>}
@@ -30,13 +35,40 @@ export function FormFrame({ name, state, submit, keepsDraft = true, hasFiles = f
   return keepsDraft ? <Island name="draft" when="load" props={{ form: name, wasRefused: isOwn }}>{form}</Island> : form;
 }
 
+/** Which state the form shows. While something is to be chosen it is still measured against what was shown first. */
+function StateFields({ stored, state }: { stored: Stored; state: FormState | undefined }) {
+  const fields = editFields(stored);
+  const shown = state?.edit && state.edit.clashes.size > 0 ? (state.values.get('shown') ?? fields.shown) : fields.shown;
+  return (
+    <>
+      <input type="hidden" name="state" value={fields.state} />
+      <input type="hidden" name="shown" value={shown} />
+    </>
+  );
+}
+
+/** Why nothing was saved when the same was changed elsewhere, and the ways on. */
+function ClashComplaint({ state, form }: { state: FormState; form: string }) {
+  const { path } = useSite();
+  const count = state.edit?.clashes.size ?? 0;
+  // A browser sends fields in the order of the page.
+  const first = [...state.values.keys()].find((name) => state.edit?.clashes.has(name)) ?? [...(state.edit?.clashes ?? [])][0] ?? '';
+  return (
+    <>
+      <p><strong>Not saved: this was changed elsewhere in the meantime.</strong></p>
+      <p>{count === 1 ? 'One field has' : `${String(count)} fields have`} two versions: what you typed, and what is stored now. Choose below each of them, then save again.</p>
+      <p className="inline-links"><a href={`#${form}-${first}`}>Go to the first</a> <a href={path}>Discard what I typed</a></p>
+    </>
+  );
+}
+
 /** What was wrong with what was sent, at the top of the form and announced. */
 function Complaint({ state, form }: { state: FormState; form: string }) {
   const fields = Object.entries(state.errors);
   if (fields.length === 0 && !state.failure) return null;
   return (
     <div className="complaint" role="alert">
-      {state.failure && <p>{state.failure.message}</p>}
+      {state.failure && (state.edit && state.edit.clashes.size > 0 ? <ClashComplaint state={state} form={form} /> : <p>{state.failure.message}</p>)}
       {fields.length > 0 && (
         <>
           <p>{fields.length === 1 ? 'One field needs a look:' : `${String(fields.length)} fields need a look:`}</p>

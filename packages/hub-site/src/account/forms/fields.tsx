@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
+import { Clash, clashId, StoredText } from './Clash';
 import type { FormState } from './formState';
 
 interface FieldProps {
@@ -13,20 +14,26 @@ interface FieldProps {
 function partsOf({ form, name, hint, state }: Omit<FieldProps, 'label'>) {
   const id = `${form}-${name}`;
   const error = state.name === form ? state.errors[name] : undefined;
-  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
+  const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, clashId({ form, name, state })].filter(Boolean).join(' ');
   return { id, error, aria: { ...(described !== '' && { 'aria-describedby': described }), ...(error !== undefined && { 'aria-invalid': true }) } };
 }
 
-/** What a field shows: what was typed if this form came back, else what is stored. */
-function valueOf({ form, name, state }: Omit<FieldProps, 'label'>, stored: string): string {
-  return state.name === form ? (state.values.get(name) ?? '') : stored;
+/** Whether a field shows what was typed: its form came back, and nobody else changed what was left untouched here. */
+function isTyped({ form, name, state }: Omit<FieldProps, 'label'>): boolean {
+  return state.name === form && state.edit?.merged.has(name) !== true;
 }
 
-function Around({ id, label, hint, error, children }: { id: string; label: string; hint: ReactNode; error: string | undefined; children: ReactNode }) {
+/** What a field shows: what was typed if this form came back, else what is stored. */
+function valueOf(parts: Omit<FieldProps, 'label'>, stored: string): string {
+  return isTyped(parts) ? (parts.state.values.get(parts.name) ?? '') : stored;
+}
+
+function Around({ id, label, hint, error, clash, children }: { id: string; label: string; hint: ReactNode; error: string | undefined; clash: ReactNode; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
+      {clash}
       {error !== undefined && <p className="field-error" id={`${id}-error`}>{error}</p>}
       {hint !== undefined && <p className="field-hint" id={`${id}-hint`}>{hint}</p>}
     </div>
@@ -37,7 +44,7 @@ function Around({ id, label, hint, error, children }: { id: string; label: strin
 export function TextField({ stored = '', label, form, name, hint, state, ...rest }: FieldProps & { readonly stored?: string } & Omit<InputHTMLAttributes<HTMLInputElement>, 'form' | 'name'>) {
   const { id, error, aria } = partsOf({ form, name, hint, state });
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
+    <Around id={id} label={label} hint={hint} error={error} clash={<Clash form={form} name={name} state={state}><StoredText text={stored} /></Clash>}>
       <input type="text" {...rest} id={id} name={name} defaultValue={valueOf({ form, name, state }, stored)} {...aria} />
     </Around>
   );
@@ -47,17 +54,17 @@ export function TextField({ stored = '', label, form, name, hint, state, ...rest
 export function TextBox({ stored = '', label, form, name, hint, state, ...rest }: FieldProps & { readonly stored?: string } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'form' | 'name'>) {
   const { id, error, aria } = partsOf({ form, name, hint, state });
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
+    <Around id={id} label={label} hint={hint} error={error} clash={<Clash form={form} name={name} state={state}><StoredText text={stored} /></Clash>}>
       <textarea rows={4} {...rest} id={id} name={name} defaultValue={valueOf({ form, name, state }, stored)} {...aria} />
     </Around>
   );
 }
 
 /** One of several values. */
-export function SelectField({ stored = '', label, form, name, hint, state, options }: FieldProps & { readonly stored?: string; readonly options: readonly (readonly [value: string, label: string])[] }) {
+export function SelectField({ stored = '', storedWords, label, form, name, hint, state, options }: FieldProps & { readonly stored?: string; /** @default the label of what is stored */ readonly storedWords?: string; readonly options: readonly (readonly [value: string, label: string])[] }) {
   const { id, error, aria } = partsOf({ form, name, hint, state });
   return (
-    <Around id={id} label={label} hint={hint} error={error}>
+    <Around id={id} label={label} hint={hint} error={error} clash={<Clash form={form} name={name} state={state}>{storedWords ?? options.find(([value]) => value === stored)?.[1] ?? stored}</Clash>}>
       <select id={id} name={name} defaultValue={valueOf({ form, name, state }, stored)} {...aria}>
         {options.map(([value, words]) => <option key={value} value={value}>{words}</option>)}
       </select>
@@ -70,8 +77,9 @@ export function CheckField({ stored = false, label, form, name, hint, state }: F
   const { id, aria } = partsOf({ form, name, hint, state });
   return (
     <div className="check">
-      <input type="checkbox" id={id} name={name} value="on" defaultChecked={state.name === form ? state.values.has(name) : stored} {...aria} />
+      <input type="checkbox" id={id} name={name} value="on" defaultChecked={isTyped({ form, name, state }) ? state.values.has(name) : stored} {...aria} />
       <label htmlFor={id}>{label}</label>
+      <Clash form={form} name={name} state={state}>{stored ? 'On' : 'Off'}</Clash>
       {hint !== undefined && <p className="field-hint" id={`${id}-hint`}>{hint}</p>}
     </div>
   );
@@ -80,7 +88,8 @@ export function CheckField({ stored = false, label, form, name, hint, state }: F
 /** Some of several things. */
 export function ChoiceField({ stored, label, form, name, hint, state, options, empty }: FieldProps & { readonly stored: readonly string[]; readonly options: readonly (readonly [value: string, label: string])[]; readonly empty: ReactNode }) {
   const { id, error, aria } = partsOf({ form, name, hint, state });
-  const chosen = state.name === form ? state.values.getAll(name) : stored;
+  const chosen = isTyped({ form, name, state }) ? state.values.getAll(name) : stored;
+  const storedWords = options.filter(([value]) => stored.includes(value)).map(([, words]) => words);
   return (
     <fieldset className="choice" {...aria}>
       <legend>{label}</legend>
@@ -90,6 +99,7 @@ export function ChoiceField({ stored, label, form, name, hint, state, options, e
           <input type="checkbox" name={name} value={value} defaultChecked={chosen.includes(value)} /> {words}
         </label>
       ))}
+      <Clash form={form} name={name} state={state}><StoredText text={storedWords.join(', ')} /></Clash>
       {error !== undefined && <p className="field-error" id={`${id}-error`}>{error}</p>}
       {hint !== undefined && <p className="field-hint" id={`${id}-hint`}>{hint}</p>}
     </fieldset>

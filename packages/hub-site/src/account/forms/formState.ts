@@ -1,6 +1,7 @@
 import type { ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
+import type { Edit } from './edit';
 
 /** How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with everything that was typed. */
 export interface FormState {
@@ -11,6 +12,8 @@ export interface FormState {
   readonly errors: Readonly<Record<string, string>>;
   /** What the server said. */
   readonly failure?: { readonly code: ApiErrorCode; readonly message: string };
+  /** How a form that came back differs from what was stored elsewhere in the meantime. */
+  readonly edit?: Edit;
 }
 
 /** A form of one button: it has no place for what went wrong, so the page says it at its top. */

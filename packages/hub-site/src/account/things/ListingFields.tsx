@@ -1,3 +1,4 @@
+import type { JsonObject } from '@sotto/widget-core/api';
 import type { FormState } from '../forms/formState';
 import { SelectField, TextField } from '../forms/fields';
 
@@ -19,7 +20,7 @@ interface Listing {
 /** Who may see a thing, and how the Hub lists it. */
 export function ListingFields({ form, state, stored }: { form: string; state: FormState; stored: Listing | undefined }) {
   const parts = { form, state };
-  const isOpen = state.name === form && ['icon', 'tags', 'language', 'licence'].some((name) => state.errors[name] !== undefined);
+  const isOpen = state.name === form && ['icon', 'tags', 'language', 'licence'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name));
   return (
     <>
       <SelectField {...parts} name="visibility" label="Who may see it" stored={stored?.visibility ?? 'private'} options={WORDS} />
@@ -35,7 +36,7 @@ export function ListingFields({ form, state, stored }: { form: string; state: Fo
 }
 
 /** Those fields as the API wants them. */
-export function readListing(form: URLSearchParams): object {
+export function readListing(form: URLSearchParams): JsonObject {
   const text = (name: string): string => form.get(name)?.trim() ?? '';
   return {
     visibility: text('visibility') || 'private',

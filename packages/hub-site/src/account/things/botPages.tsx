@@ -1,4 +1,4 @@
-import { datasetListResponseSchema, skillsetListResponseSchema } from '@sotto/widget-core/api';
+import { datasetListResponseSchema, skillsetListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import type { PageRequest, Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { ChoiceField, TextBox, TextField } from '../forms/fields';
@@ -14,7 +14,7 @@ async function loadParts({ hub }: PageRequest): Promise<{ skillsets: Options; da
   return { skillsets: toOptions(skillsets.items), datasets: toOptions(datasets.items) };
 }
 
-function toFields(form: URLSearchParams): object {
+function toFields(form: URLSearchParams): JsonObject {
   const model = form.get('model')?.trim() ?? '';
   const temperature = form.get('temperature')?.trim() ?? '';
   return {
@@ -37,7 +37,7 @@ export const botRoutes: readonly Route[] = thingPages({
       <TextBox form="thing" name="backstory" label="Backstory" state={state} stored={thing?.backstory ?? ''} maxLength={32_768} rows={8} hint="Who the bot is, how it talks, and what it must not do." />
       <ChoiceField form="thing" name="skillsets" label="Skillsets" state={state} stored={thing?.skillsets ?? []} options={extra.skillsets} empty={<>You have none yet. <A to="/skillsets/new">Create a skillset</A></>} />
       <ChoiceField form="thing" name="datasets" label="Datasets" state={state} stored={thing?.datasets ?? []} options={extra.datasets} empty={<>You have none yet. <A to="/datasets/new">Create a dataset</A></>} />
-      <details className="more" open={typeof thing?.model === 'string' || ['model', 'temperature'].some((name) => state.errors[name] !== undefined)}>
+      <details className="more" open={typeof thing?.model === 'string' || ['model', 'temperature'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name))}>
         <summary>Model</summary>
         <TextField form="thing" name="model" label="Model" state={state} stored={thing?.model ?? ''} maxLength={200} autoComplete="off" hint="Empty: the model of this server." />
         <TextField form="thing" name="temperature" label="Temperature" state={state} stored={thing?.temperature?.toString() ?? ''} inputMode="decimal" autoComplete="off" hint="0 keeps to the likeliest words, 2 is the most adventurous. Empty: the model's own." />

@@ -1,6 +1,8 @@
-import { abilityOrderRequestSchema, abilityRequestSchema, emptyResponseSchema, idResponseSchema, skillsetSchema, type Ability } from '@sotto/widget-core/api';
+import { abilityOrderRequestSchema, abilityRequestSchema, abilityUpdateRequestSchema, emptyResponseSchema, idResponseSchema, skillsetSchema, type Ability, type JsonObject } from '@sotto/widget-core/api';
+import { ApiFailure } from '../../site/hubClient';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
+import { saveEdit, withEdit, type Stored } from '../forms/edit';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
@@ -10,7 +12,7 @@ import { TryIt } from './TryIt';
 
 const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined => ('state' in answer ? answer.state : undefined);
 
-const readAbility = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', instruction: form.get('instruction') ?? '' });
+const readAbility = (form: URLSearchParams): JsonObject => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', instruction: form.get('instruction') ?? '' });
 
 const addAbility: ThingAction = async ({ form, hub }, id) => stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/create`, idResponseSchema, value)));
 
@@ -20,8 +22,21 @@ const changeAbility: ThingAction = async ({ form, hub }, id) => {
   const does = form.get('do');
   if (does === 'up' || does === 'down') return moveAbility(hub, id, ability, does);
   if (does === 'delete') return stateOf(await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema)));
-  return stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, value)));
+  const answer = await saveEdit(form, abilityUpdateRequestSchema, readAbility(form), {
+    async load() {
+      const found = (await hub.get(`/skillset/${id}/fetch`, skillsetSchema)).abilities.find((each) => each.id === ability);
+      if (!found) throw new ApiFailure('NOT_FOUND', 'This ability was deleted elsewhere in the meantime');
+      return storedAbility(found);
+    },
+    save: (value, updatedAt) => hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, { ...value, updatedAt }),
+  });
+  return 'state' in answer ? answer.state : answer;
 };
+
+/** An ability has a state of its own: changing another one of its skillset is no conflict. */
+function storedAbility({ name, description, instruction, updatedAt }: Ability): Stored {
+  return { state: updatedAt, fields: { name, description, instruction } };
+}
 
 async function moveAbility(hub: Parameters<ThingAction>[0]['hub'], id: string, ability: string, way: 'up' | 'down'): Promise<FormState | undefined> {
   const { abilities } = await hub.get(`/skillset/${id}/fetch`, skillsetSchema);
@@ -70,14 +85,16 @@ function Abilities({ abilities, state, isPublic, page }: { abilities: readonly A
   );
 }
 
-function AbilityItem({ ability, state, isFirst, isLast }: { ability: Ability; state: FormState; isFirst: boolean; isLast: boolean }) {
+function AbilityItem({ ability, state: sent, isFirst, isLast }: { ability: Ability; state: FormState; isFirst: boolean; isLast: boolean }) {
   const form = `ability-${ability.id}`;
+  const stored = storedAbility(ability);
+  const state = withEdit(sent, form, readAbility, stored);
   const name = ability.name || ability.id;
   return (
     <li id={form} className="ability-row">
       <details className="card-form" open={state.name === form}>
         <summary><span className="ability-name">{name}</span> <span className="quiet">{ability.description || 'An ability without description'}</span></summary>
-        <FormFrame name={form} state={state}>
+        <FormFrame name={form} state={state} stored={stored}>
           <input type="hidden" name="anchor" value={form} />
           <AbilityFields form={form} state={state} ability={ability} />
           <p className="actions"><button className="button" type="submit">Save ability</button></p>

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { emptyResponseSchema, hubItemSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { emptyResponseSchema, hubItemSchema, idResponseSchema, updateResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';
+import { saveEdit, withEdit, type Stored } from '../forms/edit';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
@@ -13,8 +14,8 @@ import { ListingFields, readListing } from './ListingFields';
 /** A thing as its page reads it. */
 export type Thing<Kind extends ThingKind> = v.InferOutput<(typeof THING_KINDS)[Kind]['item']>;
 
-/** What a form of a page does. Answers with the form when it was refused, undefined when it worked, or with where to go then. */
-export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | Response | undefined>;
+/** What a form of a page does. Answers with the form when it was refused, with whether changes made elsewhere were kept (undefined: there were none) when it worked, or with where to go then. */
+export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | Response | { readonly hasMerged: boolean } | undefined>;
 
 /** What is special about the pages of one kind. */
 export interface ThingPages<Kind extends ThingKind, Extra> {
@@ -24,7 +25,7 @@ export interface ThingPages<Kind extends ThingKind, Extra> {
   /** Fields besides name, description and visibility. */
   readonly fields?: (parts: { state: FormState; thing: Thing<Kind> | undefined; extra: Extra }) => ReactNode;
   /** Those fields as the API wants them. */
-  readonly toFields?: (form: URLSearchParams) => object;
+  readonly toFields?: (form: URLSearchParams) => JsonObject;
   /** What the page needs besides. */
   readonly load: (request: PageRequest, id: string | undefined) => Promise<Extra>;
   /** What stands below the form of a thing that is there. */
@@ -40,11 +41,15 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   const { kind, toFields = () => ({}), load } = pages;
   const { api, path, item, fields, noun, title } = THING_KINDS[kind];
 
-  const read = (form: URLSearchParams): object => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', ...readListing(form), ...toFields(form) });
+  const read = (form: URLSearchParams): JsonObject => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', ...readListing(form), ...toFields(form) });
+  const fetch = async ({ hub }: PageRequest, id: string): Promise<Thing<Kind>> => hub.get(`${api}/${encodeURIComponent(id)}/fetch`, item);
+  const toStored = (thing: Thing<Kind>): Stored => ({ state: thing.version, fields: pick(thing, Object.keys(read(new URLSearchParams()))) });
 
-  async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+  async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Page> {
     const id = request.params['id'];
-    const thing = id === undefined ? undefined : ((await request.hub.get(`${api}/${encodeURIComponent(id)}/fetch`, item)) as Thing<Kind>);
+    const thing = id === undefined ? undefined : await fetch(request, id);
+    const stored = thing && toStored(thing);
+    const state = stored ? withEdit(sent, 'thing', read, stored) : sent;
     const extra = await load(request, id);
     const name = thing && (thing.name || `A ${noun} without name`);
     const aside = thing && pages.aside?.(thing);
@@ -59,7 +64,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
             <h1>{name ?? `New ${noun}`}</h1>
             {!thing && <p className="lead">{pages.lead}</p>}
             {source && <p className="quiet small">Cloned from {source.path === undefined ? source.name : <A to={source.path}>{source.name}</A>}</p>}
-            <FormFrame name="thing" state={state} submit={thing ? 'Save' : `Create ${noun}`}>
+            <FormFrame name="thing" state={state} submit={thing ? 'Save' : `Create ${noun}`} {...(stored && { stored })}>
               <TextField form="thing" name="name" label="Name" state={state} stored={thing?.name ?? ''} maxLength={200} required autoComplete="off" />
               <TextBox form="thing" name="description" label="Description" state={state} stored={thing?.description ?? ''} maxLength={4000} rows={3} />
               {pages.fields?.({ state, thing, extra })}
@@ -79,6 +84,14 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
     return 'done' in answer ? redirect(request.href(`${path}/${answer.done.id}?saved`)) : show(request, answer.state);
   }
 
+  const saveThing: ThingAction = async (request, id) => {
+    const answer = await saveEdit(request.form, fields, read(request.form), {
+      load: async () => toStored(await fetch(request, request.params['id'] ?? '')),
+      save: (value, version) => request.hub.post(`${api}/${id}/update`, updateResponseSchema, { ...value, version }),
+    });
+    return 'state' in answer ? answer.state : answer;
+  };
+
   async function change(request: PageRequest): Promise<Page | Response> {
     const id = encodeURIComponent(request.params['id'] ?? '');
     const form = request.form.get('form') ?? '';
@@ -86,15 +99,18 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
       const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => request.hub.post(`${api}/${id}/delete`, idResponseSchema));
       return 'done' in answer ? redirect(request.href('/overview')) : show(request, answer.state);
     }
-    const action = pages.actionFor?.(form);
-    const state: FormState | Response | undefined = action
-      ? await action(request, id)
-      : await submitForm(request.form, fields, read(request.form), (value) => request.hub.post(`${api}/${id}/update`, idResponseSchema, value as object)).then((answer) => ('done' in answer ? undefined : answer.state));
-    if (state instanceof Response) return state;
-    return state ? show(request, state) : redirect(request.href(`${path}/${id}?saved${anchorOf(request.form)}`));
+    const action = pages.actionFor?.(form) ?? saveThing;
+    const answer = await action(request, id);
+    if (answer instanceof Response) return answer;
+    return answer && 'name' in answer ? show(request, answer) : redirect(request.href(`${path}/${id}?saved${answer?.hasMerged === true ? '=merged' : ''}${anchorOf(request.form)}`));
   }
 
   return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
+}
+
+/** Some fields of a thing. */
+function pick(thing: object, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(thing).filter((entry): entry is [string, Json] => names.includes(entry[0])));
 }
 
 /** What a thing was cloned from, as far as it can still be seen. */

@@ -24,9 +24,24 @@ export async function countAbilities(db: Database, skillsetId: string): Promise<
   return row?.count ?? 0;
 }
 
-/** Changes an ability. @returns whether the skillset has it */
-export async function updateAbility(db: Database, skillsetId: string, id: string, changes: Partial<typeof abilities.$inferInsert>): Promise<boolean> {
-  const changed = await db.update(abilities).set(changes).where(and(eq(abilities.id, id), eq(abilities.skillsetId, skillsetId))).returning({ id: abilities.id });
+/** When an ability was last changed, in milliseconds since the epoch; undefined when the skillset has none such. */
+export async function readAbilityState(db: Database, skillsetId: string, id: string): Promise<number | undefined> {
+  const [row] = await db.select({ updatedAt: abilities.updatedAt }).from(abilities).where(and(eq(abilities.id, id), eq(abilities.skillsetId, skillsetId))).limit(1);
+  return row?.updatedAt;
+}
+
+/**
+ * Changes an ability. Its `updatedAt` names its state, so every change has a later one, also within one millisecond.
+ *
+ * @param state - the `updatedAt` of the state that is changed; undefined: whatever is stored
+ * @returns whether the skillset has it in that state
+ */
+export async function updateAbility(db: Database, skillsetId: string, id: string, changes: Partial<typeof abilities.$inferInsert>, now: number, state?: number): Promise<boolean> {
+  const changed = await db
+    .update(abilities)
+    .set({ ...changes, updatedAt: sql`greatest(${now}::bigint, ${abilities.updatedAt} + 1)` })
+    .where(and(eq(abilities.id, id), eq(abilities.skillsetId, skillsetId), state === undefined ? undefined : eq(abilities.updatedAt, state)))
+    .returning({ id: abilities.id });
   return changed.length > 0;
 }
 

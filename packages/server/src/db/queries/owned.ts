@@ -52,13 +52,13 @@ export async function listOwned<Kind extends OwnedKind>(db: Database, kind: Kind
   return rows as unknown as OwnedRow<Kind>[];
 }
 
-/** Changes a thing of this person and counts the change. @returns the new state, undefined when it is not theirs */
-export async function updateOwned<Kind extends OwnedKind>(db: Database, kind: Kind, ownerId: string, id: string, changes: Partial<NewOwned<Kind>>, now: number): Promise<OwnedRow<Kind> | undefined> {
+/** Changes a thing of this person and counts the change. @returns the new state, undefined when it is not theirs, or no longer of the `version` that is to be changed */
+export async function updateOwned<Kind extends OwnedKind>(db: Database, kind: Kind, ownerId: string, id: string, changes: Partial<NewOwned<Kind>>, now: number, version?: number): Promise<OwnedRow<Kind> | undefined> {
   const table = tableOf(kind);
   const rows = await db
     .update(table)
     .set({ ...(changes as object), version: sql`${table.version} + 1`, updatedAt: now })
-    .where(and(eq(table.id, id), eq(table.ownerId, ownerId)))
+    .where(and(eq(table.id, id), eq(table.ownerId, ownerId), version === undefined ? undefined : eq(table.version, version)))
     .returning();
   return rows[0] as OwnedRow<Kind> | undefined;
 }

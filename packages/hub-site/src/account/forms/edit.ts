@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import { ApiFailure } from '../../site/hubClient';
+import { submitForm, type FormState } from './formState';
+
+/** A thing as it is stored: what names its state, such as its version, and what an untouched form would send. */
+export interface Stored {
+  readonly state: number;
+  readonly fields: JsonObject;
+}
+
+/** How a form differs from what is stored by now, by names of fields. */
+export interface Edit {
+  /** Changed here and elsewhere: somebody must choose. */
+  readonly clashes: ReadonlySet<string>;
+  /** Changed elsewhere only: the form shows what is stored. */
+  readonly merged: ReadonlySet<string>;
+}
+
+/** Loads and saves the thing of a form. */
+interface EditWork<Value, Done> {
+  readonly load: () => Promise<Stored>;
+  /** `state` is that of the thing as it is changed. @throws ApiFailure `CONFLICT` when another one is stored */
+  readonly save: (value: Value, state: number | undefined) => Promise<Done>;
+}
+
+/** How often a form is saved again when only other fields have been changed in the meantime. */
+const TRIES = 3;
+
+/** Hidden fields of a form: which state it shows, and a digest of each field, to tell later who changed what. */
+export function editFields({ state, fields }: Stored): { readonly state: string; readonly shown: string } {
+  return { state: String(state), shown: JSON.stringify(Object.fromEntries([...digests(fields)])) };
+}
+
+/**
+ * Saves a form, unless its thing was changed elsewhere in a field that was changed here, too.
+ *
+ * Changes of other fields are kept, and so is what was chosen of fields that differ (`keep-{field}=stored`).
+ *
+ * @param typed - what the form says, in the shape the schema wants
+ * @returns `hasMerged`: something was changed elsewhere and is kept; or the form as it was sent
+ */
+export async function saveEdit<Schema extends v.GenericSchema<unknown, object>, Done>(
+  form: URLSearchParams,
+  schema: Schema,
+  typed: JsonObject,
+  { load, save }: EditWork<v.InferOutput<Schema>, Done>,
+): Promise<{ done: Done; hasMerged: boolean } | { state: FormState }> {
+  let hasMerged = false;
+  const answer = await submitForm(form, schema, typed, async (value) => {
+    let state = readState(form);
+    let kept = [...flat(typed).keys()].filter((path) => form.get(`keep-${nameOf(path)}`) === 'stored');
+    for (let count = 1; ; count += 1) {
+      try {
+        return await save(kept.length === 0 ? value : without(value, kept, (await load()).fields), state);
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT' || count === TRIES) throw error;
+        const stored = await load();
+        const { clashes, untouched } = compare(form, typed, stored.fields);
+        if (stored.state === state || clashes.length > 0) throw error;
+        state = stored.state;
+        kept = [...new Set([...kept, ...untouched])];
+        hasMerged = hasMerged || untouched.length > 0;
+      }
+    }
+  });
+  return 'state' in answer ? answer : { done: answer.done, hasMerged };
+}
+
+/** A form as it comes back, with what was changed elsewhere since it was shown; any other form of the page stays as it is. */
+export function withEdit(state: FormState, name: string, read: (form: URLSearchParams) => JsonObject, stored: Stored): FormState {
+  return state.name === name && state.values.has('shown') ? { ...state, edit: compareEdit(state.values, read(state.values), stored.fields) } : state;
+}
+
+/** How a form differs from what is stored by now. */
+export function compareEdit(form: URLSearchParams, typed: JsonObject, stored: JsonObject): Edit {
+  const { clashes, untouched } = compare(form, typed, stored);
+  return { clashes: new Set(clashes.map(nameOf)), merged: new Set(untouched.map(nameOf)) };
+}
+
+function compare(form: URLSearchParams, typed: JsonObject, stored: JsonObject): { clashes: string[]; untouched: string[] } {
+  const shown = readShown(form);
+  const [mine, now] = [digests(typed), digests(stored)];
+  const differs = [...mine.keys()].filter((path) => shown[path] !== undefined && now.get(path) !== shown[path] && now.get(path) !== mine.get(path));
+  return { clashes: differs.filter((path) => mine.get(path) !== shown[path]), untouched: differs.filter((path) => mine.get(path) === shown[path]) };
+}
+
+/** The form's value with these fields as they are stored: those of the thing are left out, those inside an object are put in. */
+function without<Value extends object>(value: Value, paths: readonly string[], stored: JsonObject): Value {
+  const changed = { ...value } as Record<string, unknown>;
+  for (const path of paths) {
+    const [field = '', inner] = path.split('.');
+    if (inner === undefined) Reflect.deleteProperty(changed, field);
+    else changed[field] = { ...(changed[field] as JsonObject), [inner]: (stored[field] as JsonObject | undefined)?.[inner] };
+  }
+  return changed as unknown as Value;
+}
+
+/** A field of a form has the name of the setting it is for, wherever that is stored. */
+function nameOf(path: string): string {
+  return path.split('.').at(-1) ?? path;
+}
+
+/** Fields by path: objects of the first level are taken apart, because a form has their parts as fields. */
+function flat(fields: JsonObject): Map<string, Json> {
+  return new Map(Object.entries(fields).flatMap(([name, value]): [string, Json][] => (isObject(value) ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part]) : [[name, value]])));
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function digests(fields: JsonObject): Map<string, string> {
+  return new Map([...flat(fields)].map(([path, value]) => [path, digest(value)]));
+}
+
+/** Browsers send line ends in their own form, and the order of what was ticked is that of the page. */
+function digest(value: Json): string {
+  const plain = typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n') : Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value;
+  return createHash('sha256').update(JSON.stringify(plain)).digest('base64url').slice(0, 12);
+}
+
+function readState(form: URLSearchParams): number | undefined {
+  const text = form.get('state') ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+function readShown(form: URLSearchParams): Readonly<Record<string, unknown>> {
+  try {
+    const shown: unknown = JSON.parse(form.get('shown') ?? '{}');
+    return typeof shown === 'object' && shown !== null ? (shown as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
