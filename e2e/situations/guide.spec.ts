@@ -21,7 +21,7 @@ describe('the embedded guide, when no model is set', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.ask('What does a strict Content Security Policy need?');
-    await sees(chat.messages.last(), /has been carefully selected for its relevance/);
+    await sees(chat.messages.last(), /A page with a strict Content Security Policy needs two entries/);
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await sees(chat.messages.last(), /frame-src/);
     const source = chat.messages.last().getByRole('link', { name: /Content Security Policy/ }).first();
@@ -38,6 +38,9 @@ describe('the embedded guide, when no model is set', () => {
     const chat = chatOn(page);
     await chat.open();
     await chat.ask('xylophone zebra quantum');
-    await sees(chat.messages.last(), 'Unable to locate information directly related to "xylophone zebra quantum".');
+    await sees(chat.messages.last(), 'I found nothing about that: I only know this documentation.');
+    // Suggestions stand beside each other, without a bullet before them.
+    expect(await chat.messages.last().locator('li').count()).toBe(0);
+    expect(await chat.messages.last().getByRole('button', { name: 'How much does it cost?' }).count()).toBe(1);
   });
 });

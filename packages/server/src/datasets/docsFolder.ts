@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { toPassages, type Passage } from './passages';
 import { readFile } from './readFile';
 
-/** Pages for people who work on the code, and pages of pictures: a visitor's question is never about them. */
-const LEFT_OUT = /^(?:decisions\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$|performance\/results\.md$|security\/(?:guards|tested)\.md$)/;
+/** Pages for people who work on the code (decisions, measurements, security reports) and pages of pictures: a visitor's question is never about them. */
+const LEFT_OUT = /^(?:(?:decisions|performance|security)\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.

@@ -1,5 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { Passage } from './passages';
+import { createSpelling } from './spelling';
 import { toTerms } from './terms';
 
 /** A passage that fits a question. */
@@ -19,7 +20,7 @@ export interface Retriever {
    * @param earlier - an earlier question this one continues; its words count half
    */
   search(query: string, earlier?: string): Found[];
-  /** What there is to ask about: one passage a document, in reading order. */
+  /** What there is to ask about: headings that are questions, then one passage a document, in reading order. */
   topics(): readonly Passage[];
 }
 
@@ -37,6 +38,12 @@ const EARLIER_WEIGHT = 0.5;
 const RARE_FROM = 3;
 /** Most results of one search. */
 const MAX_FOUND = 10;
+
+/** What people say in words that mean nothing one by one. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:show(?:s|n|ing)?|com(?:e|es|ing)|turn(?:s|ing)?) up\b/gi, 'appear'],
+  [/\b(?:can ?not|can['’]?t|don['’]?t|do not) see\b/gi, 'not appear'],
+];
 
 /** An index over these passages, in memory. */
 export function createRetriever(passages: readonly Passage[]): Retriever {
@@ -64,15 +71,19 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
   };
 
   const byHeading = groupByHeading(passages);
+  const byTerms = groupBy(passages, ({ headings }) => (headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')]));
+  const spelling = createSpelling(passages.flatMap(({ title, text }) => [title, text]));
+  const read = (text: string): string => PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling.correct(text));
 
   return {
     search(query, earlier) {
       // Whoever repeats a heading (a suggestion was clicked) means it, also when it is made of words that carry no meaning.
-      const named = (byHeading.get(toHeadingKey(query)) ?? []).map((passage) => ({ passage, score: Number.MAX_VALUE, coverage: 1 }));
-      const found = searchWords(query, earlier).filter(({ passage }) => !named.some((other) => other.passage === passage));
+      const asked = read(query);
+      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(asked)) ?? []).map((passage) => ({ passage, score: Number.MAX_VALUE, coverage: 1 }));
+      const found = searchWords(asked, earlier === undefined ? undefined : read(earlier)).filter(({ passage }) => !named.some((other) => other.passage === passage));
       return [...named, ...found].slice(0, MAX_FOUND);
     },
-    topics: () => firstSections(passages),
+    topics: () => [...questions(passages), ...firstSections(passages)],
   };
 
   function searchWords(query: string, earlier: string | undefined): Found[] {
@@ -97,15 +108,22 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
 
 /** Passages by their heading, alone and with the document's title before it. */
 function groupByHeading(passages: readonly Passage[]): ReadonlyMap<string, Passage[]> {
+  return groupBy(passages, ({ headings, page }) => {
+    const heading = headings.at(-1);
+    return (heading === undefined ? [page] : [heading, `${page}: ${heading}`]).map(toHeadingKey);
+  });
+}
+
+/** Passages by names of theirs; a name without words is none. */
+function groupBy(passages: readonly Passage[], names: (passage: Passage) => readonly string[]): ReadonlyMap<string, Passage[]> {
   const groups = new Map<string, Passage[]>();
-  for (const passage of passages) {
-    const heading = passage.headings.at(-1);
-    for (const name of heading === undefined ? [passage.page] : [heading, `${passage.page}: ${heading}`]) {
-      const key = toHeadingKey(name);
-      groups.set(key, [...(groups.get(key) ?? []), passage]);
-    }
-  }
+  for (const passage of passages) for (const name of names(passage)) if (name !== '') groups.set(name, [...(groups.get(name) ?? []), passage]);
   return groups;
+}
+
+/** Whoever asks with the meaning words of a heading, and no others, asks for it. */
+function toTermsKey(text: string): string {
+  return [...new Set(toTerms(text, true))].sort().join(' ');
 }
 
 function toHeadingKey(text: string): string {
@@ -138,6 +156,11 @@ function countPassages(passages: readonly Passage[]): ReadonlyMap<string, number
     for (const term of new Set(toTerms(`${passage.title} ${passage.text}`))) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
   return frequency;
+}
+
+/** What a page of questions answers: these are the questions people have. */
+function questions(passages: readonly Passage[]): Passage[] {
+  return passages.filter((passage, index) => passage.headings.at(-1)?.trimEnd().endsWith('?') === true && passages[index - 1]?.title !== passage.title);
 }
 
 function firstSections(passages: readonly Passage[]): Passage[] {

@@ -8,6 +8,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Whether a word, in lower case, carries no meaning of its own. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
 /** Words people use for the same thing; all become the first of their line, which is written in full, the others as `stem` leaves them. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   [

@@ -10,12 +10,24 @@ export interface GuideAnswer {
   readonly references: readonly Reference[];
 }
 
-/** Most passages quoted in one answer. */
-const MAX_PASSAGES = 3;
+/** Who asks: decides how the guide speaks. */
+export interface GuideVoice {
+  /** A dataset is being tested: the answer opens with the sentences of the specification (section 8). */
+  readonly isDatasetTest?: boolean;
+  /** Something is tried out that needs a language model: said first in the first answer, in short in later ones. */
+  readonly notice?: { readonly first: string; readonly later: string };
+  /** Abilities by the source of their passages. They are told by what they are for; their instructions are for a model. */
+  readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
+}
+
+/** Most passages quoted in one answer; in a test of a dataset. */
+const MAX_PASSAGES = 2;
+const MAX_PASSAGES_IN_TEST = 3;
 /** An answer takes no further passage beyond this length, in characters. */
 const ANSWER_MAX_LENGTH = 2400;
-/** A further passage must be this good, compared with the best. */
-const MIN_RELATIVE_SCORE = 0.5;
+/** A further passage must be this good, compared with the best; in a test of a dataset. */
+const MIN_RELATIVE_SCORE = 0.75;
+const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
 /** Most suggestions below an answer. */
 const MAX_SUGGESTIONS = 3;
 /** Most topics offered when nothing was found. */
@@ -23,26 +35,38 @@ const MAX_TOPICS = 4;
 /** Longest part of the visitor's words that is repeated, in characters. */
 const SEARCH_MAX_LENGTH = 160;
 
-/** Quotes what was found, numbered like the references; suggestions only when something else was close. */
-export function composeMatch(search: string, found: readonly Found[]): GuideAnswer {
-  const chosen = choose(found);
+/** Quotes what was found, each with its source, numbered like the references; suggestions only when something else was close. */
+export function composeMatch(search: string, found: readonly Found[], { isDatasetTest = false, abilities }: GuideVoice = {}): GuideAnswer {
+  const chosen = choose(found, isDatasetTest);
   const references: Reference[] = [];
-  const quotes = chosen.map(({ source, title, url, text }) => {
+  const told = new Set<string>();
+  const quotes = chosen.flatMap(({ source, title, url, text }) => {
+    const ability = abilities?.get(source);
+    if (ability) {
+      if (told.has(source)) return [];
+      told.add(source);
+      return [`**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`];
+    }
     const known = references.findIndex((reference) => reference.url === url);
     const number = known >= 0 ? known + 1 : references.push({ source, title, url });
-    return `**${escapeInline(title)}** [${String(number)}]\n\n${quote(text)}`;
+    const from = `**${escapeInline(title)}** [${String(number)}]`;
+    return [isDatasetTest ? `${from}\n\n${quote(text)}` : `${quote(text)}\n\n${from}`];
   });
-  const others = found.map(({ passage }) => passage).filter((passage) => !references.some(({ url }) => url === passage.url));
+  const others = found.map(({ passage }) => passage).filter((passage) => !references.some(({ url }) => url === passage.url) && !told.has(passage.source));
   const suggestions = suggest(others, MAX_SUGGESTIONS);
-  const text = [matchSentence(escapeInline(shorten(search))), ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n');
-  return { text, references };
+  const opening = isDatasetTest ? [matchSentence(escapeInline(shorten(search)))] : [];
+  return { text: [...opening, ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n'), references };
 }
 
-/** Says that nothing was found, and what there is. */
-export function composeNoMatch(search: string, retriever: Retriever): GuideAnswer {
+const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
+
+/** Says that nothing was found, and what there is. @param sentence - how that is said */
+export function composeNoMatch(search: string, retriever: Retriever, { isDatasetTest = false, abilities }: GuideVoice = {}, sentence = NOTHING_FOUND): GuideAnswer {
   const topics = suggest(retriever.topics(), MAX_TOPICS);
-  const offer = topics === '' ? [] : [`I only know this site's documentation. You could ask about:\n\n${topics}`];
-  return { text: [noMatchSentence(escapeInline(shorten(search))), ...offer].join('\n\n'), references: [] };
+  const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
+  if (isDatasetTest) return { text: [noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:')].join('\n\n'), references: [] };
+  if (abilities) return { text: offer('You can look at what it is made for:').join(''), references: [] };
+  return { text: [sentence, ...offer('You could ask:')].join('\n\n'), references: [] };
 }
 
 const HONESTY =
@@ -60,20 +84,20 @@ export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAn
     thanks: ['You are welcome. If anything else comes up, just ask.'],
     goodbye: ['Goodbye! This conversation stays here if you want to come back to it.'],
     agreement: ['Good. Ask whenever you want to look something else up.'],
-    identity: [HONESTY, CONNECTING, ...offer('You could ask about:')],
-    ability: [HONESTY, 'Ask in a few plain words, in the language of the documentation.', ...offer('You could ask about:')],
+    identity: [HONESTY, CONNECTING, ...offer('You could ask:')],
+    ability: [HONESTY, 'Ask in a few plain words, in the language of the documentation.', ...offer('You could ask:')],
   };
   return { text: paragraphs[kind].join('\n\n'), references: [] };
 }
 
 /** The best, and those that are nearly as good while there is room. */
-function choose(found: readonly Found[]): Passage[] {
+function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
   const best = found[0];
   if (!best) return [];
   const chosen = [best.passage];
   let length = best.passage.text.length;
   for (const { passage, score } of found.slice(1)) {
-    if (chosen.length >= MAX_PASSAGES || score < best.score * MIN_RELATIVE_SCORE) break;
+    if (chosen.length >= (isDatasetTest ? MAX_PASSAGES_IN_TEST : MAX_PASSAGES) || score < best.score * (isDatasetTest ? MIN_RELATIVE_SCORE_IN_TEST : MIN_RELATIVE_SCORE)) break;
     if (length + passage.text.length > ANSWER_MAX_LENGTH) continue;
     chosen.push(passage);
     length += passage.text.length;
@@ -89,8 +113,8 @@ function suggest(passages: readonly Passage[], count: number): string {
   });
   return [...new Set(captions)]
     .slice(0, count)
-    .map((caption) => `- [${escapeInline(caption)}]()`)
-    .join('\n');
+    .map((caption) => `[${escapeInline(caption)}]()`)
+    .join(' ');
 }
 
 /** As a quotation: also keeps examples of rich blocks from becoming rich blocks. */

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import { readDocsFolder } from '../datasets/docsFolder';
+import { toPassages } from '../datasets/passages';
 import { createRetriever } from '../datasets/retrieve';
 import type { ModelEvent, ModelMessage } from './chatModel';
+import type { GuideVoice } from './guideAnswer';
+import { readForeignQuestion } from './guideLanguages';
 import { createGuideModel } from './guideModel';
 
 const FIXTURE = new URL('../datasets/testing/docs', import.meta.url).pathname;
 const NO_WAIT = { now: () => 0, setTimer: (callback: () => void) => (queueMicrotask(callback), () => undefined) };
 
-async function setUp(clock: Parameters<typeof createGuideModel>[0]['clock'] = NO_WAIT) {
+async function setUp(clock: Parameters<typeof createGuideModel>[0]['clock'] = NO_WAIT, voice: GuideVoice = {}) {
   const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
-  const model = createGuideModel({ retriever, clock });
+  const model = createGuideModel({ retriever, clock, voice });
   const messages: ModelMessage[] = [{ role: 'system', text: 'You are a pirate.' }];
   async function ask(text: string) {
     messages.push({ role: 'user', text });
@@ -29,8 +32,17 @@ async function collect(events: AsyncIterable<ModelEvent>): Promise<ModelEvent[]>
 }
 
 describe('H-16 the guide finds something', () => {
-  it('answers with the sentence of the specification, quoted passages, and citations that match the references', async () => {
+  it('FH-6: answers with the passage and then its source, without a sentence about the search', async () => {
     const { ask } = await setUp();
+    const { text, references } = await ask('How do I back up my data?');
+    expect(text).not.toMatch(/Based on the query|relevance/);
+    expect(text.startsWith('> ')).toBe(true);
+    expect(text.indexOf('copy the folder')).toBeLessThan(text.indexOf('**For operators › Data, backup and restore** [1]'));
+    expect(references[0]?.url).toBe('/docs/guides/operator#data-backup-and-restore');
+  });
+
+  it('answers a test of a dataset with the sentence of the specification, quoted passages, and citations that match the references', async () => {
+    const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text, references, events } = await ask('How do I back up my data?');
     expect(text.startsWith('Based on the query "How do I back up my data?", the information presented below has been carefully selected for its relevance.\n\n')).toBe(true);
     expect(text).toContain('> - **Backup**: stop the server, copy the folder, start it again.');
@@ -65,7 +77,7 @@ describe('H-16 the guide finds something', () => {
     await ask('How do I install the chat?');
     await ask('thanks!');
     const { text, references } = await ask('and for React?');
-    expect(text).toContain('"How do I install the chat? and for React?"');
+    expect(text).toContain('npm install');
     expect(references[0]?.url).toBe('/docs/guides/integrator#react-without-an-iframe');
   });
 
@@ -73,7 +85,7 @@ describe('H-16 the guide finds something', () => {
     const { ask } = await setUp();
     const first = await ask('How do I install the chat?');
     const second = await ask('tell me more');
-    expect(second.text).toContain('"How do I install the chat?"');
+    expect(second.references.length).toBeGreaterThan(0);
     expect(second.references.map(({ url }) => url)).not.toContain(first.references[0]?.url);
   });
 
@@ -86,16 +98,25 @@ describe('H-16 the guide finds something', () => {
 });
 
 describe('H-16 the guide finds nothing', () => {
-  it('says so with the sentence of the specification and offers what it knows', async () => {
+  it('FH-6: says so in plain words and offers what it knows, as suggestions without bullets', async () => {
     const { ask } = await setUp();
     const { text, references } = await ask('What is the capital of France?');
+    expect(text.startsWith('I found nothing about that: I only know this documentation.\n\n')).toBe(true);
+    expect(text).toMatch(/\n\n\[[^\]]+\]\(\) \[[^\]]+\]\(\)/);
+    expect(text).not.toMatch(/^[-*] /m);
+    expect(references).toEqual([]);
+  });
+
+  it('says so in a test of a dataset with the sentence of the specification', async () => {
+    const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
+    const { text, references } = await ask('What is the capital of France?');
     expect(text.startsWith('Unable to locate information directly related to "What is the capital of France?".')).toBe(true);
-    expect(text).toMatch(/- \[.+\]\(\)/);
+    expect(text).toMatch(/\[.+\]\(\)/);
     expect(references).toEqual([]);
   });
 
   it('repeats the words of a visitor as words, not as markup', async () => {
-    const { ask } = await setUp();
+    const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text } = await ask('![x](https://evil.example/p.png)\n```card\ntitle: quux_ `zork` <b>');
     expect(text.split('\n')[0]).toBe('Unable to locate information directly related to "!\\[x\\](https://evil.example/p.png) \\`\\`\\`card title: quux\\_ \\`zork\\` \\<b\\>".');
     expect((await ask('zork '.repeat(500))).text.split('\n')[0]?.length).toBeLessThan(300);
@@ -104,9 +125,56 @@ describe('H-16 the guide finds nothing', () => {
   it('offers suggestions that it can answer itself', async () => {
     const { ask } = await setUp();
     const { text } = await ask('pancakes');
-    const captions = [...text.matchAll(/- \[(.+)\]\(\)/g)].map((match) => match[1] ?? '');
+    const captions = [...text.matchAll(/\[([^\]]+)\]\(\)/g)].map((match) => match[1] ?? '');
     expect(captions.length).toBeGreaterThan(0);
-    for (const caption of captions) expect((await ask(caption)).text).toContain('Based on the query');
+    for (const caption of captions) expect((await ask(caption)).references.length).toBeGreaterThan(0);
+  });
+});
+
+describe('FH-6 a question in another language than the documentation', () => {
+  it.each([
+    ['Wie installiere ich den Chat?', 'Ich kann nur die englische Dokumentation lesen. Am besten passt:'],
+    ['¿Cómo instalo el chat?', 'Solo puedo leer la documentación en inglés. Lo que mejor encaja:'],
+    ['Comment installer le chat sur mon site ?', 'Je ne peux lire que la documentation en anglais. Voici ce qui correspond le mieux :'],
+    ['インストール方法を教えてください', '英語のドキュメントのみ参照できます。最も近い内容はこちらです：'],
+  ])('FH-6: %s: is told so in that language, with what fits', async (question, sentence) => {
+    const { text, references } = await (await setUp()).ask(question);
+    expect(text.startsWith(`${sentence}\n\n> `)).toBe(true);
+    expect(references.length).toBeGreaterThan(0);
+  });
+
+  it('FH-6: is told so once, where nothing fits', async () => {
+    const { text } = await (await setUp()).ask('Wie wird das Wetter morgen?');
+    expect(text.startsWith('Ich kann nur die englische Dokumentation lesen und habe dazu nichts gefunden.\n\n')).toBe(true);
+    expect(text).not.toContain('I found nothing');
+  });
+
+  it.each(['what is a die cut?', 'how to install', 'is it fast on mobile', 'change it'])('FH-6: English is English: %s', async (question) => {
+    expect(readForeignQuestion(question)).toBeUndefined();
+  });
+});
+
+describe('FH-7 something is tried out that needs a model', () => {
+  const notice = { first: 'No language model is connected on this server.', later: 'No model here.' };
+  const abilities = new Map([['ability_1', { name: 'Start a return', description: 'When a parcel arrived broken.' }]]);
+  const passages = toPassages({ kind: 'markdown', text: '# Start a return\n\n## Start a return\n\nWhen a parcel arrived broken.\n\nAsk for the number first.', source: 'ability_1', url: '', resolveLink: () => undefined });
+  const talk = async (...texts: string[]): Promise<string> => {
+    const model = createGuideModel({ retriever: createRetriever(passages), clock: NO_WAIT, voice: { notice, abilities } });
+    const messages = texts.map((text, index): ModelMessage => (index % 2 === 0 ? { role: 'user', text } : { role: 'assistant', text }));
+    return (await collect(model.reply({ messages, tools: [] }, new AbortController().signal))).map((event) => (event.type === 'text' ? event.text : '')).join('');
+  };
+
+  it('FH-7: says so first, then what the ability is for, and none of its instructions', async () => {
+    expect(await talk('My parcel arrived broken')).toBe('No language model is connected on this server.\n\n**Start a return**: When a parcel arrived broken.');
+  });
+
+  it('FH-7: says it in short later, and offers abilities where nothing fits', async () => {
+    expect(await talk('Hello', 'No language model …', 'What is the weather?')).toBe('No model here.\n\nYou can look at what it is made for:\n\n[Start a return]()');
+  });
+
+  it('FH-7: says so to a greeting, too', async () => {
+    expect(await talk('hi')).toContain('No language model is connected on this server.');
+    expect(await talk('hi')).not.toContain('documentation');
   });
 });
 

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
 import type { ChatModel } from './chatModel';
 import { createEndpointFetch, type EndpointFetch } from './endpointFetch';
+import type { GuideVoice } from './guideAnswer';
 import { createGuideModel } from './guideModel';
 import { createOpenAiCompatible } from './openAiCompatible';
 import { createPace } from './pace';
@@ -28,7 +29,7 @@ export interface Models {
   /** The model of this name; the default one for no name, and where there is only one. */
   choose(name: string | null): ChatModel;
   /** The embedded guide over other documents. */
-  guideFrom(retriever: Retriever): ChatModel;
+  guideFrom(retriever: Retriever, voice?: GuideVoice): ChatModel;
 }
 
 /** What models need from outside. */
@@ -77,13 +78,13 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
       named.set(name, known);
       return known;
     },
-    guideFrom: (retriever) => createGuideModel({ retriever, clock }),
+    guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }),
   };
 }
 
 /** One model for everything. */
 export function singleModel(model: ChatModel, clock: Clock): Models {
-  return { canCallTools: true, choose: () => model, guideFrom: (retriever) => createGuideModel({ retriever, clock }) };
+  return { canCallTools: true, choose: () => model, guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }) };
 }
 
 function protocolOf(address: string): string {

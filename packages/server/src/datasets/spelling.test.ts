@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { createSpelling } from './spelling';
+
+const { correct } = createSpelling(['Install the chat on your website', 'Change the language, change the colours', 'Where conversations are stored']);
+
+describe('FH-6 slips of the pen', () => {
+  it.each([
+    ['hwo do i instal the chat', 'how do i install the chat'],
+    ['chnage langauge', 'change language'],
+    ['conversatoins', 'conversations'],
+    ['webiste', 'website'],
+  ])('FH-6: reads %j as %j', (written, meant) => {
+    expect(correct(written)).toBe(meant);
+  });
+
+  it.each(['capital of France', 'asdfghjkl qwertz', 'wie installiere ich', 'cat', 'インストール', 'GPT'])('FH-6: leaves %j as it is', (written) => {
+    expect(correct(written)).toBe(written);
+  });
+});

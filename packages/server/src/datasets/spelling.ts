@@ -1,0 +1,71 @@
+import { isStopWord } from './terms';
+
+/** Words shorter than this are too close to each other to be corrected, except by swapping two letters. */
+const MIN_LENGTH = 5;
+/** From this length on a word may have two slips. */
+const LONG = 9;
+
+/** Corrects slips of the pen in a question. */
+export interface Spelling {
+  /** The question with every word that nobody wrote replaced by the nearest one that somebody did. */
+  correct(text: string): string;
+}
+
+/** Learns the words of some texts. Words that occur more often are likelier to be meant. */
+export function createSpelling(texts: Iterable<string>): Spelling {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const byLength = new Map<number, string[]>();
+  for (const word of counts.keys()) byLength.set(word.length, [...(byLength.get(word.length) ?? []), word]);
+
+  const isKnown = (word: string): boolean => counts.has(word) || isStopWord(word);
+
+  function nearest(word: string): string | undefined {
+    const most = word.length >= LONG ? 2 : 1;
+    const found = [-2, -1, 0, 1, 2]
+      .flatMap((more) => byLength.get(word.length + more) ?? [])
+      // The first letter is seldom wrong.
+      .filter((candidate) => candidate.length >= 4 && candidate[0] === word[0])
+      .map((candidate) => ({ candidate, distance: distance(word, candidate), count: counts.get(candidate) ?? 0 }))
+      .filter((each) => each.distance <= most)
+      .sort((a, b) => a.distance - b.distance || b.count - a.count);
+    return found[0]?.candidate;
+  }
+
+  return {
+    correct(text) {
+      return text.replaceAll(/\p{L}+/gu, (written) => {
+        const word = written.toLowerCase();
+        if (isKnown(word) || !/^[a-z]+$/.test(word)) return written;
+        const swapped = swaps(word).find((other) => isStopWord(other) || (other.length >= MIN_LENGTH && counts.has(other)));
+        return swapped ?? (word.length >= MIN_LENGTH ? nearest(word) : undefined) ?? written;
+      });
+    },
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+}
+
+/** The word with two neighbouring letters in the other order, the slip of fast fingers; those that keep the first letter come first. */
+function swaps(word: string): string[] {
+  const all = Array.from({ length: word.length - 1 }, (_, index) => word.slice(0, index) + (word[index + 1] ?? '') + (word[index] ?? '') + word.slice(index + 2));
+  return [...all.slice(1), ...all.slice(0, 1)];
+}
+
+/** How many letters are added, left out, changed or swapped with their neighbour (optimal string alignment). */
+function distance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let row = 1; row <= a.length; row += 1) {
+    const line = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let least = Math.min((rows[row - 1]?.[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (rows[row - 1]?.[column - 1] ?? 0) + cost);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, (rows[row - 2]?.[column - 2] ?? 0) + 1);
+      line.push(least);
+    }
+    rows.push(line);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}
