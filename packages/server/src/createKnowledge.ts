@@ -56,7 +56,7 @@ export function createKnowledge({ db, clock, config, logger, media, reading, mod
   const mcp = createMcpTools({ fetcher: media.fetcher, clock });
   return {
     library,
-    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, secrets, trials: config.trials }),
+    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, secrets, trials: config.trials, docsUrl: `${config.publicUrl ?? ''}/docs` }),
     secrets,
     mcp,
     moderation: moderation ?? (config.moderationModel === undefined ? undefined : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),

@@ -259,6 +259,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     trustedProxies: config.trustedProxies,
     publicUrl: config.publicUrl,
     trials: config.trials,
+    hasModel: chosen.models.canCallTools,
     allowsGraphqlMutations: config.allowsGraphqlMutations,
   };
 }

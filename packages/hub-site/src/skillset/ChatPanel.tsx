@@ -4,6 +4,7 @@ import { Tile } from '../catalogue/Tile';
 import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
 import { CHAT_THEME } from './chatTheme';
+import { ModelNote } from './ModelNote';
 import { LinkList } from './Related';
 
 /** Suggestions below the greeting. */
@@ -36,6 +37,7 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
   };
   return (
     <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
+      <ModelNote type={item.type} hasModel={data.hasModel} />
       <Island name="chat" when="person" props={props} className="chat-box">
         <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
         <Facade starters={starters} name={itemName(item)} asked={asked} />

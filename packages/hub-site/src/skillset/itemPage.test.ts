@@ -20,6 +20,7 @@ function itemWith(item: Partial<HubItem['item']> = {}, rest: Partial<HubItem> = 
     },
     page: { widget: {}, keywords: [] },
     related: [],
+    hasModel: true,
     viewer: { signedIn: false, isAuthor: false, mayRate: false, rating: null },
     ...rest,
   };
@@ -82,6 +83,16 @@ describe('H-3 the chat of a thing', () => {
     expect(html).toMatch(/Hello! Ask me anything that <span dir="auto">Order help<\/span> is good for\./);
     expect(html.match(/class="starter"/g)).toHaveLength(3);
     expect(propsOf(html).intro).toBe('Hello! Ask me anything that Order help is good for.\n\n[Where is it?]() [Send it back]() [It broke]()');
+  });
+
+  it('FH-7: says before the first message that no model is connected, in plain words; whoever runs the server reads how to connect one', async () => {
+    expect((await show(itemWith())).html).not.toContain('No language model is connected');
+    const { html } = await show(itemWith({}, { hasModel: false }));
+    expect(html.replaceAll(/<[^>]+>/g, '')).toContain('No language model is connected on this server. The chat shows what each ability is for, but none of them runs.');
+    expect(html.indexOf('model-note')).toBeLessThan(html.indexOf('id="chat-text"'));
+    expect(html).not.toContain('OPENAI_BASE_URL');
+    const dataset = await show(itemWith({ type: 'dataset' }, { hasModel: false }));
+    expect(dataset.html).toContain('The chat searches the documents and quotes what fits.');
   });
 
   it('takes a question before any script: the page comes back with it asked, whichever way', async () => {

@@ -20,6 +20,7 @@ export interface HubItemDeps {
   readonly db: Database;
   readonly things: Things;
   readonly ratings: Ratings;
+  readonly hasModel: boolean;
 }
 
 /** Most documents named on a dataset's page. */
@@ -28,7 +29,7 @@ const FILES_MAX = 100;
 type Link = HubItem['related'][number];
 
 /** Everything an item's page shows. @throws ApiError 404 for what this caller may not see */
-export async function readHubItem({ db, things, ratings }: HubItemDeps, type: HubType, caller: UserCaller | undefined, idOrSlug: string): Promise<HubItem> {
+export async function readHubItem({ db, things, ratings, hasModel }: HubItemDeps, type: HubType, caller: UserCaller | undefined, idOrSlug: string): Promise<HubItem> {
   const row: OwnedRow<HubType> = await things.requireVisible(type, caller, idOrSlug);
   // What the server itself brings along is no work of anybody's, and on no page.
   if (row.ownerId === null) throw new ApiError('NOT_FOUND');
@@ -48,6 +49,7 @@ export async function readHubItem({ db, things, ratings }: HubItemDeps, type: Hu
     item: { ...toCard(type, own), visibility: row.visibility, version: row.version, clonedFrom: original, rating: summary.count === 0 ? null : summary, ...(isAuthor && row.takenDown && { takenDown: row.takenDown.reason }), ...contents },
     page: toPage(page, row),
     related,
+    hasModel,
     viewer: { signedIn: caller !== undefined, isAuthor, mayRate, rating: given ? { value: given.value, comment: given.comment } : null },
   };
 }

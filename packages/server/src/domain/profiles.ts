@@ -1,13 +1,15 @@
 import type { BuilderConfig } from '../builderConfig';
 import type { Library } from '../datasets/library';
 import type { Database } from '../db/database';
-import { listAbilities, listMcpServers } from '../db/queries/abilities';
+import { listAbilities, listMcpServers, type StoredAbility } from '../db/queries/abilities';
 import type { Conversation } from '../db/queries/conversations';
 import { readOwned } from '../db/queries/owned';
+import { readUser } from '../db/queries/users';
 import { readBot, type Bot, type Widget } from '../db/queries/widgets';
 import type { ChatModel } from '../model/chatModel';
 import type { Models } from '../model/models';
 import { abilityPassages } from '../model/abilityPassages';
+import type { GuideVoice } from '../model/guideAnswer';
 import { abilityRules, createAbilityTools } from '../model/tools/abilities';
 import { createDatasetTool, type PassageSearch } from '../model/tools/datasets';
 import type { McpTools } from '../model/tools/mcp';
@@ -16,6 +18,7 @@ import type { PublicFetch } from '../unfurl/publicFetch';
 import type { Extensions } from './answerer';
 import type { SkillsetSecrets } from './skillsetSecrets';
 import { TEST_MODEL, TEST_SETTINGS } from './testSettings';
+import { noModelNotice } from './trialWithoutModel';
 
 /** Name of the tool that searches a bot's datasets (specification 9: the query function). */
 export const QUERY_TOOL = 'query';
@@ -45,6 +48,8 @@ export interface ProfilesOptions {
   mcp: McpTools;
   secrets: SkillsetSecrets;
   trials: BuilderConfig['trials'];
+  /** Where the documentation is read. */
+  docsUrl: string;
 }
 
 interface Recipe {
@@ -71,10 +76,21 @@ export function createProfiles(options: ProfilesOptions): Profiles {
   }
 
   /** The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to say but that. */
-  async function modelOf({ model, skillsets, datasets }: Recipe, questions: readonly string[]): Promise<ChatModel> {
+  async function modelOf({ model, skillsets, datasets }: Recipe, conversation: Conversation, questions: readonly string[]): Promise<ChatModel> {
     if (models.canCallTools) return models.choose(model);
     const abilities = await listAbilities(db, skillsets);
-    return models.guideFrom(await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)));
+    return models.guideFrom(await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)), await voiceOf(conversation, abilities));
+  }
+
+  /** How the guide speaks where something is tried out that needs a model. */
+  async function voiceOf({ trial, payerId }: Conversation, abilities: readonly StoredAbility[]): Promise<GuideVoice> {
+    if (!trial) return {};
+    if (trial.type === 'dataset') return { isDatasetTest: true };
+    const person = payerId === null ? undefined : await readUser(db, payerId);
+    return {
+      notice: noModelNotice(trial.type, person?.isOperator === true ? `${options.docsUrl}/guides/operator#choosing-a-model` : undefined),
+      abilities: new Map(abilities.map(({ id, name, description }) => [id, { name: name || id, description }])),
+    };
   }
 
   async function trialRecipe({ trial }: Conversation): Promise<Recipe | undefined> {
@@ -101,7 +117,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     const { tools, rules } = await toolsOf(recipe, signal);
     const mustSearch = settings?.mustSearch === true && tools.some(({ name }) => name === QUERY_TOOL);
     return {
-      model: await modelOf(recipe, questions),
+      model: await modelOf(recipe, conversation, questions),
       backstory: [recipe.backstory.trim(), rules].filter((part) => part !== '').join('\n\n'),
       tools,
       ...(recipe.temperature !== null && { temperature: recipe.temperature }),

@@ -56,6 +56,8 @@ export interface Services {
   readonly billing: Billing;
   readonly allowsGraphqlMutations: boolean;
   readonly trials: BuilderConfig['trials'];
+  /** Whether a language model is connected; else the embedded guide answers. */
+  readonly hasModel: boolean;
   readonly idempotency: Idempotency;
   readonly origins: Origins;
   readonly rates: RateCounter;

@@ -91,6 +91,8 @@ export const hubItemSchema = v.object({
   }),
   page: v.object({ widget: v.object({ theme: v.optional(v.union([v.string(), jsonObjectSchema])) }), useCases: v.optional(useCasesSchema), keywords: v.array(v.string()) }),
   related: v.array(linkedSchema),
+  /** Whether a language model answers when it is tried out; else the embedded guide does, which calls nothing. */
+  hasModel: v.boolean(),
   viewer: v.object({ signedIn: v.boolean(), isAuthor: v.boolean(), mayRate: v.boolean(), rating: v.nullable(v.object({ value: v.number(), comment: v.string() })) }),
 });
 export type HubItem = v.InferOutput<typeof hubItemSchema>;

@@ -44,5 +44,5 @@ export const botRoutes: readonly Route[] = thingPages({
       </details>
     </>
   ),
-  aside: ({ id, name }) => <TryIt type="bot" id={id} name={name} />,
+  aside: ({ id, name }, hasModel) => <TryIt type="bot" id={id} name={name} hasModel={hasModel} />,
 });

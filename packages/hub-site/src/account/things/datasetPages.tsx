@@ -36,7 +36,7 @@ export const datasetRoutes: readonly Route[] = thingPages({
   load: loadFiles,
   actionFor: (form) => (form.startsWith('file-') ? deleteFile : undefined),
   below: ({ extra }) => <><Documents {...extra} /><Search {...extra} /></>,
-  aside: ({ id, name }) => <TryIt type="dataset" id={id} name={name} />,
+  aside: ({ id, name }, hasModel) => <TryIt type="dataset" id={id} name={name} hasModel={hasModel} />,
 });
 
 function Documents({ id, files }: { id: string; files: Files }) {

@@ -62,7 +62,7 @@ export const skillsetRoutes: readonly Route[] = thingPages({
       <McpServers servers={thing.mcpServers} state={state} test={extra} />
     </>
   ),
-  aside: ({ id, name }) => <TryIt type="skillset" id={id} name={name} />,
+  aside: ({ id, name }, hasModel) => <TryIt type="skillset" id={id} name={name} hasModel={hasModel} />,
 });
 
 function Abilities({ abilities, state, isPublic, page }: { abilities: readonly Ability[]; state: FormState; isPublic: boolean; page: string }) {

@@ -31,7 +31,7 @@ export interface ThingPages<Kind extends ThingKind, Extra> {
   /** What stands below the form of a thing that is there. */
   readonly below?: (parts: { state: FormState; thing: Thing<Kind>; extra: Extra }) => ReactNode;
   /** What stands beside it. */
-  readonly aside?: (thing: Thing<Kind>) => ReactNode;
+  readonly aside?: (thing: Thing<Kind>, hasModel: boolean) => ReactNode;
   /** What another form of the page does, by the form's name. */
   readonly actionFor?: (form: string) => ThingAction | undefined;
 }
@@ -52,7 +52,7 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
     const state = stored ? withEdit(sent, 'thing', read, stored) : sent;
     const extra = await load(request, id);
     const name = thing && (thing.name || `A ${noun} without name`);
-    const aside = thing && pages.aside?.(thing);
+    const aside = thing && pages.aside?.(thing, await hasModel(request, kind, thing.id));
     const source = thing?.clonedFrom ? await readSource(request, kind, thing.clonedFrom.id) : undefined;
     return accountPage(request, {
       title: name ?? `New ${noun}`,
@@ -106,6 +106,11 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   }
 
   return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
+}
+
+/** Whether a language model answers when a thing is tried out. */
+async function hasModel({ hub }: PageRequest, kind: ThingKind, id: string): Promise<boolean> {
+  return (await hub.find(`/hub/${kind}/${encodeURIComponent(id)}/fetch`, hubItemSchema))?.hasModel !== false;
 }
 
 /** Some fields of a thing. */
