@@ -1,4 +1,4 @@
-import { readLayoutWord } from '@sotto/widget-core/protocol';
+import { readLayoutWord } from '@sotto/widget-core/layouts';
 import { isInline } from './layout';
 import type { Look, Shell } from './shellTypes';
 import type { Theme, WidgetConfig } from './types';

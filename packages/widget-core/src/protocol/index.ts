@@ -13,7 +13,6 @@ export {
   type Init,
 } from './handshake';
 export { type Answer, type AnswerInput, type MessageMap, type NoteName, type Payload, type PayloadInput, type RequestName } from './messageMap';
-export { LAYOUT_WORDS, readLayoutWord, type LayoutName } from './layoutWords';
 export {
   frameToHost,
   hostToFrame,
