@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOLUTIONS, SOURCES } from './fixtures';
 import { createStranger, type Stranger } from './stranger';
@@ -17,11 +19,17 @@ function entries(): string[] {
   return stranger.packages.flatMap(({ name, exports }) => Object.keys(exports).filter((entry) => !/\.(css|json)$/.test(entry)).map((entry) => name + entry.slice(1)));
 }
 
-/** Type-checks files of SOURCES under the options of a project. */
+/** A program that imports all there is, but what is for JSX of other libraries. */
+function everyEntry(): string {
+  const names = entries().filter((entry) => !/\/jsx-(?!react)/.test(entry));
+  return `${names.map((entry, index) => `import * as entry${String(index)} from ${JSON.stringify(entry)};`).join('\n')}\nexport const all = [${names.map((_, index) => `entry${String(index)}`).join(', ')}];\n`;
+}
+
+/** Type-checks files under the options of a project, and every declaration they lead to: a mistake in ours is the stranger's error. */
 async function compiles(files: readonly string[], { type, ...options }: { type: string; module: string; moduleResolution: string; paths?: Record<string, string[]> }): Promise<void> {
   stranger.write('package.json', JSON.stringify({ name: 'stranger', private: true, type }));
-  for (const name of files) stranger.write(name, SOURCES[name] ?? '');
-  const compilerOptions = { target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], jsx: 'react-jsx', types: [], strict: true, noEmit: true, skipLibCheck: true, ...options };
+  for (const name of files) stranger.write(name, name === 'every.ts' ? everyEntry() : (SOURCES[name] ?? ''));
+  const compilerOptions = { target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], jsx: 'react-jsx', types: [], strict: true, noEmit: true, skipLibCheck: false, ...options };
   stranger.write('tsconfig.json', JSON.stringify({ compilerOptions, files }));
   const { code, output } = await stranger.run(process.execPath, join('node_modules', 'typescript', 'bin', 'tsc'), '--pretty', 'false');
   expect(output).toBe('');
@@ -50,9 +58,25 @@ describe('packages in a project of somebody else', () => {
     await compiles(Object.keys(SOURCES).filter((name) => !(without as readonly string[]).includes(name)), options);
   });
 
-  it('are typed for React 18', async () => {
+  it.each(['bundler', 'nodenext'])('FI-5 every entry is typed, also where declarations are checked: %s', async (moduleResolution) => {
+    await compiles(['every.ts'], { type: 'module', module: moduleResolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution });
+  });
+
+  it('FI-5 are typed for React 18', async () => {
     const place = './node_modules/types-react-18';
-    await compiles(['react.tsx'], { type: 'module', module: 'esnext', moduleResolution: 'bundler', paths: { react: [`${place}/index.d.ts`], 'react/jsx-runtime': [`${place}/jsx-runtime.d.ts`] } });
+    await compiles(['react.tsx', 'every.ts'], { type: 'module', module: 'esnext', moduleResolution: 'bundler', paths: { react: [`${place}/index.d.ts`], 'react/jsx-runtime': [`${place}/jsx-runtime.d.ts`] } });
+  });
+
+  it('FI-7 are installed without a warning about the version of Node', () => {
+    expect(stranger.installLog).not.toContain('EBADENGINE');
+  });
+
+  it('FI-7 formulas bring their styles and fonts, which a bundler finds', async () => {
+    stranger.write('app.js', `import { ChatWidget } from '@sotto/widget-react'; import '@sotto/widget-react/widget.css'; console.log(ChatWidget);`);
+    const { outputFiles } = await build({ entryPoints: [join(stranger.folder, 'app.js')], bundle: true, splitting: true, format: 'esm', outdir: join(stranger.folder, 'out'), write: false, loader: { '.woff2': 'file' }, logLevel: 'silent' });
+    const sheets = outputFiles.filter(({ path }) => path.endsWith('.css')).map(({ text }) => text);
+    expect(sheets.some((text) => text.includes('.katex-display') && text.includes('@font-face'))).toBe(true);
+    expect(outputFiles.filter(({ path }) => path.endsWith('.woff2')).length).toBeGreaterThan(10);
   });
 
   it('bring licence, readme and source maps, and files that are there', () => {
@@ -66,6 +90,25 @@ describe('packages in a project of somebody else', () => {
       for (const path of named) expect(existsSync(join(folder, path)), `${name} ${path}`).toBe(true);
     }
   });
+});
+
+describe('FI-6 an example that is copied out of the repository', () => {
+  const source = fileURLToPath(new URL('../../examples', import.meta.url));
+  const names = readdirSync(source).filter((name) => existsSync(join(source, name, 'package.json')));
+
+  it.each(names)('%s: npm finds everything that it asks for', async (name) => {
+    const folder = join(stranger.folder, 'examples', name);
+    cpSync(join(source, name), folder, { recursive: true, filter: (path) => !/[\\/](?:node_modules|dist|\.next)$/.test(path) });
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+    // Our packages are not on npm yet: what is packed here stands for the versions that are asked for.
+    const own = Object.keys(manifest.dependencies).filter((dependency) => dependency in stranger.tarballs);
+    for (const dependency of own) manifest.dependencies[dependency] = stranger.tarballs[dependency] ?? '';
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, overrides: Object.fromEntries(Object.entries(stranger.tarballs).filter(([dependency]) => !own.includes(dependency))) }));
+    // Everything is looked up and nothing but our own packages is fetched: whether a build of it works is told by the situation `examples`.
+    const { code, output } = await stranger.run('npm', 'install', '--prefix', folder, '--package-lock-only', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error');
+    expect([output, code]).toEqual([expect.not.stringContaining('npm error'), 0]);
+    expect(own.length).toBeGreaterThan(0);
+  }, 180_000);
 });
 
 describe('A504 npx @sotto/loader csp', () => {

@@ -29,6 +29,8 @@ export interface Outcome {
 export interface Stranger {
   readonly folder: string;
   readonly packages: readonly PublishedPackage[];
+  /** Where the tarball of each package is, as npm takes it. */
+  readonly tarballs: Readonly<Record<string, string>>;
   /** What npm said while it installed. */
   readonly installLog: string;
   write(name: string, text: string): void;
@@ -49,6 +51,7 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
   return {
     folder,
     packages,
+    tarballs: Object.fromEntries(tarballs),
     installLog: installed.output,
     write,
     run: (command, ...args) => execute(folder, command, args),
