@@ -196,6 +196,8 @@ export const runs = pgTable(
     heartbeatAt: moment('heartbeat_at').notNull(),
     /** End reason and token count, once done. */
     endReason: text('end_reason'),
+    /** What went wrong, as the visitor was told; null unless it failed, and when its process died. */
+    failure: jsonb('failure').$type<{ code: string; message: string }>(),
     tokens: integer('tokens').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),

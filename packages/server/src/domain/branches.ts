@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { touchConversation } from '../db/queries/conversations';
-import { cutBranch, joinBranch, listPlaces, listVersions, readMessage, readMessageByClientId, type MessagePlace, type StoredMessage } from '../db/queries/messages';
+import { cutBranch, joinBranch, listPlaces, listVersions, readHistory, readMessage, readMessageByClientId, type MessagePlace, type StoredMessage } from '../db/queries/messages';
 import { readRunningRun } from '../db/queries/runs';
 
 /** Where another version of a message begins. */
@@ -16,7 +16,7 @@ export interface Fork {
 /** What a reply looked up before it spoke: part of its turn. */
 const STEP_TYPES = ['activity', 'reasoning'];
 /** What somebody said. */
-const SPOKEN_TYPES = ['user', 'input', 'bot', 'context'];
+export const SPOKEN_TYPES = ['user', 'input', 'bot', 'context'];
 
 /**
  * Finds where a message can be replaced.
@@ -34,6 +34,12 @@ export async function readFork(db: Database, conversationId: string, id: string,
   while (message.type === 'bot' && parent && STEP_TYPES.includes(parent.type)) parent = await readParent(parent);
   if (parent?.isCurrent === false) throw new ApiError('UNPROCESSABLE_ENTITY', 'The message to replace follows a version that is not shown');
   return { parent, versionOf: message.versionOf ?? message.id };
+}
+
+/** Where another version of a reply that broke off begins; undefined when nothing was written of it, or more has been said since. */
+export async function readBrokenFork(db: Database, conversationId: string, id: string): Promise<Fork | undefined> {
+  const [last] = await readHistory(db, conversationId, { types: SPOKEN_TYPES, take: 1 });
+  return last?.id === id ? readFork(db, conversationId, id, ['bot']) : undefined;
 }
 
 /** Shows a new version, by the ids of its messages, instead of what stood behind the fork. */

@@ -8,6 +8,7 @@ import { resolveContact, saveContact } from './contacts';
 import { PROOF_NEEDED, type Proof } from './identity';
 import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
+import { readReplyFailures } from './replyFailures';
 import { textToKeep } from './privacy';
 import { showMessage, type ToolResultsReader } from './toolResults';
 
@@ -96,8 +97,8 @@ export async function listPage(
   const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
   const items = rows.slice(0, page.take);
   const last = items.at(-1);
-  const versions = await readVersions(db, conversationId);
-  return { items: items.map((item) => showMessage(toMessage(item, versions.get(item.id)), page)), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
+  const [versions, failures] = await Promise.all([readVersions(db, conversationId), readReplyFailures(db, conversationId)]);
+  return { items: items.map((item) => showMessage(toMessage(item, versions.get(item.id), failures.get(item.id)), page)), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */

@@ -5,8 +5,9 @@ import type { StoredMessage } from '../db/queries/messages';
  * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been showing it.
  *
  * @param versions - ids of all versions of this message, when it has more than one
+ * @param failure - what went wrong with its reply
  */
-export function toMessage(stored: StoredMessage, versions?: readonly string[]): Message | ActivityMessage {
+export function toMessage(stored: StoredMessage, versions?: readonly string[], failure?: Message['failure']): Message | ActivityMessage {
   const view = {
     id: stored.id,
     ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
@@ -16,6 +17,7 @@ export function toMessage(stored: StoredMessage, versions?: readonly string[]): 
     ...(versions && { versions: [...versions] }),
     ...(stored.references && { references: stored.references }),
     ...(stored.attachments && { attachments: stored.attachments }),
+    ...(failure && { failure }),
     createdAt: stored.createdAt,
     updatedAt: stored.updatedAt,
   };

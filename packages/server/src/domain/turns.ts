@@ -10,7 +10,7 @@ import type { Widget } from '../db/queries/widgets';
 import { followRun, type EventLog } from '../events/eventLog';
 import type { StopCalls } from '../events/exchange';
 import type { Answerer, ReplyOptions } from './answerer';
-import { readFork, type Fork } from './branches';
+import { readBrokenFork, readFork, type Fork } from './branches';
 import { storeSent } from './conversations';
 import { textToKeep } from './privacy';
 import { interruptedEvents, ServerStopping, StopRequested, TakenForDead, writeReply } from './writeReply';
@@ -93,7 +93,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const { db, clock, log } = options;
   const owner = options.processes.self;
   const active = new Map<string, ActiveRun>();
-  const owed = createOwedEnds(db);
+  const owed = createOwedEnds();
   let isClosing = false;
 
   const stopWatching = await watchRuns(options, {
@@ -130,7 +130,7 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       if (repeated) return repeated;
       if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
       const counted = await beforeStart();
-      const tryClaim = () => claim(options, place, request, { bodyHash, owner });
+      const tryClaim = () => claim(options, place, request, { bodyHash, owner }, earlier);
       const claimed = (await tryClaim()) ?? ((await freeOfDead(options, conversationId)) ? await tryClaim() : undefined);
       return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
     },
@@ -216,8 +216,12 @@ interface Claimed {
   readonly fork: Fork | undefined;
 }
 
-/** Stores the message and its run in one step. Undefined when another reply runs here: then nothing is stored, its sender will come again. */
-async function claim({ db, clock }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }): Promise<Claimed | undefined> {
+/**
+ * Stores the message and its run in one step. Undefined when another reply runs here: then nothing is stored, its sender will come again.
+ *
+ * @param earlier - the reply to the same send, which failed: what was written of it becomes an earlier version
+ */
+async function claim({ db, clock }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }, earlier: Run | undefined): Promise<Claimed | undefined> {
   const conversationId = place.conversation.id;
   const clientId = request.clientId ?? request.idempotencyKey;
   const { text, type, hidden, meta, attachments, replaces } = request;
@@ -239,7 +243,7 @@ async function claim({ db, clock }: TurnsOptions, place: Place, request: SendReq
         createdAt: clock.now(),
       });
       if (!run) throw new ReplyRunning();
-      return { run, fork: message ? undefined : fork };
+      return { run, fork: message ? earlier && (await readBrokenFork(tx, conversationId, earlier.botMessageId)) : fork };
     });
   } catch (error) {
     if (error instanceof ReplyRunning) return undefined;

@@ -1,5 +1,5 @@
 import type { Clock, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget-core/api';
-import { toApiError } from '../apiError';
+import { toApiError, type ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { insertMessage } from '../db/queries/messages';
 import { endRun, type Run, type RunEnd } from '../db/queries/runs';
@@ -10,6 +10,7 @@ import { createGrowingText, type GrowingText } from '../model/growingText';
 import type { Answerer, ReplyOptions } from './answerer';
 import { enterFork, type Fork } from './branches';
 import { newMessage } from './conversations';
+import { replyInterrupted } from './replyFailures';
 
 /** The server goes down: the reply is cut, and its client comes back for it. */
 export class ServerStopping extends Error {}
@@ -35,8 +36,8 @@ export interface WriteReplyDeps {
   /** Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of these events. */
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
-  /** Told of an end that the database did not take: it is to be told again. */
-  onEndOwed: (run: Run, end: RunEnd) => void;
+  /** Told of an end that the database did not take: it is to be told again, by `end`. */
+  onEndOwed: (run: Run, end: () => Promise<unknown>) => void;
 }
 
 /** Which reply is written. */
@@ -60,7 +61,7 @@ interface Ending {
  * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
  *
  * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure, ours or the model's, ends the
- * stream with `error` and stores nothing, so that the same send can be tried again.
+ * stream with `error`; it keeps the text so far as well, marked as broken off, and the same send can be tried again.
  */
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
   const { log } = deps;
@@ -72,12 +73,12 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
     await complete(deps, task, written, ending);
   } catch (error) {
     if (signal.reason instanceof ServerStopping) {
-      await endRun(deps.db, run.id, { status: 'interrupted', endReason: 'error', tokens: written.tokens, endedAt: deps.clock.now() });
+      await breakOff(deps, task, written, 'interrupted', replyInterrupted()).catch((cause: unknown) => { deps.onError(cause, run.id); });
       if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id));
     } else if (signal.reason instanceof StopRequested) {
-      await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, run, written.tokens, cause));
+      await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, task, written, cause));
     } else {
-      await fail(deps, run, written.tokens, error);
+      await fail(deps, task, written, error);
     }
   } finally {
     await log.end(run.id);
@@ -127,24 +128,27 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
 }
 
 /** Stores the finished message, then says so. */
-async function complete(deps: WriteReplyDeps, { run, fork }: ReplyTask, written: Written, ending: Ending): Promise<void> {
-  const { db, clock, log } = deps;
-  const isOurs = await db.transaction(async (tx) => {
+async function complete(deps: WriteReplyDeps, task: ReplyTask, written: Written, ending: Ending): Promise<void> {
+  const { run } = task;
+  const end: RunEnd = { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: deps.clock.now() };
+  if (!(await store(deps, task, written, end, ending))) throw new Error('The run was closed by another process');
+  await deps.log.append(run.id, [result(run, ending), { type: 'completeEnd', data: { id: run.id } }]);
+}
+
+/** Ends the run, and stores what was written of the reply, in one step. @returns false when the run was not running any more: then nothing is stored */
+function store({ db, clock }: WriteReplyDeps, { run, fork }: ReplyTask, written: Written, end: RunEnd, { text, references }: Pick<Ending, 'text' | 'references'>): Promise<boolean> {
+  return db.transaction(async (tx) => {
     // Who changes what is said holds the conversation first: a message that comes at the same moment waits.
     await touchConversation(tx, run.conversationId, clock.now());
-    const endsNow = await endRun(tx, run.id, { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: clock.now() });
-    if (!endsNow) return false;
-    if (ending.text !== '') {
-      const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text: ending.text });
-      const references = ending.references?.length ? [...ending.references] : null;
-      await insertMessage(tx, { ...message, references, ...placeOf(fork, written), ...(fork && { versionOf: fork.versionOf }) });
+    if (!(await endRun(tx, run.id, end))) return false;
+    if (text !== '') {
+      const message = newMessage(clock, run.conversationId, { id: run.botMessageId, type: 'bot', text });
+      await insertMessage(tx, { ...message, references: references?.length ? [...references] : null, ...placeOf(fork, written), ...(fork && { versionOf: fork.versionOf }) });
     }
-    // A stop before the first word leaves the earlier version where it is; a call that its caller answers later does not.
-    if (fork && (ending.text !== '' || ending.reason === 'activity')) await enterFork(tx, run.conversationId, fork, [...written.steps, run.botMessageId]);
+    // An end before the first word leaves the earlier version where it is; a call that its caller answers later does not.
+    if (fork && (text !== '' || end.endReason === 'activity')) await enterFork(tx, run.conversationId, fork, [...written.steps, run.botMessageId]);
     return true;
   });
-  if (!isOurs) throw new Error('The run was closed by another process');
-  await log.append(run.id, [result(run, ending), { type: 'completeEnd', data: { id: run.id } }]);
 }
 
 /** Another version is put together beside the shown branch; any other reply goes to its end. */
@@ -157,12 +161,13 @@ async function stop(deps: WriteReplyDeps, task: ReplyTask, written: Written, rea
   await complete(deps, task, written, { text: written.text.whole(), reason: 'abort', tokens: written.tokens });
 }
 
-async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unknown): Promise<void> {
+async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thrown: unknown): Promise<void> {
+  const { run } = task;
   const error = toApiError(thrown);
   deps.onError(thrown, run.id);
   // The row is closed first: who reads the error may send again at once.
-  const end: RunEnd = { status: 'failed', endReason: 'error', tokens, endedAt: deps.clock.now() };
-  await endRun(deps.db, run.id, end).catch((cause: unknown) => {
+  const end = (): Promise<boolean> => breakOff(deps, task, written, 'failed', error);
+  await end().catch((cause: unknown) => {
     deps.onError(cause, run.id);
     deps.onEndOwed(run, end);
   });
@@ -172,10 +177,17 @@ async function fail(deps: WriteReplyDeps, run: Run, tokens: number, thrown: unkn
   ]);
 }
 
+/** Ends a reply that came to no good end, with the text so far: it has been read. */
+function breakOff(deps: WriteReplyDeps, task: ReplyTask, written: Written, status: 'failed' | 'interrupted', { code, message }: ApiError): Promise<boolean> {
+  const end: RunEnd = { status, endReason: 'error', failure: { code, message }, tokens: written.tokens, endedAt: deps.clock.now() };
+  return store(deps, task, written, end, { text: written.text.whole() });
+}
+
 /** The last events of a reply whose process is gone: the same send may be tried again. */
 export function interruptedEvents(runId: string): ReplyEvent[] {
+  const { code, message } = replyInterrupted();
   return [
-    { type: 'error', data: { message: 'The reply was interrupted. Please try again.', code: 'SERVICE_UNAVAILABLE' } },
+    { type: 'error', data: { message, code } },
     { type: 'completeEnd', data: { id: runId } },
   ];
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, or } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import type { Database } from '../database';
 import { runs } from '../schema';
 
@@ -51,10 +51,26 @@ export async function listRuns(db: Database, conversationId: string, take: numbe
   return db.select().from(runs).where(eq(runs.conversationId, conversationId)).orderBy(asc(runs.createdAt), asc(runs.id)).limit(take);
 }
 
+/** The newest run of a conversation, or undefined. */
+export async function readNewestRun(db: Database, conversationId: string): Promise<Run | undefined> {
+  const [run] = await db.select().from(runs).where(eq(runs.conversationId, conversationId)).orderBy(desc(runs.createdAt), desc(runs.id)).limit(1);
+  return run;
+}
+
+/** The runs of a conversation that came to no good end: failed, or their process died. */
+export async function listBrokenRuns(db: Database, conversationId: string): Promise<Run[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), inArray(runs.status, ['failed', 'interrupted'])));
+}
+
 /** How a run ended. */
 export interface RunEnd {
   status: Exclude<RunStatus, 'running'>;
   endReason: string | null;
+  /** @default null */
+  failure?: Run['failure'];
   tokens: number;
   endedAt: number;
 }
