@@ -48,9 +48,6 @@ export const attachmentSchema = v.object({
 });
 export type Attachment = v.InferOutput<typeof attachmentSchema>;
 
-/** What went wrong with a reply: a code of the API's table or the client's, and a sentence fit to be shown. */
-export const replyFailureSchema = v.object({ code: v.string(), message: v.string() });
-
 /** One message: the same shape on the wire, in storage and in window messages [W-14]. */
 export const messageSchema = v.object({
   /** The server's id once known, before that the client's. */
@@ -66,12 +63,15 @@ export const messageSchema = v.object({
   text: v.string(),
   meta: v.nullish(jsonObjectSchema),
   micro: v.nullish(microSchema),
+  /**
+   * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a visitor's message, when nothing has been
+   * said since: its reply failed before the first word.
+   */
+  failure: v.nullish(v.object({ code: v.string(), message: v.string() })),
   /** `local`: said by the page, in this browser only. */
   extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) })),
   references: v.nullish(v.array(referenceSchema)),
   attachments: v.nullish(v.array(attachmentSchema)),
-  /** Of a bot message: its reply broke off here. Of a visitor's message, when nothing has been said since: its reply failed before the first word. */
-  failure: v.nullish(replyFailureSchema),
   createdAt: v.nullish(timeSchema),
   updatedAt: v.nullish(timeSchema),
 });

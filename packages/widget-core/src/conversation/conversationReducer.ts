@@ -2,8 +2,9 @@ import type { Message } from '../api/message';
 import type { ActivityMessage } from '../api/replyEvents';
 import { assertNever } from '../lib/assertNever';
 import type { ConversationEvent } from './conversationEvents';
-import { isPlaced, isUnderWay, messageKey, type ConversationState, type Delivery, type LiveReply } from './conversationState';
+import { isPlaced, isUnderWay, messageKey, type ConversationState, type Delivery, type LiveReply, type ReplyFailure } from './conversationState';
 import { isVisitors, mergeHistory } from './history';
+import { readFailure, toBrokenMessage } from './replyFailure';
 
 /** Nothing said yet. */
 export const EMPTY_CONVERSATION: ConversationState = {
@@ -26,9 +27,9 @@ export const EMPTY_CONVERSATION: ConversationState = {
 export function conversationReducer(state: ConversationState, event: ConversationEvent): ConversationState {
   switch (event.type) {
     case 'history-loaded':
-      return { ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages };
+      return withFailure({ ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages });
     case 'history-synced':
-      return hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) });
+      return withFailure(hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) }));
     case 'loading-changed':
       return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
     case 'session-started':
@@ -54,7 +55,7 @@ export function conversationReducer(state: ConversationState, event: Conversatio
     case 'vote-cast':
       return { ...state, votes: withEntry(state.votes, event.messageId, event.vote) };
     case 'reply-start':
-      return { ...state, failure: undefined, reply: startReply(event) };
+      return { ...markQuestion(state, event.answers, undefined), failure: undefined, reply: startReply(event) };
     case 'reply-restored':
       return { ...state, failure: undefined, reply: toLiveReply(event.reply) };
     case 'reply-identified':
@@ -88,7 +89,7 @@ function reduceReply(state: ConversationState, reply: LiveReply, event: ReplyEve
     case 'reply-reconnecting':
       return { ...state, reply: { ...reply, isReconnecting: event.isReconnecting } };
     case 'reply-failed':
-      return { ...state, reply: undefined, failure: { ...event.failure, answers: event.failure.answers, replaces: reply.replaces } };
+      return failReply(state, reply, { ...event.failure, answers: reply.answers ?? event.failure.answers });
     default:
       return assertNever(event);
   }
@@ -115,6 +116,26 @@ function endReply(state: ConversationState, reply: LiveReply, message: Message |
   const lines = reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
   const added = message ? [...lines, message] : lines;
   return added.reduce((next, entry) => putMessage(next, entry), done as ConversationState);
+}
+
+/** What was written of it stays, and can be replaced; when nothing was, the question says that it got no answer. */
+function failReply(state: ConversationState, reply: LiveReply, failure: ReplyFailure): ConversationState {
+  const broken = toBrokenMessage(reply, failure);
+  const { code, message } = failure;
+  const ended = endReply(state, reply, broken);
+  const marked = broken || reply.replaces !== undefined ? ended : markQuestion(ended, failure.answers, { code, message });
+  return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces } };
+}
+
+/** Says of a visitor's message whether its reply failed before the first word. */
+function markQuestion(state: ConversationState, key: string | undefined, failure: Message['failure']): ConversationState {
+  const question = state.messages.find((message) => messageKey(message) === key);
+  if (!question || question.failure === failure) return state;
+  return { ...state, messages: state.messages.map((message) => (message === question ? { ...message, failure } : message)) };
+}
+
+function withFailure(state: ConversationState): ConversationState {
+  return { ...state, failure: readFailure(state) };
 }
 
 /** A function call or the model's reasoning as a line of the conversation: context, seen when the widget is verbose. */

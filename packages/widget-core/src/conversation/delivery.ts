@@ -12,7 +12,8 @@ import { messageKey } from './conversationState';
 import type { ConversationStore } from './conversationStore';
 import type { Outbox, OutboxEntry } from './outbox';
 import type { ReplyContinuation } from './replyContinuation';
-import { describeError, toFailure } from './replyRunner';
+import { toFailure } from './replyFailure';
+import { describeError } from './replyRunner';
 import type { ServerHistory } from './serverHistory';
 
 /** `done`: sent, or over; `lost`: given up, and the server may have it; `offline`: it waits for the connection; `again`: another reply ran (409). */
@@ -86,8 +87,8 @@ function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string
   const { conversation, outbox } = options;
   // Taken back in between: the conversation was restarted.
   if (!outbox.list().some((pending) => pending.id === entry.id)) return 'done';
-  if (error.code === 'NOT_FOUND' && entry.message && entry.replaces !== undefined) {
-    // What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own.
+  if (error.code === 'NOT_FOUND' && (entry.message ?? entry.answers) !== undefined && entry.replaces !== undefined) {
+    // What it replaces is of a conversation that is over, or was never stored: it goes out by itself.
     outbox.put({ ...entry, replaces: undefined, body: undefined });
     conversation.dispatch({ type: 'reply-end', key: replyKey });
     return 'done';

@@ -6,7 +6,7 @@ import { isPlaced, isUnderWay, messageKey, type ConversationState } from './conv
  * The server's list laid over what this browser shows: the one authority for the order of what it has stored.
  *
  * Listed messages come in the server's order and keep their render keys. What is not listed has its place by what it is:
- * - stored after the list was read (the server has given it an id): behind the list;
+ * - stored after the list was read (the server has given it an id, and it did not break off): behind the list;
  * - still under way: behind everything, where the server will put it;
  * - only in this browser (said by the page, given up): behind the message it followed.
  *
@@ -26,7 +26,7 @@ export function mergeHistory(local: readonly Message[], server: readonly Message
     if (match) anchor = match.id;
     else if (copies.has(message)) continue;
     else if (isUnderWay(deliveries, message)) underWay.push(message);
-    else if (isPlaced(message) && (isWhole || anchor !== undefined)) {
+    else if (isPlaced(message) && !message.failure && (isWhole || anchor !== undefined)) {
       later.push(message);
       anchor = message.id;
     } else followers.set(anchor, [...(followers.get(anchor) ?? []), message]);
@@ -72,8 +72,9 @@ export function isVisitors(message: Pick<Message, 'type'>): boolean {
 
 /** The same reference when nothing changed, so that the row is not drawn again. */
 function mergeMessage(local: Message, server: Message): Message {
-  // Which version is shown is the server's word, also when it says nothing.
-  const merged: Message = { ...local, ...server, extra: server.extra, versions: server.versions, originalMessageId: messageKey(local) };
+  // Which version is shown, and whether it broke off, is the server's word, also when it says nothing; of a question, this browser may know more.
+  const failure = isVisitors(local) ? (server.failure ?? local.failure) : server.failure;
+  const merged: Message = { ...local, ...server, extra: server.extra, versions: server.versions, failure, originalMessageId: messageKey(local) };
   if (local.attachments) merged.attachments = local.attachments;
   return JSON.stringify(merged) === JSON.stringify({ ...local, originalMessageId: messageKey(local) }) ? local : merged;
 }

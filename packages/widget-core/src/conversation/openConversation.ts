@@ -103,7 +103,7 @@ function goOnWhereLeft(options: OpenConversationOptions, parts: ConversationPart
 }
 
 function createActions(
-  { environment: { clock }, conversation, sessionKey }: OpenConversationOptions,
+  { environment: { clock, connectivity }, conversation, sessionKey }: OpenConversationOptions,
   { api, local, keys }: ConversationParts,
   { sender, owner }: ConversationWorkers,
   tabs: TabTalk,
@@ -117,7 +117,8 @@ function createActions(
       const { failure } = conversation.store.getState();
       sender.retry();
       if (failure) {
-        conversation.dispatch({ type: 'failure-cleared' });
+        // Without a connection the notice stays: nothing else would say that there is no reply.
+        if (connectivity.isOnline()) conversation.dispatch({ type: 'failure-cleared' });
         sender.goOn(failure.answers, failure.replaces).catch(() => undefined);
       }
       await owner.idle();

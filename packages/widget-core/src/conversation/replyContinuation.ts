@@ -5,7 +5,8 @@ import type { StreamOptions, Transport } from '../transport/transport';
 import { messageKey, type LiveReply } from './conversationState';
 import type { ConversationStore } from './conversationStore';
 import type { Outbox } from './outbox';
-import { toFailure, type ReplyRunner, type RunningReply, type RunOutcome } from './replyRunner';
+import { toFailure } from './replyFailure';
+import type { ReplyRunner, RunningReply, RunOutcome } from './replyRunner';
 import type { ServerHistory } from './serverHistory';
 
 /** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
@@ -117,7 +118,7 @@ async function repairReply({ conversation, history }: ReplyContinuationOptions, 
   const { reply } = conversation.store.getState();
   if (!reply) return;
   const found = await history.findReply(reply).catch((error: unknown) => error);
-  if (signal.aborted || found === 'answered') return;
+  if (signal.aborted || found === 'ended') return;
   const failure =
     isWidgetError(found) && found.code !== 'GONE'
       ? { ...toFailure(reply.answers, found.code, found.message), canRetry: true }

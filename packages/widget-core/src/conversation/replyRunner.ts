@@ -7,6 +7,7 @@ import { toNetworkError } from '../transport/httpClient';
 import type { FunctionCalls } from './callFunction';
 import { messageKey, type ReplyFailure } from './conversationState';
 import type { ConversationStore } from './conversationStore';
+import { toFailure } from './replyFailure';
 import { createReplyReader, type ReplyReader } from './replyToEvents';
 
 /** Which reply a stream writes. */
@@ -90,13 +91,6 @@ export function createReplyRunner({ clock, conversation, calls, onStreamEvent }:
     if (failure && !signal.aborted) dispatch({ type: 'reply-failed', key: reply.key, failure: { ...failure } });
     return { kind: 'settled' };
   }
-}
-
-const FINAL_CODES: ReadonlySet<string> = new Set(['NO_SUBSCRIPTION', 'LIMITS_REACHED', 'NOT_AUTHORIZED', 'disabled']);
-
-/** A reply that did not come, with whether trying again makes sense. */
-export function toFailure(answers: string | undefined, code: string, message: string): ReplyFailure {
-  return { answers, code: code as ErrorCode, message, canRetry: !FINAL_CODES.has(code) };
 }
 
 /** What is shown of an error: the code of what really went wrong, and its sentence. */

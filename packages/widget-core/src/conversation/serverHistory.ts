@@ -5,14 +5,15 @@ import { messageKey, type LiveReply } from './conversationState';
 import type { ConversationStore } from './conversationStore';
 import { isVisitors } from './history';
 import type { Outbox } from './outbox';
+import { toFailure } from './replyFailure';
 import { isActivity } from './replyToEvents';
 
 /** What the server has of the conversation, laid over what is shown. */
 export interface ServerHistory {
   /** Reads the list and applies it; with `here` the other tabs are told. Throws WidgetError. */
   readonly sync: (origin?: 'server' | 'here') => Promise<void>;
-  /** Looks for the message that a lost reply has become, shows it when it is there, and tells which. */
-  readonly findReply: (reply: LiveReply) => Promise<'answered' | 'unanswered'>;
+  /** Looks for the message that a lost reply has become, whole or broken off, shows it when it is there, and tells which. */
+  readonly findReply: (reply: LiveReply) => Promise<'ended' | 'unanswered'>;
   /** Reads the list and tells whether the bot has answered a message of the visitor, by its render key. */
   readonly isAnswered: (key: string) => Promise<boolean>;
 }
@@ -55,10 +56,11 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
       const list = await readList();
       const found =
         list.find((message) => message.type === 'bot' && message.id === reply.messageId) ??
-        behind(list, reply.answers).find((message) => message.type === 'bot');
-      if (found) dispatch({ type: 'reply-end', key: reply.key, message: { ...found, originalMessageId: reply.key } });
+        behind(list, reply.answers).find(isAnswer);
+      if (found?.failure) dispatch({ type: 'reply-failed', key: reply.key, failure: toFailure(reply.answers, found.failure.code, found.failure.message) });
+      else if (found) dispatch({ type: 'reply-end', key: reply.key, message: { ...found, originalMessageId: reply.key } });
       apply(list);
-      return found ? 'answered' : 'unanswered';
+      return found ? 'ended' : 'unanswered';
     },
     async isAnswered(key) {
       const list = await readList();
@@ -71,7 +73,12 @@ export function createServerHistory(api: ConversationApi | undefined, conversati
 
 /** Whether the bot speaks before the visitor does again. */
 function beginsWithAnswer(list: readonly Message[]): boolean {
-  return list.find((message) => isVisitors(message) || message.type === 'bot')?.type === 'bot';
+  return list.find((message) => isVisitors(message) || isAnswer(message))?.type === 'bot';
+}
+
+/** What broke off is none. */
+function isAnswer({ type, failure }: Message): boolean {
+  return type === 'bot' && !failure;
 }
 
 function toMessage(listed: ListedMessage): Message {

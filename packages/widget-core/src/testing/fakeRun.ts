@@ -29,10 +29,12 @@ export interface FakeRunOptions {
   readonly userMessageId: string | undefined;
   readonly pieces: readonly string[];
   readonly onStored: (message: Message) => void;
+  /** It failed before its first word. */
+  readonly onUnanswered: (failure: NonNullable<Message['failure']>) => void;
 }
 
 /** @see FakeRun */
-export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, onStored }: FakeRunOptions): FakeRun {
+export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, onStored, onUnanswered }: FakeRunOptions): FakeRun {
   const events: string[] = [];
   const listeners = new Set<(text: string) => void>();
   let said = '';
@@ -83,7 +85,10 @@ export function createFakeRun({ runId, conversationId, messageId, userMessageId,
       end('abort');
     },
     fail(code) {
-      push('error', { code, message: API_ERRORS[code].message });
+      const failure = { code, message: API_ERRORS[code].message };
+      if (said !== '') onStored({ id: messageId, type: 'bot', text: said, failure });
+      else onUnanswered(failure);
+      push('error', failure);
       isLive = false;
       push('completeEnd', { id: runId });
     },

@@ -4,7 +4,7 @@ import { parseJson, type Json } from '../lib/json';
 import type { ApiErrorCode } from '../errors';
 import type { Message } from '../api/message';
 import { fail, json } from './fakeAnswers';
-import { createFakeConversation, type FakeConversation } from './fakeConversation';
+import { createFakeConversation, listMessages, type FakeConversation } from './fakeConversation';
 import { createFakeRun, type FakeRun } from './fakeRun';
 import { createFakeSubjects } from './fakeSubjects';
 import { isWithinSessionLimits } from './sessionLimits';
@@ -140,8 +140,9 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       userMessageId: user?.id,
       pieces: pieces(text),
       onStored: (message) => { conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces); },
+      onUnanswered: (failure) => { conversation.unanswered = failure; },
     });
-    conversation.run = run;
+    Object.assign(conversation, { run, unanswered: undefined });
     conversation.runs.set(key, { run, body: JSON.stringify(request.body) });
     if (!isHeld) run.finish();
     return stream(run, null);
@@ -211,7 +212,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   }
 
   function list(conversation: FakeConversation, query: URLSearchParams): Response {
-    const items = [...conversation.messages];
+    const items = listMessages(conversation);
     if (query.get('order') === 'desc') items.reverse();
     const from = Number(query.get('cursor') ?? 0);
     const take = Number(query.get('take') ?? 50);
