@@ -9,11 +9,13 @@ import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 import { showTrouble } from './showTrouble';
 
+const loadAgain = (): void => { location.replace(freshAddress(location.href)); };
+
 /** The page could not start: it loads itself again, and after three times it says so [W-1]. */
 function giveUp(): void {
   const again = nextReload(location.href);
   if (again !== undefined) location.replace(again);
-  else showTrouble(document, () => { location.replace(freshAddress(location.href)); });
+  else showTrouble(document, loadAgain);
 }
 
 async function start(root: HTMLElement): Promise<void> {
@@ -27,7 +29,10 @@ async function start(root: HTMLElement): Promise<void> {
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
-  const wishes = init && import('./hostWishes');
+  const wishes = init && import('./hostWishes').catch((error: unknown) => {
+    // Nothing is kept before consent, and nobody but the page makes its sessions; everything else the chat can do without.
+    if (init.config['consent'] === 'wait' || init.capabilities.includes('createSession')) throw error;
+  });
   const given = init?.capabilities.some((name) => name !== 'close') ? (await wishes)?.readWishes(browser, link, init) : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
   const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact }, environment: browser, ...given });
@@ -37,7 +42,7 @@ async function start(root: HTMLElement): Promise<void> {
   const handle = createRef<ChatWidgetHandle>();
   const configure: Widget['configure'] = (changes) => {
     widget.configure(changes);
-    void wishes?.then(({ followConsent }) => { followConsent(changes, widget, browser, given); });
+    void wishes?.then((part) => part?.followConsent(changes, widget, browser, given));
   };
   const bridge = joinHost({ ...widget, configure }, link, init, {
     focusInput: () => { focusNowAndAgain(() => handle.current?.focus()); },
@@ -49,6 +54,7 @@ async function start(root: HTMLElement): Promise<void> {
     // What the page's own policy lets in (`frameCsp` on the server).
     isPictureSource: URL.canParse(hostAddress) && integration.allowedOrigins.includes(new URL(hostAddress).origin),
     canClose: init?.capabilities.includes('close'),
+    reload: loadAgain,
     navigate: (url: string, target: '_top' | '_blank'): void => {
       const open = (): void => { window.open(url, '_blank', 'noopener'); };
       bridge.navigate(url, target).then((isHandled) => { if (!isHandled) open(); }, open);
@@ -62,7 +68,7 @@ async function start(root: HTMLElement): Promise<void> {
     if (size) bridge.resize(size.width, size.height, shown);
     else if (!widget.view.getState().isOpen) bridge.reset(false);
   };
-  void wishes?.then(({ followHost }) => { followHost(widget, bridge, root, init); });
+  void wishes?.then((part) => part?.followHost(widget, bridge, root, init));
   followScheme(widget);
   // Nothing that is seen waits for this.
   import('./reportSize').then(({ reportSize }) => reportSize(root, ({ width, height }) => { bridge.resize(width, height, 'content'); }), () => undefined);

@@ -205,6 +205,23 @@ describe('FW-1 a reply that breaks off', () => {
     expect(failureOf(reloaded)).toBeUndefined();
   });
 
+  it('FW-1: what a server that was killed has lost makes place for the answer to the same question', async () => {
+    const harness = createHarness();
+    const tab = harness.openTab();
+    const widget = harness.open(tab);
+    await breakOff(harness, widget, 2);
+    for (const { messages } of harness.server.conversations.values()) messages.splice(1);
+    const reloaded = harness.reload(tab, widget);
+    await harness.clock.advance(500);
+    expect(shown(reloaded)).toEqual(['Tell me', 'The begin !BAD_GATEWAY']);
+    await tryAgain(harness, reloaded);
+    expect(shown(reloaded)).toEqual(['Tell me', 'The whole reply']);
+    const again = harness.reload(tab, reloaded);
+    await harness.clock.advance(500);
+    expect(shown(again)).toEqual(['Tell me', 'The whole reply']);
+    expect(questions(harness.server)).toBe(1);
+  });
+
   it('FW-1: a server that was killed leaves the text, and the question is answered once', async () => {
     const harness = createHarness();
     const { server, clock } = harness;

@@ -76,6 +76,9 @@ async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: Ab
   const outcome = await replies.run(reply, (streamOptions) => transport.send({ key: entry.id, body }, streamOptions), signal);
   // Restarted in between: what is still in the outbox goes out in the new conversation.
   if (conversation.store.getState().generation !== generation) return 'done';
+  if (outcome.kind === 'unsent' && outcome.error.code === 'NOT_FOUND' && body.replaces !== undefined && (entry.message ?? entry.answers) !== undefined) {
+    return sendByItself(options, entry, body, key);
+  }
   if (outcome.kind === 'unsent') return onUnsent(options, entry, key, outcome.error);
   if (outcome.kind === 'gone') await replies.repair(signal);
   // Only the server knows which versions there are.
@@ -83,16 +86,18 @@ async function complete(options: DeliveryOptions, entry: OutboxEntry, signal: Ab
   return 'done';
 }
 
+/** What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own, or as the one answer to its question. */
+function sendByItself({ conversation, outbox }: DeliveryOptions, entry: OutboxEntry, body: NonNullable<OutboxEntry['body']>, replyKey: string): Delivered {
+  // Text that only this browser has still makes place for the new reply here.
+  outbox.put(entry.message ? { ...entry, replaces: undefined, body: undefined } : { ...entry, body: { ...body, replaces: undefined } });
+  conversation.dispatch({ type: 'reply-end', key: replyKey });
+  return 'done';
+}
+
 function onUnsent(options: DeliveryOptions, entry: OutboxEntry, replyKey: string, error: WidgetError): Delivered {
   const { conversation, outbox } = options;
   // Taken back in between: the conversation was restarted.
   if (!outbox.list().some((pending) => pending.id === entry.id)) return 'done';
-  if (error.code === 'NOT_FOUND' && (entry.message ?? entry.answers) !== undefined && entry.replaces !== undefined) {
-    // What it replaces is of a conversation that is over, or was never stored: it goes out by itself.
-    outbox.put({ ...entry, replaces: undefined, body: undefined });
-    conversation.dispatch({ type: 'reply-end', key: replyKey });
-    return 'done';
-  }
   const isOffline = !options.connectivity.isOnline();
   const isBusy = error.code === 'CONFLICT';
   if (!isOffline && error.code === 'session_failed') options.onError(error);

@@ -9,7 +9,6 @@ import { loadStored, refreshFromServer } from './loadConversation';
 import { createRestart } from './restart';
 import { createReplyStopper } from './stopReply';
 import { createTabTalk, type TabTalk } from './tabTalk';
-import { createVoter } from './vote';
 
 /**
  * Opens a conversation: its session, its stored messages, its outbox, its stream and its line to the other tabs.
@@ -107,7 +106,7 @@ function createActions(
   { api, local, keys }: ConversationParts,
   { sender, owner }: ConversationWorkers,
   tabs: TabTalk,
-): Pick<Conversation, 'send' | 'begin' | 'retry' | 'vote' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
+): Pick<Conversation, 'send' | 'begin' | 'retry' | 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
   return {
     send: sender.send,
     async begin(replaces) {
@@ -123,7 +122,6 @@ function createActions(
       }
       await owner.idle();
     },
-    vote: createVoter(clock, conversation, api).vote,
     async assignContact(contact) {
       if (!api) throw new WidgetError('unsupported');
       return api.upsertContact(contact);

@@ -1,5 +1,9 @@
-/** The words of a message without markup. What reads markdown is loaded with the first message. */
+/** The words of a message without markup; as it was written where what reads markdown cannot be loaded. That is loaded with the first message. */
 export async function readPlainText(text: string): Promise<string> {
-  const { toPlainText } = await import('@sotto/widget-core/content');
-  return toPlainText(text);
+  try {
+    const { toPlainText } = await import('@sotto/widget-core/content');
+    return toPlainText(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { OfflineNotice } from '../chrome/Notices';
+import { LostNotice, OfflineNotice } from '../chrome/Notices';
 import { PoweredBy } from '../chrome/PoweredBy';
 import { Composer as OurComposer } from '../composer/Composer';
 import { lazyPart } from '../hooks/lazyPart';
@@ -29,6 +29,7 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
     <div className="sotto-foot">
       <Toasts />
       <OfflineNotice />
+      <LostNotice onDone={() => composer.current?.focus()} />
       {asksContact && <ContactForm key={`contact-${String(generation)}`} onDone={() => composer.current?.focus()} />}
       {startsFirst ? <StartFirstForm key={`start-${String(generation)}`} handle={composer} onStart={() => { hasStarted.current = true; }} /> : <Composer handle={composer} />}
       <PoweredBy />

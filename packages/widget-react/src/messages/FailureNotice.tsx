@@ -1,19 +1,19 @@
-import { ignoreShown } from '../hooks/ignoreShown';
-import { useWidget } from '../hooks/useWidget';
-import { useConversation, useWords } from '../hooks/useWidgetStore';
 import { AlertIcon } from '../chrome/icons';
+import { useConversation, useWords } from '../hooks/useWidgetStore';
+import { describeFailure } from './describeFailure';
+import { RetryButton } from './RetryButton';
 
-/** A reply that did not come: what happened, in words, and a way on. */
+/** A reply that did not come: what happened, in words, and a way on. Where text has come, it says so itself. */
 export function FailureNotice() {
-  const widget = useWidget();
   const words = useWords();
   const failure = useConversation((state) => state.failure);
-  if (!failure) return null;
+  const isBroken = useConversation((state) => state.failure?.replaces !== undefined && state.messages.some((message) => message.failure && message.id === state.failure?.replaces));
+  if (!failure || isBroken) return null;
   return (
     <div className="sotto-failure" data-code={failure.code}>
       <AlertIcon />
-      <p dir="auto">{failure.message}</p>
-      {failure.canRetry && <button type="button" className="sotto-quiet-button" onClick={() => { ignoreShown(widget.retry()); }}>{words.retry}</button>}
+      <p dir="auto">{describeFailure(failure, words)}</p>
+      {failure.canRetry && <RetryButton className="sotto-quiet-button" />}
     </div>
   );
 }

@@ -1,23 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '../hooks/lazyPart';
 import { longOrNot } from './longText';
 import type { MessageTextProps } from './MessageText';
 
-const load = () => import('./MessageText').then(({ MessageText }) => ({ default: MessageText }));
-
-const LoadedText = lazy(load);
+const LoadedText = lazyPart<MessageTextProps>(
+  () => import('./MessageText').then((part) => part.MessageText),
+  ({ text, className }) => <div className={className} data-long={longOrNot(text)}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>,
+);
 
 /** Begins to load what reads markdown, so that it is there before the first message. A failure shows when a message needs it. */
-export function preloadMessageText(): void {
-  load().catch(() => undefined);
-}
+export const preloadMessageText = LoadedText.preload;
 
-/** `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long the text stands there as it was written. */
+/** `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long, or fails, the text stands there as it was written. */
 export function LazyMessageText(props: MessageTextProps) {
-  const { text, className } = props;
-  if (text === '') return null;
-  return (
-    <Suspense fallback={<div className={className} data-long={longOrNot(text)}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>}>
-      <LoadedText {...props} />
-    </Suspense>
-  );
+  return props.text === '' ? null : <LoadedText {...props} />;
 }

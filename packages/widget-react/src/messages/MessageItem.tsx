@@ -1,20 +1,20 @@
 import { memo, useState } from 'react';
-import { fillWord, messageKey, type Message } from '@sotto/widget-core';
+import { fillWord, type Message } from '@sotto/widget-core';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { Avatar } from './Avatar';
-import { DeliveryNote } from './DeliveryNote';
 import { LazyMessageText } from './LazyMessageText';
-import { MessageActions } from './MessageActions';
+import type { MessageFootProps } from './MessageFoot';
 import type { Row } from './messageRows';
-import { MessageTime } from './MessageTime';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));
-const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
 const MessageEditor = lazyPart(() => import('./MessageEditor').then((part) => part.MessageEditor));
-const References = lazyPart(() => import('./References').then((part) => part.References));
+const MessageFoot = lazyPart<MessageFootProps>(
+  () => import('./messageDetails').then((part) => part.MessageFoot),
+  ({ row }) => (row.speaker === 'bot' || row.isLast) && <div className="sotto-message-foot" />,
+);
 const LinkPreview = lazyPart(() => import('./LinkPreview').then((part) => part.LinkPreview));
 
 interface MessageItemProps {
@@ -80,26 +80,6 @@ function MessagePreview({ row, message, isFresh }: { readonly row: Row; readonly
   const { unfurl } = useWidget().integration.features;
   const hasLink = message.micro != null || (message.type !== 'initial' && /https?:\/\//i.test(message.text));
   return isOn && unfurl && hasLink ? <LinkPreview message={message} isFromBot={row.speaker === 'bot'} isFresh={isFresh} /> : null;
-}
-
-function MessageFoot({ row, message, isNewest, onEdit }: { readonly row: Row; readonly message: Message; readonly isNewest: boolean; readonly onEdit: () => void }) {
-  if (row.speaker === 'user') {
-    return (
-      <>
-        <DeliveryNote messageKey={messageKey(message)} />
-        {row.isLast && <div className="sotto-message-foot"><MessageTime at={message.createdAt ?? undefined} /><VersionTools message={message} onEdit={onEdit} /></div>}
-      </>
-    );
-  }
-  return (
-    <>
-      {message.references && message.references.length > 0 && <References references={message.references} />}
-      <div className="sotto-message-foot">
-        {message.type === 'bot' && <><MessageActions message={message} /><VersionTools message={message} isNewest={isNewest} /></>}
-        <MessageTime at={message.createdAt ?? undefined} />
-      </div>
-    </>
-  );
 }
 
 /** What the bot looked up or ran, in one quiet line. */

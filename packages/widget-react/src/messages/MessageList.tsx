@@ -4,13 +4,13 @@ import { lazyPart } from '../hooks/lazyPart';
 import { useAutoScroll } from '../hooks/useAutoScroll';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
-import { FailureNotice } from './FailureNotice';
 import { MessageChunk } from './MessageChunk';
-import { keepSameRows, selectReplyKey, toRows, type Row } from './messageRows';
+import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
 import { firstDrawnChunk, toChunks } from './rowChunks';
 import type { ChunkWatcher } from './watchChunks';
 import { Welcome } from './Welcome';
 
+const FailureNotice = lazyPart(() => import('./messageDetails').then((part) => part.FailureNotice));
 const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
 
 /** What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last. */
@@ -68,7 +68,7 @@ function useRows(): readonly Row[] {
   const messages = useConversation((state) => state.messages);
   const replyKey = useConversation(selectReplyKey);
   const startedAt = useConversation((state) => state.reply?.startedAt ?? 0);
-  const replaces = useConversation((state) => state.reply?.replaces);
+  const replaces = useConversation(selectReplaced);
   const isVerbose = useConfig((config) => config.verbose);
   const initial = useInitialMessage(messages);
   const before = useRef<readonly Row[]>([]);

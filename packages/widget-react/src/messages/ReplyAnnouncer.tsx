@@ -4,6 +4,7 @@ import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { hasNewEnd, nextUtterance } from './announcements';
+import { describeFailure } from './describeFailure';
 
 /** The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce` says how much. */
 export function ReplyAnnouncer() {
@@ -16,16 +17,18 @@ export function ReplyAnnouncer() {
 
   useEffect(() => {
     if (amount === 'off') return;
-    const read = (text: string): void => { readPlainText(text).then(setSaid, () => undefined); };
-    const say = (text: string, isComplete: boolean): void => {
+    const utter = (...parts: readonly string[]): void => { setSaid(parts.filter((part) => part !== '').join(' ')); };
+    /** What is new of a text, and how it ended. */
+    const say = (text: string, isComplete: boolean, ending = ''): void => {
       if (amount !== 'sentences' && !isComplete) return;
       if (amount === 'status') {
-        setSaid(fillWord(words.newMessageCount, { count: 1 }, language));
+        utter(fillWord(words.newMessageCount, { count: 1 }, language), ending);
         return;
       }
       const next = nextUtterance(text, spoken.current.upTo, isComplete);
       spoken.current.upTo = next.upTo;
-      if (next.words !== '') read(next.words);
+      if (next.words !== '') readPlainText(next.words).then((plain) => { utter(plain, ending); }, () => undefined);
+      else if (ending !== '') utter(ending);
     };
     const hear = (state: ConversationState, before: ConversationState): void => {
       const { reply } = state;
@@ -34,12 +37,14 @@ export function ReplyAnnouncer() {
         setSaid(words.thinking);
       }
       if (reply && reply.text !== before.reply?.text && hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)) say(reply.text, false);
+      // A failure that is read from storage or the server has not just happened.
+      const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
+      const ending = failure ? describeFailure(failure, words) : '';
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };
-        say(arrived.text, true);
-      }
-      if (state.failure && state.failure !== before.failure) setSaid(state.failure.message);
+        say(arrived.text, true, ending);
+      } else if (ending !== '') utter(ending);
     };
     return widget.conversation.subscribe(hear);
   }, [widget, words, language, amount]);

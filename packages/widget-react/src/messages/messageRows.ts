@@ -50,6 +50,13 @@ export function selectReplyKey(state: ConversationState): string | undefined {
   return state.reply?.key;
 }
 
+/** The reply that makes place for another version: one that broke off not before there is something to read instead. */
+export function selectReplaced({ reply, messages }: ConversationState): string | undefined {
+  const id = reply?.replaces;
+  const isKept = reply?.state === 'thinking' && messages.some((message) => message.id === id && message.failure);
+  return isKept ? undefined : id;
+}
+
 function speakerOf(message: Message): Speaker {
   if (message.type === 'user' || message.type === 'input') return 'user';
   return message.type === 'context' ? 'context' : 'bot';

@@ -4,7 +4,11 @@ import { renderWidget } from '../testing/renderWidget';
 import { MessageList } from './MessageList';
 import { toRows } from './messageRows';
 
-const loadTools = (): Promise<void> => act(async () => { await Promise.all([import('./VersionTools'), import('./MessageEditor')]); });
+/** The foot of a message first, then what is in it. */
+async function loadTools(): Promise<void> {
+  await act(async () => { await import('./messageDetails'); });
+  await act(async () => { await Promise.all([import('./VersionTools'), import('./MessageEditor')]); });
+}
 const named = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 async function renderTalk(config: Readonly<Record<string, unknown>> = {}) {

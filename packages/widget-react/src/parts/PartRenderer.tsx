@@ -1,5 +1,6 @@
-import { lazy, memo, Suspense, useRef } from 'react';
-import type { Block } from '@sotto/widget-core/content';
+import { memo, useRef } from 'react';
+import type { Block, DiagramBlock } from '@sotto/widget-core/content';
+import { lazyPart } from '../hooks/lazyPart';
 import { toSteadyPieces } from '../hooks/steadyPieces';
 import { PartsContext, useOwnComponents } from './components';
 import { CodePart } from './CodePart';
@@ -9,10 +10,14 @@ import { MediaPart } from './MediaPart';
 import { RichPart } from './RichPart';
 import { Skeleton } from './Skeleton';
 import { SkeletonPart } from './SkeletonPart';
+import { SourcePart } from './SourcePart';
 import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
 
-const DiagramPart = lazy(async () => ({ default: (await import('./DiagramPart')).DiagramPart }));
+const DiagramPart = lazyPart<{ readonly block: DiagramBlock }>(
+  () => import('./DiagramPart').then((part) => part.DiagramPart),
+  ({ block }, isLost) => (isLost ? <SourcePart block={block} /> : <Skeleton of="diagram" />),
+);
 
 /** Blocks that are looked at together: of a long text, only the last of them when it grows. */
 const RUN_LENGTH = 16;
@@ -74,7 +79,7 @@ const PartRenderer = memo(function PartRenderer({ block }: { readonly block: Blo
     }
     case 'diagram': {
       const Part = own.Diagram ?? DiagramPart;
-      return <Suspense fallback={<Skeleton of="diagram" />}><Part block={block} /></Suspense>;
+      return <Part block={block} />;
     }
     case 'media': {
       const Part = own.Media ?? MediaPart;

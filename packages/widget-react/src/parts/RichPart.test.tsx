@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { createFakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { RichPart } from './RichPart';
 
@@ -18,8 +19,9 @@ describe('W-19 a rich block', () => {
   });
 
   it('tells whoever wrote it what a card needs', async () => {
-    const { widget, container } = renderWidget(<RichPart block={block('- 1')} />);
+    const widget = createFakeWidget();
     const warn = vi.spyOn(widget, 'warn');
+    const { container } = renderWidget(<RichPart block={block('- 1')} />, {}, {}, widget);
     await waitFor(() => { expect(container.querySelector('pre')).not.toBeNull(); });
     expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A card block could not be read .*title, a description or an image/));
   });
