@@ -68,7 +68,6 @@ export interface Conversation {
   restart(): void;
   /** As restart, and what is known of the visitor too. */
   logout(): void;
-  vote(messageId: string, direction: 'up' | 'down'): Promise<void>;
   assignContact(contact: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** Tells the other tabs who the visitor is, and keeps it. */

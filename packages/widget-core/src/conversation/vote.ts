@@ -1,12 +1,11 @@
 import { WidgetError } from '../errors';
 import { VOTE_PAUSE_MS } from '../config/limits';
+import { idResponseSchema } from '../api/responses';
+import { routes } from '../api/routes';
 import type { Clock } from '../lib/clock';
-import type { ConversationApi } from '../transport/conversationApi';
+import type { ConversationCalls } from './conversation';
 import { messageKey, type Vote } from './conversationState';
 import type { ConversationStore } from './conversationStore';
-
-
-
 
 /** Votes on messages of the bot. */
 export interface Voter {
@@ -14,8 +13,8 @@ export interface Voter {
   readonly vote: (messageId: string, vote: Vote) => Promise<void>;
 }
 
-/** @param api - undefined: votes stay in this browser */
-export function createVoter(clock: Clock, { store, dispatch }: ConversationStore, api: ConversationApi | undefined): Voter {
+/** @param readCalls - undefined without a server: votes stay in this browser */
+export function createVoter(clock: Clock, { store, dispatch }: ConversationStore, readCalls: () => ConversationCalls | undefined): Voter {
   const quietUntil = new Map<string, number>();
 
   return {
@@ -30,11 +29,18 @@ export function createVoter(clock: Clock, { store, dispatch }: ConversationStore
       const before = votes[id];
       dispatch({ type: 'vote-cast', messageId: id, vote });
       try {
-        await api?.vote(id, vote);
+        await send(readCalls(), id, vote);
       } catch (error) {
         dispatch({ type: 'vote-cast', messageId: id, ...(before && { vote: before }) });
         throw error;
       }
     },
   };
+}
+
+async function send(calls: ConversationCalls | undefined, messageId: string, vote: Vote): Promise<void> {
+  const route = vote === 'up' ? routes.upvote : routes.downvote;
+  await calls?.session.use(({ conversationId, token }) =>
+    calls.http.request(route(conversationId, messageId), idResponseSchema, { method: 'POST', token, body: {}, signal: calls.closed }),
+  );
 }

@@ -23,7 +23,6 @@ export interface ConversationApi {
   listMessages(): Promise<{ readonly conversationId: string; readonly items: readonly ListedMessage[] }>;
   createMessage(request: MessageCreateRequest): Promise<{ id: string }>;
   upsertContact(contact: Contact): Promise<{ id: string }>;
-  vote(messageId: string, direction: 'up' | 'down'): Promise<{ id: string }>;
   /** @param key - the same for every repetition */
   publish(channel: string, message: JsonObject, key: string): Promise<{ id: string }>;
 }
@@ -74,8 +73,6 @@ export function createConversationApi(http: HttpClient, session: SessionManager,
       ),
     createMessage: (request) => post(({ conversationId }) => routes.messageCreate(conversationId), idResponseSchema, request, request.id),
     upsertContact: (contact) => post(({ conversationId }) => routes.contactUpsert(conversationId), idResponseSchema, contact),
-    vote: (messageId, direction) =>
-      post(({ conversationId }) => (direction === 'up' ? routes.upvote : routes.downvote)(conversationId, messageId), idResponseSchema, {}),
     publish: (channel, message, key) => post(() => routes.channelPublish(channel), idResponseSchema, { message }, key),
   };
 }

@@ -15,8 +15,8 @@ export function createConversationActions(
   { current }: OpenConversations,
   visitor: Visitor,
   loadExtras: () => Promise<Extras>,
-): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'vote' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
-  const { conversation, config, events } = core;
+): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
+  const { conversation, config } = core;
   return {
     sendMessage({ attachments, ...message }) {
       const uploaded = attachments?.filter((attachment) => 'localName' in attachment);
@@ -37,10 +37,6 @@ export function createConversationActions(
     stop: () => current().stop(),
     async restartConversation() {
       current().restart();
-    },
-    async vote(messageId, vote) {
-      await current().vote(messageId, vote);
-      events.emit('vote', { messageId, vote });
     },
     publish: (channel, message) => current().publish(channel, message),
     async transcript() {

@@ -3,7 +3,7 @@ import type { OpenConversations } from './openConversations';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
-/** Loads files, previews, speech and versions when the first of them is needed. A failure is forgotten, so the next one tries again. */
+/** Loads files, previews, votes, speech and versions when the first of them is needed. A failure is forgotten, so the next one tries again. */
 export function createExtrasLoader(core: WidgetCore, conversations: OpenConversations): () => Promise<Extras> {
   let loading: Promise<Extras> | undefined;
   return () => {
@@ -21,7 +21,7 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
   return {
     prepare: async () => {
       await load();
@@ -33,6 +33,7 @@ export function createExtraActions(
     previewLink: async (key, url) => (await load()).previewLink(key, url),
     showPicture: async (url) => (await load()).showPicture(url),
     reportBlocked: async (address) => (await load()).reportBlocked(address),
+    vote: async (messageId, vote) => (await load()).vote(messageId, vote),
     synthesize: async (messageId) => (await load()).synthesize(messageId),
     regenerate: async (messageId) => (await load()).regenerate(messageId),
     editMessage: async (messageId, text) => (await load()).editMessage(messageId, text),

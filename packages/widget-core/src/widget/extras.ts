@@ -2,6 +2,7 @@ import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/conversation';
 import { previewLink, showPicture } from '../conversation/linkPreviews';
 import { synthesize } from '../conversation/synthesize';
+import { createVoter } from '../conversation/vote';
 import { parseAddress } from '../content/safeLinks';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from './openConversations';
@@ -11,8 +12,8 @@ import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
-/** What is loaded when it is first needed: files [W-25], link previews [W-23], speech [W-27], versions of messages. */
-export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
+/** What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of messages. */
+export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion'> {
   readonly files: WaitingFiles;
 }
 
@@ -36,6 +37,7 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
     uploader: createUploader(base, environment, readCalls),
   });
   core.events.on('restart', files.clear);
+  const voter = createVoter(environment.clock, core.conversation, () => current().calls);
   const told = new Set<string>();
 
   return {
@@ -59,6 +61,10 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
       told.add(host);
       // The host alone: the rest of an address is where secrets are carried.
       core.report(new WidgetError('content_blocked', { message: `A file of ${host} in a message waits for the visitor: its origin is not allowed` }));
+    },
+    async vote(messageId, vote) {
+      await voter.vote(messageId, vote);
+      core.events.emit('vote', { messageId, vote });
     },
     ...createVersionActions(core, conversations),
     synthesize: (messageId) => synthesize(base, readCalls(), messageId),
