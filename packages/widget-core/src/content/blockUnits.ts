@@ -5,6 +5,7 @@ import { toInlines } from './inlineContent';
 import { isIndented } from './lineRules';
 import { isTangled, type LinkDefinitions } from './markdownLexer';
 import type { Segment } from './segments';
+import { unfinishedBlockFormula } from './unfinishedMath';
 import { completeUnfinished, unfinishedTableStart } from './unfinishedText';
 
 /** Segments that make one run of blocks: a paragraph alone, or a list with all its items. */
@@ -35,7 +36,8 @@ export function extendUnit(
     return [toFenceBlock({ info: segment.fence.info, text: segment.text, closed: segment.fence.closed, topLevel: true, isWriting }, read, id)];
   }
   const tableStart = isWriting && segment.kind === 'markdown' ? unfinishedTableStart(segment.text) : undefined;
-  const written = tableStart === undefined ? segment.text : segment.text.slice(0, tableStart);
+  const formulaStart = isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
+  const written = segment.text.slice(0, tableStart ?? formulaStart);
   const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links);
   const last = unit.blocks.at(-1);
@@ -43,7 +45,8 @@ export function extendUnit(
   if (segment.continues && last?.kind === 'paragraph') return extendParagraph(unit, last, tokens, read);
   if (segment.continues && last?.kind === 'list') return extendList(unit, last, tokens, read);
   const blocks = toBlocks(tokens, read, '', unit.from + (segment.continues ? unit.blocks.length : 0));
-  if (tableStart !== undefined) blocks.push({ kind: 'skeleton', id: String(unit.from + blocks.length), of: 'table' });
+  const of = tableStart !== undefined ? 'table' : formulaStart === undefined ? undefined : 'math';
+  if (of) blocks.push({ kind: 'skeleton', id: String(unit.from + blocks.length), of });
   return segment.continues ? [...unit.blocks, ...blocks] : blocks;
 }
 

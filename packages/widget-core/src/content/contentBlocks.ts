@@ -72,6 +72,8 @@ export interface MathInline {
   readonly kind: 'math';
   readonly source: string;
   readonly display: boolean;
+  /** False while it is being written; its source is then '': nothing of it is to be seen. @default true */
+  readonly closed?: boolean;
 }
 
 /** One of the few allowed HTML elements; it never carries attributes. */

@@ -4,6 +4,7 @@ import { decodeEntities } from './htmlEntities';
 import { MAX_FORMULA_LENGTH, MAX_NESTING } from './limits';
 import { mediaKind, readLinkForm } from './linkForms';
 import { readLinkAddress, readMediaAddress } from './safeLinks';
+import { UNFINISHED_FORMULA } from './unfinishedMath';
 
 /** What the inside of a paragraph may hold. */
 export interface InlineOptions {
@@ -110,7 +111,8 @@ function appendToken(into: Inline[], token: Tokens.Generic, options: InlineOptio
       return appendImage(into, token as Tokens.Image);
     case 'mathInline':
       if (String(token['text']).length > MAX_FORMULA_LENGTH) return appendText(into, token.raw);
-      into.push({ kind: 'math', source: String(token['text']), display: token['display'] === true });
+      if (token['text'] === UNFINISHED_FORMULA) into.push({ kind: 'math', source: '', display: false, closed: false });
+      else into.push({ kind: 'math', source: String(token['text']), display: token['display'] === true });
       return;
     case 'escape':
       return appendText(into, String(token['text']));

@@ -111,6 +111,7 @@ function delimited(text: string, opener: string, closer: string, display: boolea
   return { source: source.trim(), raw: text.slice(0, end + closer.length), display };
 }
 
-function mayPrecedeFormula(previous: string): boolean {
+/** Whether a single `$` opens a formula behind this character; '' at the start. */
+export function mayPrecedeFormula(previous: string): boolean {
   return previous === '' || (/[\s\p{P}\p{S}]/u.test(previous) && previous !== '$' && previous !== '\\');
 }

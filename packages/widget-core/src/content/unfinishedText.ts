@@ -1,11 +1,12 @@
 import { readInlineFormula } from './mathSyntax';
+import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
 
 /**
  * Makes the end of a text that is still being written presentable: what is half-written is completed
  * or held back, so that nothing flickers when the rest comes.
  *
  * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture,
- * bare address or tag shows nothing yet; a last line of nothing but marks (`-`, `1.`, `##`, …) waits,
+ * bare address or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing but marks (`-`, `1.`, `##`, …) waits,
  * because it could still turn the paragraph above into a heading.
  *
  * @param text - the open segment
@@ -13,8 +14,9 @@ import { readInlineFormula } from './mathSyntax';
 export function completeUnfinished(text: string, options: { readonly math: boolean }): string {
   const lineStart = text.lastIndexOf('\n') + 1;
   const isMarksOnly = lineStart < text.length && /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/.test(text.slice(lineStart));
-  const kept = isMarksOnly ? text.slice(0, lineStart) : text;
-  if (endsInsideFence(kept)) return kept;
+  const whole = isMarksOnly ? text.slice(0, lineStart) : text;
+  if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
+  const kept = options.math ? hideUnfinishedFormula(whole) : whole;
   const start = startOfLastRun(kept);
   return kept.slice(0, start) + completeInline(kept.slice(start), options);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Inline } from '@sotto/widget-core/content';
 import { useOwnComponents } from './components';
 import { LinkPart } from './LinkPart';
-import { InlineMath } from './MathPart';
+import { InlineMath, UnfinishedMath } from './MathPart';
 import { MediaPart } from './MediaPart';
 import { SuggestionPart } from './SuggestionPart';
 
@@ -27,7 +27,7 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
     case 'break':
       return <br />;
     case 'math':
-      return <InlineMath inline={inline} />;
+      return inline.closed === false ? <UnfinishedMath /> : <InlineMath inline={inline} />;
     case 'link': {
       const Link = own.Link ?? LinkPart;
       return <Link link={inline}><InlineContent inlines={inline.inlines} /></Link>;

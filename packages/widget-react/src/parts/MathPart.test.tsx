@@ -10,9 +10,10 @@ vi.hoisted(() => { Object.defineProperty(document, 'compatMode', { value: 'CSS1C
 const block = (source: string) => ({ kind: 'math', id: 'b', source, raw: `$$${source}$$` }) as const;
 
 describe('W-17 a formula', () => {
-  it('is its source first, then drawn, with MathML for those who listen', async () => {
+  it('FW-10 has its place held, then is drawn, with MathML for those who listen', async () => {
     const { container } = renderWidget(<MathPart block={block('x^2')} />);
-    expect(container.textContent).toBe('$$x^2$$');
+    expect(container.textContent).toBe('');
+    expect(container.querySelector('.sotto-skeleton[data-of="math"]')).not.toBeNull();
     await waitFor(() => { expect(container.querySelector('.katex-display')).not.toBeNull(); });
     expect(container.querySelector('math annotation')?.textContent).toBe('x^2');
     expect(container.querySelector('.sotto-math-source')).toBeNull();
@@ -20,16 +21,17 @@ describe('W-17 a formula', () => {
 
   it('stands in a sentence', async () => {
     const { container } = renderWidget(<p>so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is</p>);
+    expect(container.textContent).toBe('so  it is');
     await waitFor(() => { expect(container.querySelector('.sotto-formula:not([hidden]) .katex')).not.toBeNull(); });
     expect(container.querySelector('.katex-display')).toBeNull();
   });
 
-  it('stays its source when it is broken, and whoever wrote it is told', async () => {
+  it('is its source when it is broken, and whoever wrote it is told', async () => {
     const { container, widget } = renderWidget(<MathPart block={block('\\frac{1')} />);
     const warn = vi.spyOn(widget, 'warn');
     await waitFor(() => { expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A formula could not be set .*must be TeX.*: \\frac\{1$/)); });
-    await waitFor(() => { expect(container.querySelector('.sotto-formula')?.childNodes.length).toBe(0); });
-    expect(container.textContent).toBe('$$\\frac{1$$');
+    await waitFor(() => { expect(container.textContent).toBe('$$\\frac{1$$'); });
+    expect(container.querySelector('.sotto-formula')?.childNodes.length).toBe(0);
   });
 });
 

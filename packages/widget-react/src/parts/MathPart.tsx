@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
+import { lateLoad } from '../hooks/lateLoad';
 import { useWidget } from '../hooks/useWidget';
+import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';
 
-/** A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its source until it is drawn, or when it cannot be [W-17]. */
+/** KaTeX and its style sheet are loaded with the first formula. */
+const formulas = lateLoad(() => import('./drawFormula'));
+
+/** A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its place is held until it is drawn; its source stands there when it cannot be [W-17]. */
 export function MathPart({ block }: { readonly block: MathBlock }) {
-  const { place, isDrawn } = useFormula(block.source, true);
+  const { place, isDrawn, isSource } = useFormula(block.source, true);
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolling = useOverflow(scroller, isDrawn);
   return (
@@ -15,7 +20,7 @@ export function MathPart({ block }: { readonly block: MathBlock }) {
       dir="ltr"
       {...(isScrolling && { tabIndex: 0, role: 'group', 'aria-label': block.source })}
     >
-      {!isDrawn && <code className="sotto-math-source">{block.raw}</code>}
+      {isSource ? <code className="sotto-math-source">{block.raw}</code> : !isDrawn && <Skeleton of="math" />}
       <span ref={place} className="sotto-formula" hidden={!isDrawn} />
     </div>
   );
@@ -23,43 +28,40 @@ export function MathPart({ block }: { readonly block: MathBlock }) {
 
 /** A formula inside a sentence. */
 export function InlineMath({ inline }: { readonly inline: MathInline }) {
-  const { place, isDrawn } = useFormula(inline.source, inline.display);
+  const { place, isDrawn, isSource } = useFormula(inline.source, inline.display);
   return (
     <>
-      {!isDrawn && <code className="sotto-inline-code" dir="ltr">{inline.source}</code>}
+      {isSource ? <code className="sotto-inline-code" dir="ltr">{inline.source}</code> : !isDrawn && <UnfinishedMath />}
       <span ref={place} className="sotto-formula" dir="ltr" data-display={inline.display || undefined} hidden={!isDrawn} />
     </>
   );
 }
 
+/** Holds the place of a formula inside a sentence: one that is still being written, or that waits to be drawn. */
+export function UnfinishedMath() {
+  return <span className="sotto-unfinished-math" aria-hidden="true" />;
+}
+
 /**
- * KaTeX and its style sheet are loaded with the first formula; the element it draws into belongs to it alone.
+ * The element a formula is drawn into belongs to it alone.
  *
  * Each formula is drawn in a task of its own: a text may bring hundreds at once, and the page answers between two of them.
  */
-function useFormula(source: string, isDisplay: boolean): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean } {
+function useFormula(source: string, isDisplay: boolean): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean; readonly isSource: boolean } {
   const widget = useWidget();
   const place = useRef<HTMLSpanElement>(null);
-  const [drawn, setDrawn] = useState<string>();
+  const formula = formulas.useValue();
+  const [outcome, setOutcome] = useState<{ readonly source: string; readonly isGood: boolean }>();
   useEffect(() => {
-    let isWanted = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    import('./drawFormula')
-      .then(({ drawFormula }) => {
-        if (!isWanted) return;
-        timer = setTimeout(() => {
-          if (!place.current) return;
-          const isGood = drawFormula(source, isDisplay, place.current);
-          if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
-          setDrawn(isGood ? source : undefined);
-        });
-      })
-      // A chunk that does not load leaves the source, which is readable.
-      .catch(() => undefined);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [widget, source, isDisplay]);
-  return { place, isDrawn: drawn === source };
+    if (!formula) return;
+    const timer = setTimeout(() => {
+      if (!place.current) return;
+      const isGood = formula.drawFormula(source, isDisplay, place.current);
+      if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
+      setOutcome({ source, isGood });
+    });
+    return () => { clearTimeout(timer); };
+  }, [widget, formula, source, isDisplay]);
+  const known = outcome?.source === source ? outcome : undefined;
+  return { place, isDrawn: known?.isGood === true, isSource: known?.isGood === false || formula === false };
 }
