@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, version } from 'react';
 import type { Overlay } from '@sotto/widget-core';
 import { inertWhen } from '../hooks/inertWhen';
 import { useHost } from '../hooks/useHost';
+import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
 import { originOf } from '../parts/originOf';
@@ -33,7 +34,7 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
     // Opened by the page around the frame: its focus is not taken away.
     if (page.hasFocus()) button.focus({ preventScroll: true });
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.isComposing) return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       event.preventDefault();
       event.stopPropagation();
       widget.setOverlay(undefined);

@@ -57,6 +57,19 @@ describe('W-25 files in the composer', () => {
   });
 });
 
+describe('FT-7 Enter while files are uploaded', () => {
+  it('FT-7: sends nothing a second time', () => {
+    const { widget, getByRole } = renderWidget(panel, { attachments: true }, { files: [FILE] });
+    const send = vi.spyOn(widget, 'sendFiles').mockReturnValue(new Promise(() => undefined));
+    const box = getByRole('textbox');
+    fireEvent.change(box, { target: { value: 'See the report' } });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    fireEvent.keyDown(box, { key: 'Enter' });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(widget.sent).toEqual([]);
+  });
+});
+
 describe('W-26 voice in the composer', () => {
   afterEach(() => { vi.unstubAllGlobals(); vi.useRealTimers(); vi.restoreAllMocks(); });
 

@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import { conversationStatus } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
+import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useDraft, useWidgetView, useWords } from '../hooks/useWidgetStore';
@@ -55,8 +56,7 @@ export function Composer({ handle }: ComposerProps) {
     if (!isTouch) box.current?.focus({ preventScroll: true });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Safari ends a composition before the keydown of its Enter, which then has the key code of an input method.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     send();
   };

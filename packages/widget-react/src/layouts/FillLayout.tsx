@@ -1,6 +1,7 @@
 import { useEffect, useRef, type Ref } from 'react';
 import { showsMaximize } from '@sotto/widget-core';
 import { CloseIcon } from '../chrome/icons';
+import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { Panel, type ChatWidgetHandle } from './Panel';
@@ -33,7 +34,7 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
     if (!canClose || !page) return;
     const onKeyDown = (event: KeyboardEvent): void => {
       // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
       event.preventDefault();
       if (onClose) onClose();
       else widget.setOpen(false);

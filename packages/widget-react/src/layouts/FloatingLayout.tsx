@@ -1,6 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import { showsLauncher, showsMaximize } from '@sotto/widget-core';
 import { CloseIcon } from '../chrome/icons';
+import { isComposing } from '../hooks/isComposing';
 import { lazyPart } from '../hooks/lazyPart';
 import { useShowsPeek } from '../hooks/useShown';
 import { useWidget } from '../hooks/useWidget';
@@ -54,7 +55,7 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     // Layers above (menu, question) have taken theirs already; an open input method uses Escape itself.
-    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     close();
   };

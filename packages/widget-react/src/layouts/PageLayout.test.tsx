@@ -30,6 +30,15 @@ describe('W-2 layouts on a page', () => {
     await waitFor(() => { expect(document.activeElement).toBe(button); });
   });
 
+  it.each([['while a word is composed', { isComposing: true }], ['as Safari tells it', { keyCode: 229 }]])('FT-7: Escape of an input method, %s, ends the word, not the chat', async (_, sign) => {
+    const { widget } = await setUp({ layout: 'popover' }, { isOpen: true });
+    const box = await screen.findByRole('textbox');
+    fireEvent.keyDown(box, { key: 'Escape', ...sign });
+    expect(widget.view.getState().isOpen).toBe(true);
+    fireEvent.keyDown(box, { key: 'Escape' });
+    expect(widget.view.getState().isOpen).toBe(false);
+  });
+
   it('a popout is a modal dialog; a press beside it closes it', async () => {
     const { widget } = await setUp({ layout: 'popout' }, { isOpen: true });
     const dialog = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Guide' });

@@ -53,6 +53,17 @@ describe('W-5 the top bar', () => {
   });
 });
 
+describe('FT-7 Escape of an input method', () => {
+  it.each([['while a word is composed', { isComposing: true }], ['as Safari tells it', { keyCode: 229 }]])('FT-7: %s ends the word, not the chat', (_, sign) => {
+    const { onClose } = setUp();
+    const box = screen.getByRole('textbox');
+    fireEvent.keyDown(box, { key: 'Escape', ...sign });
+    expect(onClose).not.toHaveBeenCalled();
+    fireEvent.keyDown(box, { key: 'Escape' });
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('W-11 restart', () => {
   it('asks first; No keeps everything, Yes clears it', async () => {
     const { widget, change } = setUp();

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Message } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
+import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 
@@ -53,8 +54,7 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     save();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Safari ends a composition before the keydown of its key, which then has the key code of an input method.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event.nativeEvent)) return;
     const isSave = event.key === 'Enter' && !event.shiftKey && event.target === box.current;
     if (event.key !== 'Escape' && !isSave) return;
     event.preventDefault();
