@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../apiError';
 import { firstFill } from '../db/firstFill';
 import { openPglite } from '../db/pglite';
+import { soleProcess } from '../db/processes';
 import { insertConversation, readConversation } from '../db/queries/conversations';
 import { listPage } from '../domain/conversations';
 import { createTurns } from '../domain/turns';
@@ -148,6 +149,7 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
         },
       },
       isAlone: true,
+      processes: soleProcess(),
       onError: () => undefined,
     });
     const at = { id: 'conv_stop', widgetId: 'demo', meta: null, createdAt: 1, lastActivityAt: 1 };
@@ -157,7 +159,7 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
     const { run } = await turns.send(place, { text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true }, async () => ({}));
     await vi.waitFor(async () => { expect((await log.read(run.id, 0, 10))?.events).toHaveLength(2); });
     await turns.close(0);
-    const { items } = await listPage(db, at.id, { take: 10, order: 'asc', withActivities: false });
+    const { items } = await listPage(db, at.id, { take: 10, order: 'asc', withActivities: false, seesToolResults: false });
     expect(items.map(({ text, failure }) => [text, failure?.code])).toEqual([['Tell me', undefined], ['Once upon a', 'SERVICE_UNAVAILABLE']]);
     await database.close();
   });

@@ -2,20 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
-import { submitForm, type FormState } from './formState';
+import { submitForm, type Edit, type FormState } from './formState';
 
 /** A thing as it is stored: what names its state, such as its version, and what an untouched form would send. */
 export interface Stored {
   readonly state: number;
   readonly fields: JsonObject;
-}
-
-/** How a form differs from what is stored by now, by names of fields. */
-export interface Edit {
-  /** Changed here and elsewhere: somebody must choose. */
-  readonly clashes: ReadonlySet<string>;
-  /** Changed elsewhere only: the form shows what is stored. */
-  readonly merged: ReadonlySet<string>;
 }
 
 /** Loads and saves the thing of a form. */

@@ -1,7 +1,14 @@
 import type { ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
-import type { Edit } from './edit';
+
+/** How a form differs from what is stored by now, by names of fields. */
+export interface Edit {
+  /** Changed here and elsewhere: somebody must choose. */
+  readonly clashes: ReadonlySet<string>;
+  /** Changed elsewhere only: the form shows what is stored. */
+  readonly merged: ReadonlySet<string>;
+}
 
 /** How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with everything that was typed. */
 export interface FormState {
