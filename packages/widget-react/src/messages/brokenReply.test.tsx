@@ -1,0 +1,85 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderWidget } from '../testing/renderWidget';
+import { MessageList } from './MessageList';
+import { ReplyAnnouncer } from './ReplyAnnouncer';
+
+const UNAVAILABLE = 'The assistant is not available right now.';
+const failure = { code: 'BAD_GATEWAY', message: 'Bad gateway' } as const;
+const loadDetails = () => act(async () => { await import('./messageDetails'); });
+
+/** A question, and a reply that broke off. */
+async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' = 'BAD_GATEWAY') {
+  const rendered = renderWidget(<MessageList />);
+  const { widget, change } = rendered;
+  change(() => {
+    widget.say('user', 'Tell me');
+    widget.say('bot', 'Once upon a', { failure: { ...failure, code } });
+    widget.conversation.setState({ failure: { answers: 'message-0001', replaces: 'message-0002', code, message: 'Limits reached', canRetry: code === 'BAD_GATEWAY' } });
+  });
+  await loadDetails();
+  return rendered;
+}
+
+describe('FW-1 a reply that broke off', () => {
+  it('FW-1: keeps its text; under it stands why and Try again, and the keyboard stays in the conversation', async () => {
+    const { widget, container } = await renderBroken();
+    const [, reply] = screen.getAllByRole('article');
+    expect(reply?.textContent).toContain('Once upon a');
+    expect(reply?.textContent).toContain(UNAVAILABLE);
+    expect(container.querySelector('.sotto-failure')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(widget.calls).toEqual(['retry']);
+    expect(document.activeElement).toBe(container.querySelector('.sotto-scroller'));
+  });
+
+  it('FW-1: offers no way on that leads nowhere, and says whose business it is not', async () => {
+    await renderBroken('LIMITS_REACHED');
+    expect(screen.getByText('This chat is not available right now')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+
+  it('FW-1: stays while another try is waited for, and makes place for its first words', async () => {
+    const { widget, change } = await renderBroken();
+    change(() => { widget.think('again'); widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, replaces: 'message-0002' } })); });
+    expect(screen.getAllByRole('article')).toHaveLength(3);
+    expect(screen.getByText('Once upon a')).toBeTruthy();
+    expect(screen.getByText('This answer is incomplete.')).toBeTruthy();
+    change(() => { widget.write('A new'); });
+    expect(screen.queryByText('Once upon a')).toBeNull();
+    expect(screen.getByText('A new')).toBeTruthy();
+  });
+
+  it('FW-1: says only that it is incomplete when the conversation went on', async () => {
+    const { widget, change } = await renderBroken();
+    change(() => {
+      widget.say('user', 'And now?');
+      widget.conversation.setState({ failure: undefined });
+    });
+    expect(screen.getByText('This answer is incomplete.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
+});
+
+describe('FW-1 a failed reply, for those who listen', () => {
+  it('FW-1: the rest of the text and what happened are said once, together', async () => {
+    const { widget, change } = renderWidget(<ReplyAnnouncer />);
+    change(() => { widget.think('reply-1'); });
+    change(() => { widget.write('Once upon a'); });
+    const region = screen.getByRole('status');
+    change(() => {
+      widget.conversation.setState((state) => ({
+        reply: undefined,
+        messages: [...state.messages, { id: 'b1', originalMessageId: 'reply-1', type: 'bot', text: 'Once upon a', failure }],
+        failure: { answers: undefined, replaces: 'b1', ...failure, canRetry: true },
+      }));
+    });
+    await waitFor(() => { expect(region.textContent).toBe(`Once upon a ${UNAVAILABLE}`); });
+  });
+
+  it('FW-1: a failure that is read from storage is not said', () => {
+    const { widget, change } = renderWidget(<ReplyAnnouncer />);
+    change(() => { widget.conversation.setState({ failure: { answers: undefined, ...failure, canRetry: true } }); });
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+});
