@@ -249,6 +249,23 @@ describe('FW-1 a reply that breaks off', () => {
     expect(questions(server)).toBe(1);
   });
 
+  it.each([2, 0])('FW-1: what the server has finished meanwhile is whole (%s pieces were read)', async (pieces) => {
+    const harness = createHarness();
+    const tab = harness.openTab();
+    const widget = harness.open(tab);
+    await breakOff(harness, widget, pieces);
+    for (const conversation of harness.server.conversations.values()) {
+      const id = conversation.messages[1]?.id ?? 'msg_later';
+      conversation.unanswered = undefined;
+      conversation.messages.splice(1, 1, { id, type: 'bot', text: 'The beginning and the end', createdAt: 1 });
+    }
+    const reloaded = harness.reload(tab, widget);
+    expect(failureOf(reloaded)).toBeDefined();
+    await harness.clock.advance(500);
+    expect(failureOf(reloaded)).toBeUndefined();
+    expect(shown(reloaded).at(-1)).toBe('The beginning and the end');
+  });
+
   it('FW-1: what a limit has ended cannot be tried again, after a reload either', async () => {
     const harness = createHarness();
     const { server, clock } = harness;
