@@ -22,14 +22,20 @@ function step(command, args, options = {}) {
   return stdout;
 }
 
-/** What a room measures with, at the pinned versions of its package.json. Nothing of it is run at install but the named builds. */
+/**
+ * What a room measures with, exactly as its package-lock.json has it. Nothing of it is run at install but the named builds; a build that fails costs
+ * the peer that needs it, whose row says so.
+ */
 function install(room, what, rebuilds = []) {
   const stamp = path.join(room, 'node_modules', '.bench-stamp');
-  const wanted = createHash('sha256').update(readFileSync(path.join(room, 'package.json'))).digest('hex');
+  const wanted = ['package.json', 'package-lock.json'].reduce((hash, name) => hash.update(readFileSync(path.join(room, name))), createHash('sha256')).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log(`Installing ${what}, once …`);
-  step('npm', ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-package-lock', '--no-audit', '--no-fund'], { cwd: room });
-  if (rebuilds.length > 0) step('npm', ['rebuild', ...rebuilds], { cwd: room });
+  step('npm', ['ci', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: room });
+  for (const name of rebuilds) {
+    const { status } = spawnSync('npm', ['rebuild', name, '--loglevel=error'], { cwd: room, env, stdio: 'inherit', shell: process.platform === 'win32' });
+    if (status !== 0) console.log(`npm could not build ${name} (exit code ${status}).`);
+  }
   writeFileSync(stamp, wanted);
 }
 

@@ -32,7 +32,7 @@ for (const file of readdirSync(RESULTS).filter((f) => /^stream.*\.json$/.test(f)
     const floor = r.noop?.cpu ?? 0;
     const best = Math.min(...Object.entries(r).filter(([k, v]) => v.frames && !/^(noop|plain)/.test(k) && v.cpu > floor).map(([, v]) => v.cpu - floor));
     say(`### Stream ${key} (${file})`, table(['contender', 'CPU ms', 'net of floor', 'x best', 'script', 'layout+style', 'frames >16.7 ms', '>4.2 ms', 'worst frame', 'worst long task', 'heap MB', 'p25-p75', 'n'],
-      Object.entries(r).sort((x, y) => x[1].cpu - y[1].cpu).map(([, v]) => (v.error ? [v.label, v.error, ...Array(11).fill('')]
+      Object.entries(r).sort((x, y) => (x[1].cpu ?? 1e9) - (y[1].cpu ?? 1e9)).map(([, v]) => (v.error ? [v.label, v.error, ...Array(11).fill('')]
         : [v.label, f0(v.cpu), f0(v.frames ? v.cpu - floor : v.cpu), v.frames && v.cpu > floor ? f1((v.cpu - floor) / best) : '-', f0(v.script), f0(v.layout + v.style),
           ...(key.includes('paced') ? [`${f0(v.dropped)} dropped`, '-'] : v.frames ? [`${((100 * v.over16) / v.frames).toFixed(1)} %`, `${((100 * v.over4) / v.frames).toFixed(1)} %`] : ['-', '-']), f1(v.worstFrame), f0(v.worstLong), f1(v.heapMB), v._spread.cpu.map(f0).join('-'), v.n]))));
   }
@@ -53,7 +53,7 @@ for (const file of readdirSync(RESULTS).filter((f) => /^host.*\.json$/.test(f)).
   for (const [key, r] of Object.entries(h.results)) {
     const base = r.blank;
     say(`### ${key} (the blank page's own cost is taken off CPU and heap)`, table(['embed', 'host main-thread CPU ms', 'all processes CPU ms', 'bytes (br)', 'requests', 'TBT ms', 'longest task', 'host heap MB', 'load ms', 'CLS', 'click to ready ms'],
-      Object.entries(r).map(([k, v]) => [v.label, f1(k === 'blank' ? v.hostCpu : v.hostCpu - base.hostCpu), f0(k === 'blank' ? v.allCpu : v.allCpu - base.allCpu), f0(v.bytes), f0(v.requests), f0(v.tbt), f0(v.longest), f1(k === 'blank' ? v.heapMB : v.heapMB - base.heapMB), f0(v.loadMs), f2(v.cls), v.clickReadyMs ? `${f0(v.clickReadyMs)} (+${f0(v.clickBytes)} B)` : '-'])));
+      Object.entries(r).map(([k, v]) => (v.error ? [v.label, v.error, ...Array(9).fill('')] : [v.label, f1(k === 'blank' ? v.hostCpu : v.hostCpu - base.hostCpu), f0(k === 'blank' ? v.allCpu : v.allCpu - base.allCpu), f0(v.bytes), f0(v.requests), f0(v.tbt), f0(v.longest), f1(k === 'blank' ? v.heapMB : v.heapMB - base.heapMB), f0(v.loadMs), f2(v.cls), v.clickReadyMs ? `${f0(v.clickReadyMs)} (+${f0(v.clickBytes)} B)` : '-']))));
   }
 }
 const st = get('storage');

@@ -15,6 +15,11 @@ for (const name of ['widget-core', 'widget-react']) symlinkSync(path.join(PROJEC
 const vendor = path.join(ROOT, '.vendor/n8n-chat');
 if (!existsSync(path.join(vendor, 'package'))) {
   mkdirSync(vendor, { recursive: true });
-  const file = execFileSync('npm', ['pack', N8N_CHAT, '--silent'], { cwd: vendor, encoding: 'utf8' }).trim().split('\n').pop();
-  execFileSync('tar', ['xzf', file], { cwd: vendor });
+  try {
+    const file = execFileSync('npm', ['pack', N8N_CHAT, '--silent'], { cwd: vendor, encoding: 'utf8' }).trim().split('\n').pop();
+    execFileSync('tar', ['xzf', file], { cwd: vendor });
+  } catch (error) {
+    // The tables say that it is not there; the others are measured.
+    console.error(`${N8N_CHAT} could not be fetched: ${String(error.message).split('\n')[0]}`);
+  }
 }

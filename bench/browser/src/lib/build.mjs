@@ -73,6 +73,35 @@ export async function bundle({ name, contents, file, alias = {}, outdir = path.j
   return r;
 }
 
+/**
+ * Builds contenders one after the other. One that does not build is an answer as well: its row gives the reason, and the others go on. Sotto has no such
+ * excuse: without it there is nothing to compare.
+ *
+ * @param build - builds the contender of a name
+ * @returns names that were built, and a row for each that was not
+ */
+export async function buildEach(names, build) {
+  const built = [];
+  const failed = {};
+  for (const name of names) {
+    try {
+      await build(name);
+      built.push(name);
+    } catch (error) {
+      if (name.startsWith('sotto')) throw error;
+      failed[name] = { label: name, error: `did not build: ${reasonOf(error)}` };
+      console.error(`${name} ${failed[name].error}`);
+    }
+  }
+  return { built, failed };
+}
+
+/** The first sentence of a failure, fit for a cell of a table. */
+export function reasonOf(error) {
+  const text = error.errors?.[0]?.text ?? String(error.message ?? error).split('\n')[0];
+  return text.replaceAll('|', '\\|').slice(0, 200);
+}
+
 /** Bundle plus a page that loads it. */
 export async function page({ name, contents, head = '', body = '<div id="root"></div>' }) {
   const b = await bundle({ name, contents });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'esbuild';
 import { bundles } from '../../contenders/bundle/index.mjs';
-import { addSizes, bundle, sizes, ZERO } from '../lib/build.mjs';
+import { addSizes, bundle, reasonOf, sizes, ZERO } from '../lib/build.mjs';
 import { list, PROJECT, ROOT } from '../lib/env.mjs';
 import { findFiles, initialScripts } from '../../../../scripts/builtFiles.mjs';
 
@@ -56,7 +56,7 @@ export default async function run(args) {
       out.push({ name: b.name, group: b.group, ...row });
       if (args.verbose) console.error(b.name, JSON.stringify(row.initial), 'lazy', row.lazyFiles, row.lazy.gz, 'css', row.css.gz, 'assets', row.assetFiles, row.assets.raw);
     } catch (e) {
-      out.push({ name: b.name, group: b.group, error: String(e.message ?? e).split('\n').slice(0, 2).join(' ') });
+      out.push({ name: b.name, group: b.group, error: `did not build: ${reasonOf(e)}` });
       if (args.verbose) console.error(b.name, 'FAILED', String(e.message).slice(0, 300));
     }
   }

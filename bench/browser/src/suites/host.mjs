@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hosts, sources } from '../../contenders/host/index.mjs';
-import { page as buildPage } from '../lib/build.mjs';
+import { buildEach, page as buildPage } from '../lib/build.mjs';
 import { launch, openPage } from '../lib/browser.mjs';
 import { BUILD, list } from '../lib/env.mjs';
 import { serve } from '../lib/server.mjs';
@@ -65,10 +65,14 @@ async function sample(srv, sottoOrigin, h, throttle) {
 export default async function run(args) {
   const reps = Number(args.reps ?? 3);
   const only = list(args.only);
-  const use = hosts.filter((h) => !only || only.includes(h.name) || h.name === 'blank');
+  const wanted = hosts.filter((h) => !only || only.includes(h.name) || h.name === 'blank');
   // The prototypes share a loader and a frame; every other embed is built from the source of its own name.
-  const needed = Object.keys(sources).filter((name) => ['loader', 'frame'].includes(name) || use.some((h) => h.name === name));
-  for (const name of needed) await buildPage({ name: `host/${name}`, contents: sources[name] });
+  const needed = Object.keys(sources).filter((name) => ['loader', 'frame'].includes(name) || wanted.some((h) => h.name === name));
+  const { built, failed } = await buildEach(needed, (name) => buildPage({ name: `host/${name}`, contents: sources[name] }));
+  const shared = ['loader', 'frame'].find((name) => name in failed);
+  if (shared) throw new Error(`The prototypes' ${shared} ${failed[shared].error}`);
+  const use = wanted.filter((h) => !(h.name in failed));
+  const missing = Object.fromEntries(wanted.filter((h) => h.name in failed).map((h) => [h.name, { ...failed[h.name], label: h.label }]));
   const srv = await serve();
   const sotto = await startSotto();
   const ctx = { same: srv.origin, cross: srv.otherOrigin, sotto: sotto.origin };
@@ -78,7 +82,7 @@ export default async function run(args) {
     await writeFile(path.join(dir, 'index.html'), `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>host</title></head><body>${TEXT}${h.html(ctx)}</body></html>`);
   }
   // The server compresses a file at its first request; have that done before anything is measured.
-  for (const name of needed) await fetch(`${srv.origin}/host/${name}/index.js`, { headers: { 'accept-encoding': 'br' } }).then((r) => r.arrayBuffer());
+  for (const name of built) await fetch(`${srv.origin}/host/${name}/index.js`, { headers: { 'accept-encoding': 'br' } }).then((r) => r.arrayBuffer());
   const results = {};
   for (const [key, throttle, n] of [['desktop', 0, reps], ['throttled4x', 4, Number(args.throttledReps ?? 1)]].filter(([, , count]) => count > 0)) {
     const got = Object.fromEntries(use.map((h) => [h.name, []]));
@@ -89,7 +93,7 @@ export default async function run(args) {
         if (args.verbose) console.error(key, i, h.name, s.error ?? JSON.stringify(s, (k, v) => (typeof v === 'number' ? +v.toFixed(1) : v)));
       }
     }
-    results[key] = Object.fromEntries(use.map((h) => [h.name, { ...summarize(got[h.name]), label: h.label }]));
+    results[key] = { ...Object.fromEntries(use.map((h) => [h.name, { ...summarize(got[h.name]), label: h.label }])), ...missing };
     args.checkpoint?.(results);
   }
   await sotto.close();

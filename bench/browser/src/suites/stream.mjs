@@ -1,7 +1,7 @@
 // (b) Cost of streaming one markdown reply.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { page as buildPage, placeFrame } from '../lib/build.mjs';
+import { buildEach, page as buildPage, placeFrame } from '../lib/build.mjs';
 import { launch, openPage, settle, UNCAPPED, withTimeout } from '../lib/browser.mjs';
 import { ROOT, choose, list } from '../lib/env.mjs';
 import { serve } from '../lib/server.mjs';
@@ -16,17 +16,13 @@ const USUAL = ['sotto', 'noop', 'one-shot', 'smd', 'streamdown', 'react-markdown
 
 async function build(args) {
   const files = new Map(readdirSync(DIR).filter((f) => !f.startsWith('_')).map((f) => [f.replace(/\.[^.]+$/, ''), f]));
-  const out = [];
   await placeFrame();
-  for (const name of choose(args, [...files.keys()], USUAL)) {
-    const f = files.get(name);
-    await buildPage({
+  return buildEach(choose(args, [...files.keys()], USUAL), (name) =>
+    buildPage({
       name: `stream/${name}`, head: CSS, body: '<div id="host"></div>',
-      contents: `import c from './contenders/stream/${f}'; import { drive } from './src/pages/stream-driver.js'; drive(c); window.__meta = { label: c.label, once: !!c.once };`,
-    });
-    out.push(name);
-  }
-  return out;
+      contents: `import c from './contenders/stream/${files.get(name)}'; import { drive } from './src/pages/stream-driver.js'; drive(c); window.__meta = { label: c.label, once: !!c.once };`,
+    }),
+  );
 }
 
 /**
@@ -110,7 +106,7 @@ function planOf(args) {
 
 export default async function run(args) {
   const budgetMs = Number(args.budget ?? 150) * 1000;
-  const names = await build(args);
+  const { built: names, failed } = await build(args);
   const srv = await serve();
   const results = {};
   for (const [key, opt, reps, launchArgs] of planOf(args)) {
@@ -128,7 +124,7 @@ export default async function run(args) {
     } finally {
       await browser.close();
     }
-    results[key] = Object.fromEntries(names.map((k) => [k, { ...summarize(got[k]), label: got[k].find((s) => s.label)?.label ?? k }]));
+    results[key] = { ...Object.fromEntries(names.map((k) => [k, { ...summarize(got[k]), label: got[k].find((s) => s.label)?.label ?? k }])), ...failed };
     args.checkpoint?.(results);
   }
   await srv.close();

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { buildEach } from '../bench/browser/src/lib/build.mjs';
+import { root } from './workspace.mjs';
+
+interface Lock {
+  packages: Record<string, { version?: string; resolved?: string; integrity?: string; link?: boolean; dependencies?: Record<string, string> }>;
+}
+const read = (room: string, name: string): unknown => JSON.parse(readFileSync(path.join(root, 'bench', room, name), 'utf8'));
+
+describe.each(['browser', 'hub'])('FO-18 the peers of bench/%s', (room) => {
+  const lock = read(room, 'package-lock.json') as Lock;
+  const { dependencies } = read(room, 'package.json') as { dependencies: Record<string, string> };
+
+  it('are locked with everything they need, by content, and from npm', () => {
+    expect(lock.packages['']?.dependencies).toEqual(dependencies);
+    for (const [name, version] of Object.entries(dependencies)) expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    const entries = Object.entries(lock.packages).filter(([place]) => place !== '');
+    expect(entries.length).toBeGreaterThan(Object.keys(dependencies).length);
+    expect(entries.filter(([, { integrity }]) => !integrity).map(([place]) => place)).toEqual([]);
+    expect(entries.filter(([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')).map(([place]) => place)).toEqual([]);
+  });
+});
+
+describe('FO-18 a contender that does not build', () => {
+  const build = (name: string): Promise<void> => (name.endsWith('broken') ? Promise.reject(Object.assign(new Error('Build failed with 2 errors'), { errors: [{ text: 'Could not resolve "a | b"' }] })) : Promise.resolve());
+
+  it('is a row with its reason, and the others are built', async () => {
+    const say = vi.spyOn(console, 'error').mockReturnValue();
+    expect(await buildEach(['one', 'broken', 'two'], build)).toEqual({ built: ['one', 'two'], failed: { broken: { label: 'broken', error: 'did not build: Could not resolve "a \\| b"' } } });
+    say.mockRestore();
+  });
+
+  it('ends the run when it is Sotto', async () => {
+    await expect(buildEach(['one', 'sotto-broken'], build)).rejects.toThrow('Build failed');
+  });
+});
