@@ -118,7 +118,7 @@ describe('FH-8 two tabs', () => {
       await sees(page.locator('main'), 'Saved.');
       await other.getByLabel('Backstory', { exact: true }).fill('Fourth.');
       await other.getByRole('button', { name: 'Save', exact: true }).click();
-      await other.getByLabel('Take what is stored').check();
+      await other.getByLabel('Take the stored one').check();
       await other.getByRole('button', { name: 'Save', exact: true }).click();
       await sees(other.locator('main'), 'Saved.');
       expect(await other.getByLabel('Backstory', { exact: true }).inputValue()).toBe('Third.');

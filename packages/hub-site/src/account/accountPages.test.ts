@@ -257,7 +257,7 @@ describe('H-3 conversations', () => {
     await (await test.server.send(session, { id: 'm-0123456789', text: 'hello <b>you</b>' })).text();
     const path = `/conversations/${session.conversationId}`;
     const { html } = await ana.get(path);
-    expect(html).toContain('<p class="line-text">hello &lt;b&gt;you&lt;/b&gt;</p>');
+    expect(html).toContain('<p class="line-text" dir="auto">hello &lt;b&gt;you&lt;/b&gt;</p>');
     // What the bot wrote is set as markdown, as the visitor saw it.
     expect(html).toMatch(/<li class="line line-bot">.*?<div class="line-text prose"><p>/s);
     expect((await ana.get(`/playground/situation?conversationId=${session.conversationId}`)).html).toContain('1 reply,');

@@ -11,6 +11,9 @@ import { LinkList } from './Related';
 const STARTERS = 3;
 /** The first words of the chat, around the thing's name. */
 const GREETING = ['Hello! Ask me anything that ', ' is good for.'] as const;
+/** The same where no model does what a thing is good for. */
+const GREETING_WITHOUT_MODEL = ['Hello! Ask me what ', ' is for.'] as const;
+type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
 
 /**
  * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a person is there and it
@@ -22,6 +25,7 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
   if (item.type === 'blueprint') return <Parts item={item} />;
   const theme = page.widget.theme ?? (item.type === 'widget' ? undefined : CHAT_THEME);
   const starters = startersOf(data);
+  const greeting = data.hasModel || item.type === 'dataset' ? GREETING : GREETING_WITHOUT_MODEL;
   const props = {
     base: href(''),
     id: item.id,
@@ -32,7 +36,7 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
     style: asset('chat.css') ?? '',
     conversations: href('/conversations/'),
     // A widget greets in its own words.
-    intro: item.type === 'widget' ? '' : introOf(itemName(item), starters),
+    intro: item.type === 'widget' ? '' : introOf(greeting, itemName(item), starters),
     ...(theme !== undefined && { theme }),
   };
   return (
@@ -40,7 +44,7 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
       <ModelNote type={item.type} hasModel={data.hasModel} />
       <Island name="chat" when="person" props={props} className="chat-box">
         <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
-        <Facade starters={starters} name={itemName(item)} asked={asked} />
+        <Facade greeting={greeting} starters={starters} name={itemName(item)} asked={asked} />
       </Island>
       <p className="chat-actions">
         <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
@@ -56,9 +60,9 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
 }
 
 /** The greeting and the suggestions of the facade, for the chat that takes its place. */
-function introOf(name: string, starters: readonly string[]): string {
+function introOf([before, after]: Greeting, name: string, starters: readonly string[]): string {
   const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
-  return [GREETING[0] + plain(name) + GREETING[1], starters.map((starter) => `[${plain(starter)}]()`).join(' ')].join('\n\n').trim();
+  return [before + plain(name) + after, starters.map((starter) => `[${plain(starter)}]()`).join(' ')].join('\n\n').trim();
 }
 
 /** What may be asked first: the use cases, else what the abilities are called. */
@@ -68,12 +72,12 @@ function startersOf({ item, page }: HubItem): string[] {
 }
 
 /** A form that asks the server while there is no script yet: the page comes back with the question asked, for the chat to send. */
-function Facade({ starters, name, asked }: { starters: readonly string[]; name: string; asked: string }) {
+function Facade({ greeting: [before, after], starters, name, asked }: { greeting: Greeting; starters: readonly string[]; name: string; asked: string }) {
   return (
     <form className="chat-facade" method="post" action="#chat" data-facade-form>
       <div className="facade-body">
         <span className="facade-icon"><svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true"><path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" /><path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" /></svg></span>
-        <p className="facade-greeting">{GREETING[0]}<span dir="auto">{name}</span>{GREETING[1]}</p>
+        <p className="facade-greeting">{before}<span dir="auto">{name}</span>{after}</p>
         {starters.length > 0 && (
           <ul className="facade-starters" aria-label="Suggestions" dir="auto">
             {starters.map((starter) => <li key={starter}><button className="starter" name="ask" value={starter}>{starter}</button></li>)}

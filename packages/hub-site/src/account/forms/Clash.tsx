@@ -26,8 +26,8 @@ export function Clash({ form, name, state, children }: ClashProps) {
       <legend>Changed elsewhere in the meantime</legend>
       <p className="small quiet" id={`${id}-label`}>Stored now</p>
       <blockquote dir="auto" tabIndex={0} aria-labelledby={`${id}-label`}>{children}</blockquote>
-      <label><input type="radio" name={`keep-${name}`} value="mine" defaultChecked={!isStored} /> Keep what I typed</label>
-      <label><input type="radio" name={`keep-${name}`} value="stored" defaultChecked={isStored} /> Take what is stored</label>
+      <label><input type="radio" name={`keep-${name}`} value="mine" defaultChecked={!isStored} /> Keep mine</label>
+      <label><input type="radio" name={`keep-${name}`} value="stored" defaultChecked={isStored} /> Take the stored one</label>
     </fieldset>
   );
 }

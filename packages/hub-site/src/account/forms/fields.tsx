@@ -33,9 +33,9 @@ function Around({ id, label, hint, error, clash, children }: { id: string; label
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children}
-      {clash}
       {error !== undefined && <p className="field-error" id={`${id}-error`}>{error}</p>}
       {hint !== undefined && <p className="field-hint" id={`${id}-hint`}>{hint}</p>}
+      {clash}
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function ConversationList({ items, names, now }: { items: readonly Listed
           <li key={id}>
             <Tile item={{ type: 'widget', id: widgetId, icon: trial ? '🧪' : '' }} size="small" />
             <A to={`/conversations/${id}`}><bdi>{person ?? place}</bdi></A>
-            <span className="quiet">{person !== undefined && <><bdi>{place}</bdi> · </>}<Ago at={lastActivityAt} now={now} /> <VoteCount {...votes} /></span>
+            <span className="quiet"><span>{person !== undefined && <><bdi>{place}</bdi> · </>}<Ago at={lastActivityAt} now={now} /></span> <VoteCount {...votes} /></span>
           </li>
         );
       })}

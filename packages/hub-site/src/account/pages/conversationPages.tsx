@@ -52,7 +52,7 @@ function showConversation(request: PageRequest, { id, messages, createdAt, trial
 function Message({ message: { type, text, createdAt }, vote }: { message: Line; vote: Vote | undefined }) {
   return (
     <li className={`line line-${type}`}>
-      <p className="small quiet">{WHO[type] ?? type} {typeof createdAt === 'number' && <Moment at={createdAt} />}</p>
+      <p className="small quiet">{WHO[type] ?? type}{typeof createdAt === 'number' && <> · <Moment at={createdAt} /></>}</p>
       <Words type={type} text={text} />
       {vote && <VoteLine vote={vote} />}
     </li>
@@ -72,8 +72,8 @@ function LaterVotes({ votes }: { votes: readonly Vote[] }) {
 
 /** What a bot wrote is set as it was meant, without pictures and HTML; what visitors wrote stays as they typed it. An owner reads here, nothing acts. */
 function Words({ type, text }: { type: string; text: string }) {
-  if (WHO[type] !== 'Bot') return <p className="line-text">{text}</p>;
-  return <TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} />;
+  if (WHO[type] !== 'Bot') return <p className="line-text" dir="auto">{text}</p>;
+  return <div dir="auto"><TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} /></div>;
 }
 
 /** The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and shows what was said [H-3]. */
