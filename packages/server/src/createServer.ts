@@ -110,9 +110,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
   const tracing = await chooseTracing(config);
   const { keeper, exchange, services } = await openParts({ ...options, config, clock, logger, tracing }, onFatal);
   // Before the first page is sent: whatever it names can then be had from every process. A full disk must not keep the server from starting; the sweep tries again.
-  await services.browserFiles.publish().catch((error: unknown) => {
-    logger.error({ event: 'publish', ...describeFailure(error) });
-  });
+  await services.browserFiles.publish().catch((error: unknown) => { logger.error({ event: 'publish', ...describeFailure(error) }); });
   const state = { isClosing: false };
   const app = createApp({
     services,

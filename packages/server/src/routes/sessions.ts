@@ -69,14 +69,13 @@ export function sessionEndpoints(services: Services): Endpoint[] {
       if (!widget || (program && widget.ownerId !== program.user.id)) throw new ApiError('NOT_FOUND', 'There is no such widget');
       requireAllowedOrigin(context, services.origins, widget);
       if (widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
-      const seesToolResults = value.toolResults === 'shared';
-      if (seesToolResults && !program) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may ask for the results of tools');
+      const [isTrusted, seesToolResults] = [program !== undefined, value.toolResults === 'shared'];
+      if (seesToolResults && !isTrusted) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may ask for the results of tools');
       await services.installs.note(context, widget);
 
       const made = await services.idempotency.once(context, `open ${program?.user.id ?? address}`, raw, async (): Promise<JsonObject> => {
         const own = await readOwnClaims(context, widget, value.conversationId);
         const hasBegunIt = own?.chl !== undefined && value.verifier !== undefined && own.chl === challengeOf(value.verifier);
-        const isTrusted = program !== undefined;
         const wanted = own?.sub ?? (isTrusted ? value.conversationId : undefined);
         const earlier = wanted === undefined ? undefined : await continueConversation(db, clock, widget, { conversationId: wanted, contact: value.contact, proof, isTrusted, hasBegunIt });
         const conversationId = earlier?.id ?? (await openConversation(db, clock, widget, value, { proof, isTrusted }));

@@ -285,9 +285,7 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       return channel;
     },
     breakReply: (code) => liveRun()?.fail(code),
-    cutNextAfter(bytes) {
-      cutAfter = bytes;
-    },
+    cutNextAfter: (bytes) => void (cutAfter = bytes),
     cut() { for (const open of [...streams]) open.cut(); },
     down() {
       isDown = true;

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chatOn, eventually, sees, type Chat } from '../chat';
+import { launchChromium } from '../engines/chromium';
+import { startStack, type Stack } from '../startStack';
+
+let browser: Browser;
+let stack: Stack;
+let context: BrowserContext;
+/** Files that cannot be had now. */
+let refused: RegExp | undefined;
+/** How often the frame's page was asked for. */
+let loads = 0;
+
+beforeAll(async () => {
+  [browser, stack] = await Promise.all([launchChromium(), startStack()]);
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), stack.close()]);
+});
+beforeEach(async () => {
+  loads = 0;
+  context = await browser.newContext();
+  await context.route(/\/assets\/[^/]+\.(?:js|css)/, (route) => (refused?.test(route.request().url()) ? route.fulfill({ status: 404, body: '' }) : route.continue()));
+  context.on('request', (request) => { if (/\/frame(?:\?|$)/.test(request.url())) loads += 1; });
+});
+afterEach(async () => {
+  refused = undefined;
+  await context.close();
+});
+
+async function openChat(without: RegExp): Promise<Chat> {
+  refused = without;
+  const chat = chatOn(await context.newPage());
+  await chat.page.goto(`${stack.origin}/demo`);
+  await chat.open();
+  return chat;
+}
+
+const noticeOf = (chat: Chat) => chat.frame.getByText('Part of this chat could not be loaded.');
+const reloadOf = (chat: Chat) => chat.frame.getByRole('button', { name: 'Reload' });
+
+describe('FW-16 a file of the chat cannot be had', () => {
+  it('FW-16: without what reads markdown the chat goes on, and messages stand there as they were written', async () => {
+    stack.model.script = ['Some **bold** words\n', '<img src=x onerror=alert(1)>\n', 'and $x^2$.'];
+    const chat = await openChat(/\/text-/);
+    await chat.ask('Is *this* read?');
+    await sees(chat.messages.first(), 'Is *this* read?');
+    await sees(chat.messages.last(), 'and $x^2$.');
+    const plain = chat.messages.last().locator('.sotto-plain');
+    expect(await plain.innerText()).toBe('Some **bold** words\n<img src=x onerror=alert(1)>\nand $x^2$.');
+    expect(await plain.locator('*').count()).toBe(0);
+    await noticeOf(chat).waitFor();
+    await chat.ask('And again?');
+    await eventually(async () => { expect(await chat.messages.count()).toBe(4); });
+    expect(loads).toBe(1);
+  });
+
+  it('FW-16: what comes back is used: with the next message, for the older ones too', async () => {
+    stack.model.script = ['Some **bold** words.'];
+    const chat = await openChat(/\/text-/);
+    await chat.ask('First');
+    await sees(chat.messages.last(), 'Some **bold** words.');
+    refused = undefined;
+    await chat.ask('Second');
+    await eventually(async () => { expect(await chat.frame.locator('.sotto-bubble strong').allInnerTexts()).toEqual(['bold', 'bold']); });
+    await noticeOf(chat).waitFor({ state: 'detached' });
+    expect(loads).toBe(1);
+  });
+
+  it('FW-16: Reload tries again, and loads the chat anew when that is no help; nothing is lost by it', async () => {
+    stack.model.script = ['Some **bold** words.'];
+    const chat = await openChat(/\/text-/);
+    await chat.ask('First');
+    await sees(chat.messages.last(), 'Some **bold** words.');
+    await chat.textBox.fill('Half a thought');
+    await reloadOf(chat).click();
+    await eventually(() => { expect(loads).toBe(2); });
+    await chat.textBox.waitFor();
+    await sees(chat.messages.last(), 'Some **bold** words.');
+    expect(await chat.textBox.inputValue()).toBe('Half a thought');
+    refused = undefined;
+    await reloadOf(chat).click();
+    await sees(chat.messages.last().locator('strong'), 'bold');
+    await noticeOf(chat).waitFor({ state: 'detached' });
+    expect(loads).toBe(2);
+    expect(await chat.textBox.evaluate((box) => box === document.activeElement)).toBe(true);
+  });
+
+  it('FW-16: a connection that is back brings it', async () => {
+    stack.model.script = ['Some **bold** words.'];
+    const chat = await openChat(/\/text-/);
+    await chat.ask('First');
+    await noticeOf(chat).waitFor();
+    refused = undefined;
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await sees(chat.messages.last().locator('strong'), 'bold');
+    expect(loads).toBe(1);
+  });
+
+  it.each([
+    ['formulas', /\/drawFormula-/, '$$x^2$$', 'code.sotto-math-source', true],
+    ['their style sheet', /\/drawFormula-[^/]*\.css/, '$$x^2$$', 'code.sotto-math-source', true],
+    ['diagrams', /\/DiagramPart-/, '```mermaid\ngraph TD; a-->b\n```', 'pre', true],
+    ['cards', /\/(?:RichContentPart|richBlocks)-/, '```card\ntitle: House blend\n```', 'pre', true],
+    ['forms', /\/(?:RichContentPart|readForm|FormPart)-/, '```form\nfields:\n  - {name: a, label: A}\n```', 'pre', true],
+    ['colours of code', /\/highlightCode-|\/javascript-/, '```js\nlet a = 1;\n```', 'pre', false],
+  ] as const)('FW-16: without %s their source stands there', async (_, file, text, selector, isSaid) => {
+    stack.model.script = [text, '\n\nThat is all.'];
+    const chat = await openChat(file);
+    await chat.ask('Show me');
+    await sees(chat.messages.last(), 'That is all.');
+    await chat.messages.last().locator(selector).waitFor();
+    if (isSaid) await noticeOf(chat).waitFor();
+    await chat.ask('Go on');
+    await eventually(async () => { expect(await chat.messages.count()).toBe(4); });
+    expect(loads).toBe(1);
+  });
+
+  it.each([
+    ['the menu', /\/WidgetMenu-/],
+    ['what is said of replies', /\/messageDetails-/],
+    ['the buttons under messages', /\/(?:VersionTools|VoteButtons|SpeakButton)-/],
+    ['what follows the page', /\/(?:hostWishes|reportSize)-/],
+    ['what takes a stream apart', /\/readReply-/],
+    ['files and previews', /\/extras-/],
+    ['every one of them', /\/assets\/(?!index-|base-|rolldown-runtime-)[^/]+\.js/],
+  ])('FW-16: without %s a visitor can write and is answered', async (_, file) => {
+    stack.model.script = ['An answer.'];
+    const chat = await openChat(file);
+    await chat.ask('Is somebody there?');
+    await chat.messages.last().getByText('An answer.').waitFor({ timeout: 60_000 });
+    expect(loads).toBe(1);
+  });
+});
