@@ -63,13 +63,13 @@ export const messageSchema = v.object({
   text: v.string(),
   meta: v.nullish(jsonObjectSchema),
   micro: v.nullish(microSchema),
+  /** `local`: said by the page, in this browser only. */
+  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) })),
   /**
    * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a visitor's message, when nothing has been
    * said since: its reply failed before the first word.
    */
   failure: v.nullish(v.object({ code: v.string(), message: v.string() })),
-  /** `local`: said by the page, in this browser only. */
-  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) })),
   references: v.nullish(v.array(referenceSchema)),
   attachments: v.nullish(v.array(attachmentSchema)),
   createdAt: v.nullish(timeSchema),
