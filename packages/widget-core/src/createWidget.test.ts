@@ -46,7 +46,7 @@ describe('W-15 a message and its reply', () => {
 });
 
 describe('F101 F102 F103 a connection that is cut', () => {
-  it('gives the same text and one message wherever it is cut', async () => {
+  it('gives the same text and one message wherever it is cut', { timeout: 90_000 }, async () => {
     const whole = await streamLength();
     for (let at = 0; at <= whole; at += 3) {
       const { server, clock, open } = createHarness(5);

@@ -41,7 +41,7 @@ describe('H-12 a mail that is really sent', () => {
   it('carries code and link to the mail server of the settings, and the link signs in', async () => {
     const { url, letters } = await startPost();
     const { mail } = readServerConfig({ SMTP_URL: url, MAIL_FROM: 'Chat <chat@example.com>' });
-    test = await startTestServer({ config: { mail } });
+    test = await startTestServer({ config: { mail, publicUrl: Origin } });
     const asked = await test.call('/v1/auth/signin/email', { body: { email: 'ana@example.org', callbackUrl: '/usage' }, headers: { Origin } });
     expect(await asked.json()).toEqual({ sent: true });
     expect(letters).toMatchObject([{ from: 'chat@example.com', to: ['ana@example.org'] }]);

@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertAbility } from '../db/queries/abilities';
+import { insertConversation } from '../db/queries/conversations';
 import { readUser } from '../db/queries/users';
 import * as schema from '../db/schema';
 import { createPlans } from '../domain/plans';
@@ -18,6 +19,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let client: PGlite;
 let ask: (query: string) => Promise<GraphqlAnswer>;
 let skillset: string;
+let widget: string;
 const sent: string[] = [];
 beforeAll(async () => {
   client = await PGlite.create({ loadDataDir: await readTestSeed() });
@@ -32,6 +34,9 @@ beforeAll(async () => {
   });
   ask = (query) => execute({ query }, createResolvers({ db, clock: systemClock, plans, things }, { user, isSecret: false }));
   skillset = await things.create('skillset', { user, isSecret: false }, { name: 'A' });
+  const botId = await things.create('bot', { user, isSecret: false }, { name: 'A' });
+  widget = await things.create('widget', { user, isSecret: false }, { name: 'A', botId });
+  await insertConversation(db, { id: 'conversation', widgetId: widget, meta: null, createdAt: 1, lastActivityAt: 1 });
   await insertAbility(db, { id: 'ability', skillsetId: skillset, name: 'A', description: '', instruction: '', createdAt: 1, updatedAt: 1 });
 });
 afterAll(() => client.close());
@@ -44,7 +49,9 @@ describe('FS-4: what a field costs', () => {
     'Query.me': { query: '{ me { id email } }' },
     'Query.usage': { query: '{ usage { plan status messages { used } widgets { used } storageBytes { used } tokens cost } }' },
     'Query.skillset': { query: `{ skillset(id: "${skillset}") { id name } }` },
-    'Query.conversations': { query: '{ conversations(first: 200) { items { id } cursor } }' },
+    'Query.conversations': { query: `{ conversations(widgetId: "${widget}", first: 200) { items { id votes { up } } cursor } }` },
+    'Query.contacts': { query: `{ contacts(widgetId: "${widget}", first: 200) { items { id } cursor } }` },
+    'Query.votes': { query: `{ votes(widgetId: "${widget}", first: 200) { items { messageId } cursor } }` },
     'Query.hub': { query: '{ hub(type: bot, q: "a", first: 200) { items { id } cursor } }' },
     'Query.mine': { query: '{ mine(type: widget, first: 200) { items { id } cursor } }' },
     'Skillset.abilities': { query: `{ skillset(id: "${skillset}") { abilities { id name } } }`, around: 'Query.skillset' },

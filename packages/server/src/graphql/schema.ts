@@ -4,7 +4,9 @@ import type { Statements } from './limits';
 export const STATEMENTS: Statements = {
   'Query.usage': 4,
   'Query.skillset': 1,
-  'Query.conversations': 1,
+  'Query.conversations': 4,
+  'Query.contacts': 2,
+  'Query.votes': 2,
   'Query.hub': 1,
   'Query.mine': 1,
   'Skillset.abilities': 1,

@@ -45,7 +45,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
     await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
     for (const next of [{ identity: fakeProof('dave') }, undefined]) {
       rerender(chat(next));
-      expect(container.textContent).not.toContain('1234');
+      await waitFor(() => { expect(container.textContent).not.toContain('1234'); });
       rerender(chat(contact));
       await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
     }
