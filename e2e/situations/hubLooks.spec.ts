@@ -64,7 +64,7 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     await page.goto(`${stack.origin}/hub/skillsets/order-help`);
     await page.getByRole('link', { name: 'Try Now' }).first().click();
     await page.locator('.chat-place.ready').getByText('How do I return something?').click();
-    await page.locator('.chat-place').getByText('Sources').waitFor({ timeout: 60_000 });
+    await page.locator('.chat-place').getByText('No language model is connected', { exact: false }).first().waitFor({ timeout: 60_000 });
     keep('trial.webp', await takePicture(page));
     await page.getByRole('button', { name: 'Share' }).click();
     keep('share.webp', await takePicture(page));
