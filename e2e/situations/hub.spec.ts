@@ -144,7 +144,7 @@ describe('H-2 H-3 trying a skillset', () => {
       await suggestion.click({ noWaitAfter: true });
       release();
       // Without a model the trial says so, and what the ability is for.
-      await page.locator('.chat-place.ready').getByText('Start a return').waitFor();
+      await page.locator('.chat-place.ready').getByText('Start a return').first().waitFor();
       expect(await page.locator('.sotto-message[data-by="user"]').count()).toBe(1);
       expect(calls).toHaveLength(1);
       expect(errors).toEqual([]);
