@@ -43,6 +43,8 @@ describe(`a server's widget as a component in React ${version}`, () => {
     fireEvent.change(box, { target: { value: 'My number is 1234' } });
     fireEvent.keyDown(box, { key: 'Enter' });
     await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
+    // What a screen reader was told stands on the page too.
+    await waitFor(() => { expect(container.querySelector('[aria-live]')?.textContent).toBe('My number is 1234'); });
     for (const next of [{ identity: fakeProof('dave') }, undefined]) {
       rerender(chat(next));
       await waitFor(() => { expect(container.textContent).not.toContain('1234'); });

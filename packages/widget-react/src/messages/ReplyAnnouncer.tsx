@@ -17,6 +17,7 @@ export function ReplyAnnouncer() {
 
   useEffect(() => {
     if (amount === 'off') return;
+    let spokenFor = new AbortController();
     const utter = (...parts: readonly string[]): void => { setSaid(parts.filter((part) => part !== '').join(' ')); };
     /** What is new of a text, and how it ended. */
     const say = (text: string, isComplete: boolean, ending = ''): void => {
@@ -27,11 +28,18 @@ export function ReplyAnnouncer() {
       }
       const next = nextUtterance(text, spoken.current.upTo, isComplete);
       spoken.current.upTo = next.upTo;
-      if (next.words !== '') readPlainText(next.words).then((plain) => { utter(plain, ending); }, () => undefined);
+      const { signal } = spokenFor;
+      if (next.words !== '') readPlainText(next.words).then((plain) => { if (!signal.aborted) utter(plain, ending); }, () => undefined);
       else if (ending !== '') utter(ending);
     };
     const hear = (state: ConversationState, before: ConversationState): void => {
       const { reply } = state;
+      // The conversation has left the screen, perhaps because somebody else sits there now.
+      if (state.messages.length === 0 && before.messages.length > 0) {
+        spokenFor.abort();
+        spokenFor = new AbortController();
+        setSaid('');
+      }
       if (reply && reply.key !== spoken.current.key) {
         spoken.current = { key: reply.key, upTo: 0 };
         setSaid(words.thinking);
