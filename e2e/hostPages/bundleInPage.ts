@@ -18,6 +18,7 @@ export async function bundleInPage(entry = 'inPage.mjs'): Promise<string> {
       react: here('../node_modules/react'),
       'react-dom': here('../node_modules/react-dom'),
       '@sotto/widget-react/widget.css': here('../../packages/widget-react/dist/widget.css'),
+      '@sotto/widget-react/parts': here('../../packages/widget-react/dist/parts.js'),
       '@sotto/widget-react': here('../../packages/widget-react/dist/index.js'),
     },
   });

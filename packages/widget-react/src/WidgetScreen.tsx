@@ -6,6 +6,7 @@ import type { CornerReport } from './layouts/FrameCorner';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
 import { ComponentsContext, type WidgetComponents } from './parts/components';
+import { toSlots } from './parts/slots';
 import { toBackdrop } from './theme/backdrop';
 import { toInsets } from './theme/insets';
 import { useThemeStyle } from './theme/useThemeStyle';
@@ -46,6 +47,7 @@ const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
 /** The element all rules and custom properties belong to, with the theme, language and direction of the widget of the context. */
 export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', host, children }: WidgetRootProps) {
+  const slots = useMemo(() => toSlots(components), [components]);
   const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
   const { style, scheme, messageStyle } = useThemeStyle();
   const direction = useWidgetView((view) => view.direction);
@@ -57,7 +59,7 @@ export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', hos
   const isStill = useWidgetView((view) => view.media.reducedMotion);
   return (
     <HostContext.Provider value={ownHost}>
-      <ComponentsContext.Provider value={components}>
+      <ComponentsContext.Provider value={slots}>
         <div
           className="sotto-root"
           style={{ ...style, ...toBackdrop(background), ...toInsets(safeArea) }}

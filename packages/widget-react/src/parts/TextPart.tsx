@@ -14,7 +14,7 @@ export function ParagraphPart({ block }: { readonly block: ParagraphBlock }) {
   const isNested = useContext(IsNestedContext);
   const isChips = block.inlines.every((inline) => inline.kind === 'suggestion' || inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
   if (isChips) return <div className="sotto-chips" dir="auto"><InlineContent inlines={block.inlines.filter((inline) => inline.kind === 'suggestion')} /></div>;
-  return <p dir={isNested ? undefined : 'auto'}><InlineContent inlines={block.inlines} /></p>;
+  return <p className="sotto-paragraph" dir={isNested ? undefined : 'auto'}><InlineContent inlines={block.inlines} /></p>;
 }
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
