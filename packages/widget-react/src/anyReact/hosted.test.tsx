@@ -40,6 +40,8 @@ describe(`a server's widget as a component in React ${version}`, () => {
     const chat = (who: { readonly identity: string } | undefined) => <ChatWidget base={BASE} widget="demo" layout="stretch" {...(who && { contact: who })} />;
     const { findByRole, findByText, container, rerender } = render(chat(contact));
     const box = await findByRole('textbox');
+    // Who listens comes a moment later, and does not hear what was said before.
+    await waitFor(() => { expect(container.querySelector('[aria-live]')).not.toBeNull(); });
     fireEvent.change(box, { target: { value: 'My number is 1234' } });
     fireEvent.keyDown(box, { key: 'Enter' });
     await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
