@@ -55,7 +55,7 @@ async function launcherOf(page: Page, selector = 'sotto-chat'): Promise<string> 
 describe('FH-1 W-35 the studio\'s theme is the visitor\'s theme', () => {
   it.each(['light', 'dark'] as const)('the preview, /w/{id} and a page with the copied snippet show the same colours, %s', async (colorScheme) => {
     stack.model.script = ['An [answer](https://example.com/).'];
-    const owner: BrowserContext = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } });
+    const owner: BrowserContext = await browser.newContext({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
     const studio = await owner.newPage();
     await signInAt(studio, stack, `ana-${colorScheme}@example.com`, '/integrations/widget/new');
     await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
@@ -78,7 +78,7 @@ describe('FH-1 W-35 the studio\'s theme is the visitor\'s theme', () => {
       await studio.getByRole('button', { name: 'Save', exact: false }).first().click();
       await studio.waitForTimeout(500);
 
-      const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 900 } });
+      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
       const page = await context.newPage();
       await page.goto(`${stack.origin}/w/${id}`);
       const hosted = await coloursIn(page.locator('iframe').contentFrame());

@@ -255,7 +255,7 @@ describe('what a screen reader is told, word for word', () => {
           - paragraph: Hello
           - time: now
           - button "Edit"
-        - paragraph: The assistant could not finish its answer. Please try again.
+        - paragraph: The assistant is not available right now.
         - button "Try again""
     `);
   });
