@@ -33,7 +33,7 @@ const entries = {
   'widget-core/protocol': 'packages/widget-core/src/protocol/index\\.ts',
   'widget-core/api': 'packages/widget-core/src/api/index\\.ts',
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
-  'widget-react': 'packages/widget-react/src/(index\\.ts|theme/styles\\.css|embed/index\\.ts)',
+  'widget-react': 'packages/widget-react/src/(index\\.ts|theme/styles\\.css|embed/index\\.ts|parts/index\\.ts)',
   loader: 'packages/loader/src/(index|element|jsx-[a-z]+)\\.ts',
   'loader/csp': 'packages/loader/src/csp/writePolicy\\.ts',
   'hub-site': 'packages/hub-site/src/index\\.tsx?',
