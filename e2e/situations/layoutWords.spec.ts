@@ -42,12 +42,13 @@ describe('FW-2 fullscreen on somebody\'s page', () => {
     await chat.textBox.waitFor();
   });
 
-  it('is closed by Escape, comes back by its launcher, and stays closed on the next page of this tab', async () => {
+  it('is closed by Escape, gives the focus to the launcher, comes back by it, and stays closed on the next page of this tab', async () => {
     const chat = await loader.open('data-layout="fullscreen"', { body: TALL });
     await chat.textBox.click();
     await loader.page.keyboard.press('Escape');
     await chat.textBox.waitFor({ state: 'hidden' });
-    await chat.launcher.click();
+    await eventually(async () => { expect(await loader.run('widget.shadowRoot.activeElement?.className.split(" ")[0]')).toBe('launcher'); });
+    await loader.page.keyboard.press('Enter');
     await chat.textBox.waitFor();
     await loader.page.keyboard.press('Escape');
     await chat.textBox.waitFor({ state: 'hidden' });
@@ -56,6 +57,24 @@ describe('FW-2 fullscreen on somebody\'s page', () => {
     await loader.page.waitForTimeout(1000);
     expect(await chat.launcher.isVisible()).toBe(true);
     expect(await loader.run('widget.isOpen')).toBe(false);
+  });
+
+  it.each([['a slideover', 'data-layout="slideover" data-open', 1200], ['a popover on a phone', 'data-open', 390]])('%s that the page opened is closed by Escape and gives the focus to the launcher', async (_, attributes, width) => {
+    await loader.page.setViewportSize({ width, height: 800 });
+    const chat = await loader.open(attributes);
+    await chat.textBox.click();
+    await loader.page.keyboard.press('Escape');
+    await chat.textBox.waitFor({ state: 'hidden' });
+    await eventually(async () => { expect(await loader.run('widget.shadowRoot.activeElement?.className.split(" ")[0]')).toBe('launcher'); });
+  });
+
+  it('without a launcher, opened by what cannot be focused: no focus stays in the hidden frame', async () => {
+    const chat = await loader.open('data-layout="slideover" data-launcher="none" data-launcher-selector="#opener"', { body: '<div id="opener">Ask us</div>' });
+    await loader.page.locator('#opener').click();
+    await chat.textBox.click();
+    await loader.page.keyboard.press('Escape');
+    await chat.textBox.waitFor({ state: 'hidden' });
+    await eventually(async () => { expect(await loader.page.evaluate('document.activeElement.localName')).toBe('body'); });
   });
 
   it('has nothing to close on the page of the server itself, and no launcher', async () => {

@@ -47,6 +47,15 @@ describe('2.10 focus', () => {
     expect(document.activeElement).toBe(field);
   });
 
+  it('leaves the hidden frame also where what had it before does not take it', () => {
+    const { frame, field, shadow, keeper } = setUp({ hasLauncher: false });
+    field.focus();
+    keeper.enter(frame);
+    field.focus = () => undefined;
+    keeper.leave();
+    expect(shadow.activeElement).toBeNull();
+  });
+
   it('stays where a person has moved it', () => {
     const { frame, field, keeper } = setUp();
     keeper.enter(frame);

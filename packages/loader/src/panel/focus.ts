@@ -24,11 +24,11 @@ export function createFocusKeeper({ window, shadow, launcher }: PanelHost): Focu
       frame.focus({ preventScroll: true });
     },
     leave() {
-      // A hidden frame keeps the focus otherwise, and keys go nowhere.
-      if (!shadow.activeElement) return;
-      const target = launcher.isConnected ? launcher : previous;
-      if (target instanceof window.HTMLElement && target.isConnected) target.focus({ preventScroll: true });
-      else (shadow.activeElement as HTMLElement | null)?.blur();
+      const focused = shadow.activeElement as HTMLElement | null;
+      if (!focused) return;
+      (launcher.isConnected ? launcher : (previous as Partial<HTMLElement> | null))?.focus?.({ preventScroll: true });
+      // A hidden frame keeps the focus otherwise, and keys go nowhere: the page's body and an element that is gone do not take it.
+      if (focused !== launcher && shadow.activeElement === focused) focused.blur();
     },
   };
 }

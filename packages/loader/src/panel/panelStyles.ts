@@ -1,6 +1,7 @@
 /**
  * Where the panel stands and how large it is, per layout (contract 4.3). Lengths come from the theme where it has them.
  * The panel has the frame's size exactly: the frame's page paints its own border and corners, shadow and the same rounding are ours.
+ * A launcher that the panel covers is not displayed: as `visibility` changes with a transition, it could not be focused at the moment the panel closes.
  * `--top` and `--height` are set while it fills a phone's screen, because only the visual viewport knows of the keyboard.
  */
 export const PANEL_STYLES = `
@@ -21,12 +22,12 @@ export const PANEL_STYLES = `
 .slideover .panel{inset:0 0 0 auto;width:min(var(--sotto-slideover-width,30rem),100vw);height:100dvh;border-radius:0;transform:translateX(24px)}
 .slideover.left .panel{inset:0 auto 0 0;transform:translateX(-24px)}
 .slideover.open .panel{transform:none}
-.slideover.open .launcher,.fullscreen.open .launcher{visibility:hidden}
+.slideover.open .launcher,.fullscreen.open .launcher{display:none}
 .stretch,.center{height:100%}
 .stretch .panel,.center .panel{position:relative;inset:auto;width:100%;height:100%;margin:0 auto;box-shadow:none}
 .center .panel{max-width:var(--sotto-frame-width,560px);max-height:var(--sotto-frame-height,800px)}
 .fullscreen .panel,.panel.phone{inset:0;top:var(--top,0);width:100vw;height:var(--height,100dvh);max-width:none;border-radius:0;box-shadow:none;transform-origin:50% 100%;scroll-padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
-.open:has(.phone) .launcher{visibility:hidden}
+.open:has(.phone) .launcher{display:none}
 iframe{display:block;width:100%;height:100%;border:0;background:transparent}
 @media(prefers-reduced-motion){.panel{transform:none!important}}
 `;
