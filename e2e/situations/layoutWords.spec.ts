@@ -143,6 +143,7 @@ describe('FW-14 the wheel over the open chat', () => {
     await loader.page.mouse.move(600, 30);
     await loader.page.mouse.wheel(0, 200);
     await eventually(async () => { expect(await loader.page.evaluate('scrollY')).toBeGreaterThan(0); });
+    expect(await chatOn(loader.page, 'sotto-chat:not(#two)').launcher.isVisible()).toBe(true);
   });
 });
 
