@@ -125,6 +125,7 @@ describe('FW-16 a file of the chat cannot be had', () => {
     ['what follows the page', /\/(?:hostWishes|reportSize)-/],
     ['what takes a stream apart', /\/readReply-/],
     ['files and previews', /\/extras-/],
+    ['every one of them', /\/assets\/(?!index-|base-|rolldown-runtime-)[^/]+\.js/],
   ])('FW-16: without %s a visitor can write and is answered', async (_, file) => {
     stack.model.script = ['An answer.'];
     const chat = await openChat(file);

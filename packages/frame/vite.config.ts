@@ -8,7 +8,7 @@ const BASE = new RegExp(
     'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
     'widget-core/src/(?:errors|lib/|protocol/layoutWords|config/(?!words)|config/words/en|conversation/conversationState|widget/visibility)',
     'widget-core/src/(?:api/(?:message|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
-    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lateLoad|lazyPart|steadyPieces|useCopy|useShown|useConfirmation))',
+    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lateLoad|lazyPart|steadyPieces|useCopy|useShown|useConfirmation|isComposing))',
     'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:ActionButton|Avatar|LazyMessageText|longText))',
     'preload-helper',
   ].join('|'),
