@@ -1,7 +1,7 @@
 import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/config';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
-import { LAYOUT_NAMES, SWITCHES } from './widgetForm';
+import { LANGUAGE_FIELD, LAYOUT_NAMES, SWITCHES } from './widgetForm';
 
 /** Languages the widget speaks by itself. */
 export const LANGUAGES = ['en', 'es', 'de', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'tr', 'ar', 'he', 'fa', 'ur', 'hi', 'id', 'ja', 'ko', 'zh'] as const;
@@ -51,7 +51,7 @@ export function StudioFields({ form, state, values }: { form: string; state: For
         <TextBox {...parts} name="intro" label="Introduction" stored={of('intro')} rows={3} maxLength={4000} hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()" />
         <TextBox {...parts} name="initial" label="First message of the bot" stored={of('initial')} rows={2} maxLength={4000} />
         <TextField {...parts} name="placeholder" label="Hint in the text box" stored={of('placeholder')} maxLength={200} autoComplete="off" />
-        <SelectField {...parts} name="language" label="Language" stored={of('language')} options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]} />
+        <SelectField {...parts} name={LANGUAGE_FIELD} label="Language" stored={of(LANGUAGE_FIELD)} options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]} />
       </details>
       <details className="studio-group" open={SWITCHES.some(([name]) => state.name === form && state.edit?.clashes.has(name))}>
         <summary>What it can do</summary>

@@ -97,7 +97,7 @@ function readToolResults(written: unknown): ToolResults {
 
 function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
   return (
-    <details className="studio-group" open={state.name === 'widget' && (state.errors['allowedOrigins'] !== undefined || ['allowedOrigins', 'visibility', 'icon', 'tags', 'licence'].some((name) => state.edit?.clashes.has(name)))}>
+    <details className="studio-group" open={state.name === 'widget' && (state.errors['allowedOrigins'] !== undefined || ['allowedOrigins', 'visibility', 'icon', 'tags', 'language', 'licence'].some((name) => state.edit?.clashes.has(name)))}>
       <summary>Where it may stand</summary>
       <TextBox form="widget" name="allowedOrigins" label="Sites" state={state} stored={widget?.allowedOrigins.join('\n') ?? ''} rows={3} spellCheck={false} hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere." />
       <ListingFields form="widget" state={state} stored={widget} />

@@ -3,7 +3,7 @@ import { changedSettings, readBrand, readOrigins, readWidgetConfig, toWidgetForm
 
 describe('H-12 W-34 the form of the widget studio', () => {
   it('writes every setting it shows and keeps those it does not know', () => {
-    const config = readWidgetConfig(new URLSearchParams('barTitle= Help &layout=center&theme=modern&tools=on&language=de'), { intl: { de: { title: 'Hilfe' } }, poweredBy: true });
+    const config = readWidgetConfig(new URLSearchParams('barTitle= Help &layout=center&theme=modern&tools=on&config.language=de&language=fr'), { intl: { de: { title: 'Hilfe' } }, poweredBy: true });
     expect(config).toEqual({
       intl: { de: { title: 'Hilfe' } },
       barTitle: 'Help', intro: '', initial: '', placeholder: '', language: 'de',
@@ -13,7 +13,7 @@ describe('H-12 W-34 the form of the widget studio', () => {
   });
 
   it('comes back as it was saved', () => {
-    const form = new URLSearchParams('barTitle=Help&intro=Hi&initial=&placeholder=&language=ar&tools=on&poweredBy=on&layout=slideover&position=top-left&colorScheme=dark&theme=stack&hasBrand=on&brand=%23e11d48');
+    const form = new URLSearchParams('barTitle=Help&intro=Hi&initial=&placeholder=&config.language=ar&tools=on&poweredBy=on&layout=slideover&position=top-left&colorScheme=dark&theme=stack&hasBrand=on&brand=%23e11d48');
     const again = toWidgetForm(readWidgetConfig(form));
     again.sort();
     form.sort();

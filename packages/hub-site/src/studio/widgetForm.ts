@@ -20,6 +20,9 @@ export const SWITCHES = [
 /** Texts of a widget that the studio offers. */
 export const TEXTS = ['barTitle', 'intro', 'initial', 'placeholder'] as const;
 
+/** Name of the field with the language of the chat: `language` is the one that the Hub lists the widget under. */
+export const LANGUAGE_FIELD = 'config.language';
+
 /** The names of the layouts, in the order they are offered. */
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as LayoutName[];
 
@@ -37,7 +40,7 @@ export function readBrand(form: URLSearchParams): string | undefined {
 export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {}): JsonObject {
   const texts = TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
   const switches = SWITCHES.map(([name]) => [name, form.has(name)] as const);
-  const language = form.get('language') ?? '';
+  const language = form.get(LANGUAGE_FIELD) ?? '';
   return {
     ...stored,
     ...(Object.fromEntries([...texts, ...switches]) as JsonObject),
@@ -53,7 +56,8 @@ export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {})
 export function toWidgetForm(config: JsonObject): URLSearchParams {
   const form = new URLSearchParams();
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-  for (const name of [...TEXTS, 'language'] as const) form.set(name, text(config[name]));
+  for (const name of TEXTS) form.set(name, text(config[name]));
+  form.set(LANGUAGE_FIELD, text(config['language']));
   for (const [name, , fallback] of SWITCHES) if (config[name] === undefined ? fallback : config[name] === true) form.set(name, 'on');
   form.set('layout', pick(text(config['layout']), LAYOUT_NAMES));
   form.set('position', pick(text(config['position']), POSITIONS));

@@ -42,7 +42,7 @@ export async function saveEdit<Schema extends v.GenericSchema<unknown, object>, 
   let hasMerged = false;
   const answer = await submitForm(form, schema, typed, async (value) => {
     let state = readState(form);
-    let kept = [...flat(typed).keys()].filter((path) => form.get(`keep-${nameOf(path)}`) === 'stored');
+    let kept = [...flat(typed).keys()].filter((path) => form.get(`keep-${nameOf(path, typed)}`) === 'stored');
     for (let count = 1; ; count += 1) {
       try {
         return await save(kept.length === 0 ? value : without(value, kept, (await load()).fields), state);
@@ -68,7 +68,8 @@ export function withEdit(state: FormState, name: string, read: (form: URLSearchP
 /** How a form differs from what is stored by now. */
 export function compareEdit(form: URLSearchParams, typed: JsonObject, stored: JsonObject): Edit {
   const { clashes, untouched } = compare(form, typed, stored);
-  return { clashes: new Set(clashes.map(nameOf)), merged: new Set(untouched.map(nameOf)) };
+  const names = (paths: readonly string[]): Set<string> => new Set(paths.map((path) => nameOf(path, typed)));
+  return { clashes: names(clashes), merged: names(untouched) };
 }
 
 function compare(form: URLSearchParams, typed: JsonObject, stored: JsonObject): { clashes: string[]; untouched: string[] } {
@@ -89,9 +90,10 @@ function without<Value extends object>(value: Value, paths: readonly string[], s
   return changed as unknown as Value;
 }
 
-/** A field of a form has the name of the setting it is for, wherever that is stored. */
-function nameOf(path: string): string {
-  return path.split('.').at(-1) ?? path;
+/** A field of a form has the name of the setting it is for, wherever that is stored; inside an object its whole path where the thing itself has a field of this name. */
+function nameOf(path: string, fields: JsonObject): string {
+  const name = path.split('.').at(-1) ?? path;
+  return path !== name && Object.hasOwn(fields, name) ? path : name;
 }
 
 /** Fields by path: objects of the first level are taken apart, because a form has their parts as fields. */

@@ -28,7 +28,7 @@ export function ListingFields({ form, state, stored }: { form: string; state: Fo
         <summary>How the Hub shows it</summary>
         <TextField {...parts} name="icon" label="Emoji" stored={stored?.icon ?? ''} maxLength={16} autoComplete="off" />
         <TextField {...parts} name="tags" label="Tags" stored={stored?.tags.join(', ') ?? ''} maxLength={450} autoComplete="off" hint="At most ten, separated by commas." />
-        <TextField {...parts} name="language" label="Language" stored={stored?.language ?? ''} maxLength={35} autoComplete="off" hint="A tag such as en or pt-BR. Empty: any." />
+        <TextField {...parts} name="language" label="Language in the Hub" stored={stored?.language ?? ''} maxLength={35} autoComplete="off" hint="A tag such as en or pt-BR. Empty: any." />
         <TextField {...parts} name="licence" label="Licence" stored={stored?.licence ?? ''} maxLength={60} autoComplete="off" hint="Such as MIT or CC-BY-4.0." />
       </details>
     </>

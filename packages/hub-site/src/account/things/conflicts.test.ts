@@ -105,6 +105,24 @@ describe('FH-8 two tabs with one widget', () => {
     expect(await formOf(path, 'widget')).toMatchObject({ intro: 'My words', barTitle: 'My title', tools: 'on', position: 'top-left' });
   });
 
+  it('H-12: the language of the chat and the language that the Hub lists the widget under are two fields, and each is kept', async () => {
+    const path = ((await ana.send('/integrations/widget/new', { form: 'widget', name: 'Tea', botId: 'new' })).location ?? '').split('?')[0] ?? '';
+    const languagesOf = async () => {
+      const { language, config } = (await (await test.server.call(`/v1/integration/widget/${path.split('/').at(-1) ?? ''}/fetch`, { headers: ana.headers })).json()) as { language: string; config: { language: string } };
+      return { listing: language, chat: config.language };
+    };
+    const [here, there] = [await formOf(path, 'widget'), await formOf(path, 'widget')];
+    expect(Object.entries(here).filter(([, value]) => Array.isArray(value))).toEqual([]);
+    await ana.send(path, { ...here, language: 'pt-BR', 'config.language': 'de' });
+    expect(await languagesOf()).toEqual({ listing: 'pt-BR', chat: 'de' });
+    expect(await formOf(path, 'widget')).toMatchObject({ 'language': 'pt-BR', 'config.language': 'de' });
+
+    const { status, html } = await ana.send(path, { ...there, 'config.language': 'ar' });
+    expect([status, html.includes('keep-config.language'), html.includes('keep-language')]).toEqual([409, true, false]);
+    await ana.send(path, { ...readForm(html, 'widget'), 'keep-config.language': 'mine' });
+    expect(await languagesOf()).toEqual({ listing: 'pt-BR', chat: 'ar' });
+  });
+
   it('FH-8: theme and brand colour are one setting, and a refused save leaves no new bot behind', async () => {
     const path = ((await ana.send('/integrations/widget/new', { form: 'widget', name: 'Brand', botId: 'new' })).location ?? '').split('?')[0] ?? '';
     const [here, there] = [await formOf(path, 'widget'), await formOf(path, 'widget')];
