@@ -46,6 +46,11 @@ describe('createServer', () => {
     expect((await test.call('/v1/demo')).status).toBe(404);
   });
 
+  it('H-9 tells the site that the address of the server was read from the request', async () => {
+    const test = await start({ site: async (_, { origin, isOriginConfigured }) => Response.json([origin, isOriginConfigured]) });
+    expect(await (await test.call('/changelog/feed.xml')).json()).toEqual(['http://localhost:3000', false]);
+  });
+
   it('A601 writes ids and durations to its log, never a token or a text', async () => {
     const lines: string[] = [];
     const test = await start({ config: { logLevel: 'info' }, writeLog: (line) => lines.push(line) });

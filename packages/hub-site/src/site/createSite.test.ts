@@ -13,7 +13,7 @@ import type { CallServer } from './hubClient';
 const knowsNothing: CallServer = async () => Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 });
 
 /** A site over an API; without one, over one that knows nobody and nothing. */
-function setUp(basePath = '', call = knowsNothing, assets?: SiteAssets) {
+function setUp(basePath = '', call = knowsNothing, assets?: SiteAssets, around: { origin?: string; isOriginConfigured?: boolean } = {}) {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   writeFileSync(join(docsDir, 'index.md'), '# Start\n\nSee [install](guides/install.md#in-a-minute) or [the web](https://example.com/).');
@@ -25,6 +25,8 @@ function setUp(basePath = '', call = knowsNothing, assets?: SiteAssets) {
     const response = await site(new Request(`http://localhost${path}`, init), {
       call,
       origin: 'http://localhost',
+      isOriginConfigured: true,
+      ...around,
       requestId: 'req_1',
       onError: (error) => errors.push(error),
     });
@@ -103,6 +105,28 @@ describe('the site around the widget', () => {
     const [brotli, plain, bare] = [await get('/site/face.woff2', { headers: { 'Accept-Encoding': 'gzip, br' } }), await get('/site/face.woff2'), await get('/site/bare.woff2', { headers: { 'Accept-Encoding': 'br' } })];
     const told = ({ headers, text }: typeof brotli) => [text, headers.get('content-encoding'), headers.get('vary')];
     expect([told(brotli), told(plain), told(bare)]).toEqual([['small', 'br', 'Accept-Encoding'], ['plain', null, 'Accept-Encoding'], ['plain', null, null]]);
+  });
+
+  describe('H-9 an answer that names the address of the server', () => {
+    const lists: CallServer = async () => Response.json({ items: [], total: 0, cursor: null, facets: { tags: [], languages: [], licences: [] } });
+    const withAddress = ['/changelog/feed.xml', '/hub/feed.xml', '/robots.txt', '/sitemap.xml', '/sitemaps/pages.xml', '/llms.txt'];
+
+    it('is kept for one browser only where the address was read from the request: nobody else is sent to a host that a stranger named', async () => {
+      const { get } = setUp('', lists, undefined, { origin: 'http://evil.example', isOriginConfigured: false });
+      for (const path of withAddress) {
+        const { status, headers, text } = await get(path);
+        expect([path, status, text.includes('http://evil.example/'), headers.get('cache-control')]).toEqual([path, 200, true, 'private, max-age=600']);
+      }
+      expect((await get('/changelog/bar')).headers.get('cache-control')).toBe('public, max-age=600');
+    });
+
+    it('has the configured address, and any cache may keep it', async () => {
+      const { get } = setUp('/chat', lists, undefined, { origin: 'https://chat.example.com' });
+      for (const path of withAddress) {
+        const { headers, text } = await get(path);
+        expect([path, text.includes('https://chat.example.com/chat/'), headers.get('cache-control')]).toEqual([path, true, 'public, max-age=600']);
+      }
+    });
   });
 
   it('H-14 names the request in every page, so that a script that fails can say which', async () => {

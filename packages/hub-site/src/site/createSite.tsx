@@ -34,6 +34,8 @@ export interface SiteCall {
   readonly call: CallServer;
   /** The site's own origin, as the server knows it. */
   readonly origin: string;
+  /** Whether that origin is configured; otherwise it was read from the request, and a stranger may have made it up. */
+  readonly isOriginConfigured: boolean;
   /** Names the request in the log, shown when something fails. */
   readonly requestId: string;
   /** Told when a page breaks; the visitor gets the page for it. */
@@ -56,16 +58,24 @@ export function createSite({ docsDir, basePath = '', settings = readSiteSettings
     const path = pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
     if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
-    const page = await toPageRequest(request, path, { server, settings, basePath, clock });
+    let namesOrigin = false;
+    const page = await toPageRequest(request, path, { server, settings, basePath, clock, onOrigin: () => { namesOrigin = true; } });
     if (path !== '/' && path.endsWith('/') && isReading) return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
     const answer = await answerPage(routes, page, request, server);
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
+    // A shared cache would send others to the host that one request named.
+    if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
     for (const [name, value] of Object.entries(siteHeaders(path))) if (!response.headers.has(name)) response.headers.set(name, value);
     const referral = referralCookie(request, page.url, { sellsPlans: settings.sellsPlans, path: basePath });
     if (referral !== undefined) response.headers.append('Set-Cookie', referral);
     for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
     return isUnchanged(request, response) ? new Response(null, { status: 304, headers: response.headers }) : compress(request, response);
   };
+}
+
+function keepPrivate({ headers }: Response): void {
+  const kept = headers.get('Cache-Control');
+  if (kept !== null) headers.set('Cache-Control', kept.replace(/\bpublic\b/, 'private'));
 }
 
 /** Whether the browser has this very answer already. */
@@ -98,8 +108,8 @@ async function failurePage(error: unknown, page: PageRequest, server: SiteCall):
   return FailurePage({ status: API_ERRORS[failure.code].status, message: failure.message, requestId: failure.requestId ?? server.requestId });
 }
 
-async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock }): Promise<PageRequest> {
-  const { server, settings, basePath, clock } = around;
+async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock; onOrigin: () => void }): Promise<PageRequest> {
+  const { server, settings, basePath, clock, onOrigin } = around;
   const url = new URL(path + new URL(request.url).search, server.origin);
   const hub = createHubClient(server.call, request, server.origin, clock);
   return {
@@ -113,7 +123,10 @@ async function toPageRequest(request: Request, path: string, around: { server: S
     viewer: await hub.viewer().catch(() => null),
     settings,
     href: (to) => basePath + to,
-    absolute: (to) => server.origin + basePath + to,
+    absolute: (to) => {
+      onOrigin();
+      return server.origin + basePath + to;
+    },
     cookie: (name) => readCookie(request.headers.get('cookie') ?? '', name),
   };
 }

@@ -35,6 +35,7 @@ async function show(data: HubItem, environment: Record<string, string> = {}, sen
   const response = await site(new Request('http://localhost/hub/skillsets/skillset_1', sent), {
     call: (request) => Promise.resolve(Response.json(new URL(request.url).pathname.endsWith('/rating/list') ? ratings : data)),
     origin: 'http://localhost',
+    isOriginConfigured: true,
     requestId: 'req_1',
     onError: (error) => { throw error; },
   });

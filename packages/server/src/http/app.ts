@@ -52,6 +52,8 @@ export interface SiteCall {
   call(request: Request): Promise<Response>;
   /** The origin the request came to. */
   readonly origin: string;
+  /** Whether that origin is the one of `PUBLIC_URL`; otherwise it is what the request says, and nothing that names it is for other visitors. */
+  readonly isOriginConfigured: boolean;
   readonly requestId: string;
   /** Takes what went wrong inside the site into the log. */
   onError(error: unknown): void;
@@ -164,6 +166,7 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
       // The address of the visitor goes along; the connection is the page's.
       call: async (request) => app.fetch(request, { ...context.env, outlet: undefined }),
       origin: services.origins.own(context),
+      isOriginConfigured: services.origins.isConfigured,
       requestId,
       onError: (error) => {
         logger.error({ event: 'page', requestId, ...describeFailure(error) });

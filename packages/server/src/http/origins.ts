@@ -4,6 +4,8 @@ import type { AppContext } from './appEnv';
 export interface Origins {
   /** The origin a request came to: the configured one, else what the request says. */
   own(context: AppContext): string;
+  /** Whether that one is configured. */
+  readonly isConfigured: boolean;
   /** Whether a browser on this origin may call for a widget with this list. An empty list means any; `null` is never allowed. */
   isAllowed(context: AppContext, origin: string, allowedOrigins: readonly string[]): boolean;
 }
@@ -23,6 +25,7 @@ export function createOrigins(options: { publicUrl?: string | undefined; trustsP
 
   return {
     own,
+    isConfigured: configured !== undefined,
     isAllowed(context, origin, allowedOrigins) {
       if (origin === own(context)) return true;
       if (!isWebOrigin(origin)) return false;
