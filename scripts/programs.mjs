@@ -36,3 +36,8 @@ export function pnpmCommand() {
   // --yes on the command line, because a user's npmrc may say yes=false.
   return ['npm', 'exec', '--yes', `--package=${readJson('package.json').packageManager}`, '--', 'pnpm'];
 }
+
+/** The command that runs a program of the workspace which starts pnpm itself: the pinned one is on its PATH, before any other. */
+export function besidePnpm(...command) {
+  return [...pnpmCommand(), 'exec', ...command];
+}

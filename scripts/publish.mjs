@@ -1,8 +1,8 @@
 // Publishes what changesets has versioned. npm's provenance wants to read in each package which repository it was built in; only the runner knows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runProgram } from './programs.mjs';
-import { readMembers, root, withTools } from './workspace.mjs';
+import { besidePnpm, runProgram } from './programs.mjs';
+import { readMembers, root } from './workspace.mjs';
 
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
 if (!server || !repository) {
@@ -15,4 +15,6 @@ for (const { folder, manifest } of readMembers()) {
   const withRepository = { ...JSON.parse(readFileSync(file, 'utf8')), repository: { type: 'git', url: `git+${server}/${repository}.git`, directory: folder } };
   writeFileSync(file, `${JSON.stringify(withRepository, undefined, 2)}\n`);
 }
-process.exit(runProgram('changeset', ['publish'], { cwd: root, env: withTools(), stdio: 'inherit' }).status ?? 1);
+// Changesets has pnpm pack what it publishes: only pnpm writes versions in place of `workspace:` ranges.
+const [program, ...args] = besidePnpm('changeset', 'publish');
+process.exit(runProgram(program, args, { cwd: root, stdio: 'inherit' }).status ?? 1);

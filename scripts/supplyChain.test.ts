@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listFiles, readMembers, root } from './workspace.mjs';
+import { besidePnpm, runProgram } from './programs.mjs';
+import { listFiles, readJson, readMembers, root } from './workspace.mjs';
 
 const lock = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
 const published = readMembers().filter(({ folder, manifest }) => folder.startsWith('packages/') && manifest.private !== true);
@@ -40,6 +41,13 @@ describe('A904 a release', () => {
     expect(workflow).toContain("NPM_CONFIG_PROVENANCE: 'true'");
     expect(workflow).toContain('id-token: write');
   });
+
+  it('is published with the pinned pnpm, which changesets finds on its PATH without the workflow bringing one', () => {
+    expect(readFileSync(path.join(root, '.github', 'workflows', 'release.yml'), 'utf8')).not.toMatch(/pnpm|corepack/);
+    expect(readFileSync(path.join(root, 'scripts', 'publish.mjs'), 'utf8')).toContain("besidePnpm('changeset', 'publish')");
+    const [program = '', ...args] = besidePnpm('node', '-p', 'require("node:child_process").execSync("pnpm --version", { encoding: "utf8" }).trim()');
+    expect(`pnpm@${runProgram(program, args, { cwd: root }).stdout.trim()}`).toBe(readJson('package.json').packageManager);
+  }, 60_000);
 });
 
 describe('A125 markup is cleaned in browsers only', () => {

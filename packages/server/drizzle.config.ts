@@ -1,4 +1,4 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `pnpm exec drizzle-kit generate` writes the next migration from the schema. */
+/** `npx drizzle-kit generate`, in this folder, writes the next migration from the schema. */
 export default defineConfig({ dialect: 'postgresql', schema: './src/db/schema.ts', out: './src/db/migrations' });
