@@ -2,7 +2,7 @@ import { createId, type Clock, type Contact, type JsonObject, type Message, type
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { bindConversation, insertConversation, readConversation, touchConversation, type Conversation } from '../db/queries/conversations';
-import { insertMessage, insertMessages, listMessages, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
+import { insertMessage, insertMessages, listMessages, listTurnStarts, readMessageByClientId, type NewMessage, type StoredMessage } from '../db/queries/messages';
 import type { Widget } from '../db/queries/widgets';
 import { resolveContact, saveContact } from './contacts';
 import { PROOF_NEEDED, type Proof } from './identity';
@@ -97,8 +97,8 @@ export async function listPage(
   const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
   const items = rows.slice(0, page.take);
   const last = items.at(-1);
-  const [versions, failures] = await Promise.all([readVersions(db, conversationId), readReplyFailures(db, conversationId)]);
-  return { items: items.map((item) => showMessage(toMessage(item, versions.get(item.id), failures.get(item.id)), page)), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
+  const [versions, failures, turnStarts] = await Promise.all([readVersions(db, conversationId), readReplyFailures(db, conversationId), listTurnStarts(db, conversationId, items.map(({ id }) => id))]);
+  return { items: items.map((item) => showMessage(toMessage(item, versions.get(item.id), failures.get(item.id), turnStarts.get(item.id)), page)), cursor: rows.length > page.take && last ? writeCursor(last.sequence) : null };
 }
 
 /** Stores a message that wants no reply. The same id again gives the message that is there; with other words it is refused. */

@@ -6,11 +6,13 @@ import type { StoredMessage } from '../db/queries/messages';
  *
  * @param versions - ids of all versions of this message, when it has more than one
  * @param failure - what went wrong with its reply
+ * @param turnStart - the first message of its turn, when there are several
  */
-export function toMessage(stored: StoredMessage, versions?: readonly string[], failure?: Message['failure']): Message | ActivityMessage {
+export function toMessage(stored: StoredMessage, versions?: readonly string[], failure?: Message['failure'], turnStart?: string): Message | ActivityMessage {
   const view = {
     id: stored.id,
     ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
+    ...(turnStart !== undefined && { sequenceMessageId: turnStart }),
     text: stored.text,
     ...(stored.meta && { meta: stored.meta }),
     ...((stored.isHidden || !stored.isCurrent) && { extra: { ...(stored.isHidden && { hidden: true }), ...(!stored.isCurrent && { visible: false }) } }),

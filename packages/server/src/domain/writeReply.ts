@@ -1,7 +1,7 @@
 import type { Clock, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget-core/api';
 import { toApiError, type ApiError } from '../apiError';
 import type { Database } from '../db/database';
-import { insertMessage } from '../db/queries/messages';
+import { insertMessage, listTurnStarts } from '../db/queries/messages';
 import { endRun, type Run, type RunEnd } from '../db/queries/runs';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
@@ -91,6 +91,8 @@ interface Written {
   tokens: number;
   /** Ids of what it looked up. */
   readonly steps: string[];
+  /** The first message of the turn, once it is known. */
+  turnStart?: string;
 }
 
 async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Written, signal: AbortSignal): Promise<Ending> {
@@ -106,7 +108,11 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
         await insertMessage(db, { ...newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }), ...placeOf(fork, written) });
         written.steps.push(id);
         // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
-        if (options.isVerbose || !options.canWaitForBrowser) await log.append(run.id, [event]);
+        if (options.isVerbose || !options.canWaitForBrowser) {
+          // The first one may go on with a turn that an earlier reply began; what follows is in the same.
+          written.turnStart ??= (await listTurnStarts(db, conversation.id, [id])).get(id) ?? id;
+          await log.append(run.id, [{ ...event, data: { ...event.data, sequenceMessageId: written.turnStart } }]);
+        }
         break;
       }
       case 'reasoningToken':

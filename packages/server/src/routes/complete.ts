@@ -10,7 +10,7 @@ import {
 } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../apiError';
-import { readMessage } from '../db/queries/messages';
+import { listTurnStarts, readMessage } from '../db/queries/messages';
 import type { Run } from '../db/queries/runs';
 import { toMessage } from '../domain/messageView';
 import { showEvent, type ToolResultsReader } from '../domain/toolResults';
@@ -177,7 +177,7 @@ async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<re
   if (!result) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted', { retryAfterSeconds: 2 });
   const stored = async (id: string | null): Promise<ReturnType<typeof toMessage>[]> => {
     const message = id === null ? undefined : await readMessage(services.db, run.conversationId, id);
-    return message ? [toMessage(message)] : [];
+    return message ? [toMessage(message, undefined, undefined, (await listTurnStarts(services.db, run.conversationId, [message.id])).get(message.id))] : [];
   };
   const [sent, written] = await Promise.all([stored(run.userMessageId), stored(run.botMessageId)]);
   const between = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));

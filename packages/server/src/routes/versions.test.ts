@@ -1,4 +1,4 @@
-import type { Message } from '@sotto/widget-core/api';
+import type { ActivityMessage, JsonObject, Message } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../apiError';
 import { readAllSse } from '../testing/readStream';
@@ -122,6 +122,52 @@ describe('W-14 a message said otherwise', () => {
     await readAllSse(await test.send(session, { id, text: 'Two', replaces: userId }));
     await say(session, 'Two', 'Second.', { id, replaces: userId });
     expect(await shown(session)).toEqual(['Two (2/2)', 'Second.']);
+  });
+});
+
+describe('W-14 a reply that is stored as several messages', () => {
+  /** Asks, and the bot looks something up before it answers. */
+  async function lookUp(session: TestSession, body: JsonObject) {
+    test.model.next({ call: 'stock', args: {} });
+    test.model.next({ text: 'Two are left.' });
+    const events = await readAllSse(await test.send(session, body));
+    return events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
+  }
+  const turns = (items: readonly (Message | ActivityMessage)[]) => items.map(({ type, sequenceMessageId }) => [type, sequenceMessageId]);
+
+  it('names the first of them in each, in the list, page by page, and while it is streamed', async () => {
+    const session = await test.openSession();
+    const streamed = await lookUp(session, { id: clientId(), text: 'How many?' });
+    const [first = ''] = streamed.map(({ id }) => id);
+    expect(turns(streamed)).toEqual([['activity', first], ['activity', first]]);
+    const items = await listed(session);
+    expect(turns(items)).toEqual([['user', undefined], ['activity', first], ['activity', first], ['bot', first]]);
+    const paged: Message[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = (await (await test.call(`${path(session, 'message/list')}?take=1${cursor === '' ? '' : `&cursor=${cursor}`}`, { token: session.token })).json()) as { items: Message[]; cursor: string | null };
+      paged.push(...page.items);
+      ({ cursor } = page);
+    }
+    expect(turns(paged)).toEqual(turns(items));
+  });
+
+  it('a version of it is a turn of its own, and a reply of one message names none', async () => {
+    const session = await test.openSession();
+    const { botId } = await say(session, 'How many?', 'I do not know.');
+    expect(turns(await listed(session))).toEqual([['user', undefined], ['bot', undefined]]);
+    const [first] = await lookUp(session, { replaces: botId });
+    expect(turns(await listed(session))).toEqual([['user', undefined], ['bot', undefined], ['activity', first?.id], ['activity', first?.id], ['bot', first?.id]]);
+  });
+
+  it('goes on in the same turn after a call that the caller answered, and says so in a reply as JSON', async () => {
+    const session = await test.openSession();
+    const ask = async (body: object) => (await (await test.call(path(session, 'complete'), { body, token: session.token })).json()) as { messages: Message[] };
+    test.model.next({ call: 'getOrder' });
+    const asked = await ask({ text: 'Where is it?', functions: { getOrder: { description: 'An order' } } });
+    const first = asked.messages.at(-1)?.id;
+    test.model.next({ text: 'On its way.' });
+    expect(turns((await ask({})).messages)).toEqual([['bot', first]]);
+    expect(turns(await listed(session))).toEqual([['user', undefined], ['activity', first], ['bot', first]]);
   });
 });
 

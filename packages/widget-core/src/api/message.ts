@@ -54,7 +54,7 @@ export const messageSchema = v.object({
   id: idSchema,
   /** The id under which the message was first shown: the render key, so that a change of `id` does not remount it. */
   originalMessageId: v.nullish(idSchema),
-  /** Id of the first message of the same turn. */
+  /** Id of the first message of the same turn, when a reply is stored as several messages. */
   sequenceMessageId: v.nullish(idSchema),
   /** Ids of all versions of this message, itself among them, oldest first; absent when there is only one. */
   versions: v.nullish(v.array(idSchema)),

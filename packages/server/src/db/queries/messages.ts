@@ -134,3 +134,26 @@ export async function joinBranch(db: Database, conversationId: string, ids: read
     .set({ isCurrent: true })
     .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids])));
 }
+
+/** What a reply may be stored as: what it looked up, what it thought, what it said. */
+const REPLY_TYPES = sql`('bot', 'activity', 'reasoning')`;
+
+/**
+ * The first message of the turn, for those of these messages that are one of several in it; by their ids.
+ *
+ * A turn is what stands between one message of a visitor and the next on a branch. It is found by what follows what, so each version has its own.
+ */
+export async function listTurnStarts(db: Database, conversationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const before = sql`with recursive before as (
+    select this.id, this.parent_id, this.sequence from messages this where this.id = messages.id
+    union all
+    select earlier.id, earlier.parent_id, earlier.sequence from before join messages earlier on earlier.id = before.parent_id and earlier.type in ${REPLY_TYPES}
+  ) select id from before order by sequence limit 1`;
+  const followed = sql`select later.parent_id from messages later where later.conversation_id = ${conversationId} and later.type in ${REPLY_TYPES}`;
+  const rows = await db
+    .select({ id: messages.id, first: sql<string>`(${before})`, isFollowed: sql<boolean | null>`messages.id in (${followed})` })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids]), sql`${messages.type} in ${REPLY_TYPES}`));
+  return new Map(rows.filter(({ id, first, isFollowed }) => isFollowed === true || first !== id).map(({ id, first }) => [id, first]));
+}
