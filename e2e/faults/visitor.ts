@@ -1,4 +1,4 @@
-import { createWidget, loadIntegration, systemClock, type Clock, type Widget, type WidgetEnvironment } from '@sotto/widget-core';
+import { createWidget, loadIntegration, systemClock, type Clock, type Message, type Widget, type WidgetEnvironment } from '@sotto/widget-core';
 import { createFakeBrowser, FRAME_MS, type FakeBrowser, type FakeTab } from '../../packages/widget-core/src/testing/fakeBrowser';
 import { LINE_HEADER, type FaultProxy, type Line } from './faultProxy';
 
@@ -70,14 +70,17 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
   };
 }
 
+/** The messages that are read, one line each: other versions of them stay stored behind. */
+const toLines = (messages: readonly Pick<Message, 'type' | 'text' | 'extra'>[]): string[] => messages.flatMap(({ type, text, extra }) => (extra?.visible === false ? [] : [`${type}: ${text}`]));
+
 /** The messages of a conversation as the server keeps them. */
 async function readStored(origin: string, conversation: string, token: string): Promise<string[]> {
   const ask = (): Promise<Response> => fetch(`${origin}/v1/conversation/${conversation}/message/list?take=100`, { headers: { Authorization: `Bearer ${token}` } });
   // A connection kept from before may have been closed at the other end.
   const response = await ask().catch(ask);
   if (!response.ok) throw new Error(`The message list answered ${String(response.status)}`);
-  const { items } = (await response.json()) as { items: { type: string; text: string }[] };
-  return items.map(({ type, text }) => `${type}: ${text}`);
+  const { items } = (await response.json()) as { items: Message[] };
+  return toLines(items);
 }
 
 async function openTab(browser: FakeBrowser, base: string, clock: Clock, describeCalls: () => string, { environment: change = (real) => real }: VisitorOptions): Promise<VisitorTab> {
@@ -88,7 +91,7 @@ async function openTab(browser: FakeBrowser, base: string, clock: Clock, describ
   const integration = await load().catch(load);
   const make = (): Widget => createWidget({ integration, base, environment });
   let widget = make();
-  const texts = (): string[] => widget.conversation.getState().messages.map(({ type, text }) => `${type}: ${text}`);
+  const texts = (): string[] => toLines(widget.conversation.getState().messages);
   return {
     tab,
     get widget() { return widget; },
