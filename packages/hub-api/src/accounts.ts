@@ -1,0 +1,103 @@
+import { idSchema, timeSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { PLAN_NAMES } from './plans';
+
+const emailSchema = v.pipe(v.string(), v.trim(), v.maxLength(254));
+const passwordSchema = v.pipe(v.string(), v.minLength(10, 'A password has at least 10 characters'), v.maxLength(128));
+/** A path of this site; the server resolves it before it believes it. */
+const pathSchema = v.pipe(v.string(), v.maxLength(2048));
+
+/** The signed-in person (specification 3). */
+export const userSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  displayName: v.string(),
+  email: v.string(),
+  displayEmail: v.string(),
+  roles: v.array(v.picklist(['operator'])),
+  /** Whether the assistant of the site may act in this person's name. */
+  usesAssistant: v.boolean(),
+});
+export type User = v.InferOutput<typeof userSchema>;
+
+/** GET /v1/auth/session; null: nobody is signed in [H-12]. */
+export const authSessionResponseSchema = v.object({ user: v.nullable(userSchema) });
+/** GET /v1/auth/methods: the ways to sign in here. Without a mail server the code is in the server's log. */
+export const authMethodsResponseSchema = v.object({ sendsMail: v.boolean(), providers: v.array(v.object({ id: v.string(), name: v.string() })) });
+
+/** POST /v1/auth/signin/email: sends a code of six digits. */
+export const signInEmailRequestSchema = v.object({ email: emailSchema, callbackUrl: v.optional(pathSchema) });
+/** The same for known and unknown addresses. */
+export const signInEmailResponseSchema = v.object({ sent: v.literal(true) });
+/** POST /v1/auth/signin/verify. A password given here works from the next time on. */
+export const signInVerifyRequestSchema = v.object({
+  email: emailSchema,
+  code: v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'Expected the six digits of the mail')),
+  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  password: v.optional(passwordSchema),
+});
+/** POST /v1/auth/signin/password. */
+export const signInPasswordRequestSchema = v.object({ email: emailSchema, password: v.pipe(v.string(), v.maxLength(128)), callbackUrl: v.optional(pathSchema) });
+/** Where to go on is always a path of this site. */
+export const signedInResponseSchema = v.object({ user: userSchema, callbackUrl: v.string() });
+/** POST /v1/auth/password/update. */
+export const passwordUpdateRequestSchema = v.object({ password: passwordSchema });
+/** Calls that answer nothing. */
+export const emptyResponseSchema = v.object({});
+
+/** GET /v1/auth/session/list: the browsers that are signed in. */
+export const authSessionListResponseSchema = v.object({
+  items: v.array(v.object({ id: idSchema, createdAt: timeSchema, expiresAt: timeSchema, userAgent: v.nullable(v.string()), isCurrent: v.boolean() })),
+  cursor: v.nullable(v.string()),
+});
+
+/** POST /v1/auth/session/revoke: how many other browsers were signed out. */
+export const authSessionRevokeResponseSchema = v.object({ revoked: v.number() });
+
+/** The functions of the assistant that call the API [H-10]. */
+export const ASSISTANT_TOOLS = ['graphql', 'request'] as const;
+/** Header of a call that the assistant makes: which of its functions it is. Such calls are kept for their account to read. */
+export const ASSISTANT_HEADER = 'X-Sotto-Assistant';
+/** POST /v1/assistant/update. */
+export const assistantUpdateRequestSchema = v.object({ isOn: v.boolean() });
+/** Whether the assistant may act in one's name. */
+export const assistantResponseSchema = v.object({ isOn: v.boolean() });
+/** GET /v1/assistant/call/list: what the assistant did in one's name, newest first. `sent` is the beginning of what it sent, as JSON. */
+export const assistantCallListResponseSchema = v.object({
+  items: v.array(v.object({ id: idSchema, tool: v.picklist(ASSISTANT_TOOLS), method: v.string(), path: v.string(), sent: v.string(), status: v.number(), createdAt: timeSchema })),
+  cursor: v.nullable(v.string()),
+});
+
+/** POST /v1/secret/create: a key for programs. */
+export const secretCreateRequestSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) });
+/** The key itself is told this once. */
+export const secretCreateResponseSchema = v.object({ id: idSchema, secret: v.string() });
+/** GET /v1/secret/list. */
+export const secretListResponseSchema = v.object({
+  items: v.array(v.object({ id: idSchema, name: v.string(), ending: v.string(), createdAt: timeSchema, lastUsedAt: v.nullable(timeSchema) })),
+  cursor: v.nullable(v.string()),
+});
+
+/** POST /api/billing/checkout [S-4]. */
+export const checkoutRequestSchema = v.object({
+  trial: v.optional(v.boolean(), false),
+  plan: v.picklist(PLAN_NAMES),
+  referral: v.optional(v.pipe(v.string(), v.maxLength(100))),
+  returnTo: pathSchema,
+});
+/** The browser goes there. */
+export const checkoutResponseSchema = v.object({ redirectUrl: v.string() });
+
+/** GET /v1/usage/fetch: the month's counters beside what the plan allows; null: no limit. */
+export const usageResponseSchema = v.object({
+  plan: v.picklist(PLAN_NAMES),
+  status: v.picklist(['trialing', 'active', 'ended']),
+  hasTrial: v.boolean(),
+  period: v.string(),
+  messages: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
+  widgets: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
+  storageBytes: v.object({ used: v.number(), limit: v.nullable(v.number()) }),
+  tokens: v.number(),
+  cost: v.number(),
+});
+export type Usage = v.InferOutput<typeof usageResponseSchema>;
