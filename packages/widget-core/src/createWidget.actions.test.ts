@@ -1,13 +1,13 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
 import { WidgetError } from './errors';
-import type { FunctionCaller } from './conversation/callFunction';
+import type { FunctionCaller } from './conversation/runners/functions';
 import { settle } from './testing/manualClock';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
 
 async function setUpReply(functions = false) {
   // Fetched when the first function is wanted: here it is there before.
-  if (functions) await import('./conversation/callFunction');
+  if (functions) await import('./conversation/runners/functions');
   const harness = createHarness();
   const tab = harness.openTab();
   const widget = harness.open(tab);

@@ -9,7 +9,7 @@ import { createHarness, finish, INTEGRATION, readServerTexts, readTexts } from '
 import type { Widget } from './widget/widget';
 
 // What a widget loads when it is first needed is here before a test begins.
-import './conversation/callFunction';
+import './conversation/runners/functions';
 import './transport/readReply';
 
 /** How long a request is on its way, and its answer back, in milliseconds. */

@@ -60,6 +60,10 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     nothing();
     expect(widget.getContact()).toMatchObject({ name: 'dave' });
 
+    server.answerWith(() => ['Hello dave']);
+    await say(widget, 'Who am I?');
+    expect(readTexts(widget)).toEqual(['user: Who am I?', 'bot: Hello dave']);
+
     widget.setContact(contactOf('carol'));
     await clock.advance(2_000);
     expect(readTexts(widget)).toContain('bot: one two three');

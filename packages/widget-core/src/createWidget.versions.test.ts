@@ -1,12 +1,12 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isVisible, messageKey } from './conversation/conversationState';
+import { isVisible, messageKey } from './conversation/state';
 import { settle } from './testing/manualClock';
 import { createHarness, finish, type Harness } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
 // What is loaded when it is first needed comes at once, so that manual clocks alone decide.
-beforeAll(() => import('./widget/extras'));
+beforeAll(() => import('./extras/extras'));
 
 /** What a visitor reads, one line a message, with its place among its versions. */
 function shown(widget: Widget): string[] {

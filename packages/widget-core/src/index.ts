@@ -32,7 +32,7 @@ export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { languageName, offeredLanguages } from './config/languages';
 export { fillWord, type WordKey, type WordMap } from './config/intl';
-export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome, HostFunction } from './conversation/callFunction';
+export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome, HostFunction } from './conversation/runners/functions';
 export {
   conversationStatus,
   isVisible,
@@ -43,7 +43,10 @@ export {
   type LiveReply,
   type ReplyFailure,
   type Vote,
-} from './conversation/conversationState';
+} from './conversation/state';
+export { toSteps } from './conversation/step/replies';
+export type { ReplyStep } from './conversation/state';
+export type { MessagePart, ReasoningPart, TextPart, ToolPart, ToolState } from './api/parts';
 export type { SessionSource } from './session/sessionSource';
 export type { SendRequest, StreamOptions, Transport } from './transport/transport';
 export { createCallbackTransport } from './transport/callbackTransport';

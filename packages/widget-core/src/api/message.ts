@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ID_PATTERN } from '../lib/ids';
 import { jsonObjectSchema } from '../lib/json';
+import { partsSchema } from './parts';
 
 /** An opaque id (contract 0). */
 export const idSchema = v.pipe(v.string(), v.regex(ID_PATTERN, 'Expected an id'));
@@ -48,8 +49,7 @@ export const attachmentSchema = v.object({
 });
 export type Attachment = v.InferOutput<typeof attachmentSchema>;
 
-/** One message: the same shape on the wire, in storage and in window messages [W-14]. */
-export const messageSchema = v.object({
+const messageEntries = {
   /** The server's id once known, before that the client's. */
   id: idSchema,
   /** The id under which the message was first shown: the render key, so that a change of `id` does not remount it. */
@@ -70,9 +70,44 @@ export const messageSchema = v.object({
    * said since: its reply failed before the first word.
    */
   failure: v.nullish(v.object({ code: v.string(), message: v.string() })),
+  /** What a reply is made of, in order: its words and what the bot did between them. Absent when it is words only. */
+  parts: v.nullish(partsSchema),
+  /** How a reply ended before its end: stopped by the visitor, or cut at the length a model may write. Absent when it is complete, or `failure` says why not. */
+  end: v.nullish(v.picklist(['abort', 'length'])),
+  /** The person who says this instead of the bot. */
+  author: v.nullish(v.object({ name: v.string(), picture: v.nullish(v.string()) })),
   references: v.nullish(v.array(referenceSchema)),
   attachments: v.nullish(v.array(attachmentSchema)),
   createdAt: v.nullish(timeSchema),
   updatedAt: v.nullish(timeSchema),
-});
+};
+
+/** A schema of its own name, so that declarations which speak of it do not repeat its fields. */
+export interface MessageSchema extends v.ObjectSchema<typeof messageEntries, undefined> {
+  readonly type: 'object';
+}
+
+/** One message: the same shape on the wire, in storage and in window messages [W-14]. */
+export const messageSchema: MessageSchema = v.object(messageEntries);
 export type Message = v.InferOutput<typeof messageSchema>;
+
+/** The name under which a message is rendered for as long as it lives. */
+export function messageKey(message: Pick<Message, 'id' | 'originalMessageId'>): string {
+  return message.originalMessageId ?? message.id;
+}
+
+/** Whether the server has given a message an id, and with it a place, of its own. */
+export function isPlaced(message: Pick<Message, 'id' | 'originalMessageId'>): boolean {
+  return messageKey(message) !== message.id;
+}
+
+/** A message as it may leave its tab: a blob address belongs to one tab, so it is neither stored nor sent (contract 1.6). */
+export function withoutLocalAddresses(message: Message): Message {
+  if (!message.attachments) return message;
+  return { ...message, attachments: message.attachments.map((attachment) => ({ ...attachment, localURL: undefined })) };
+}
+
+/** Whether the visitor said it. */
+export function isVisitors(message: Pick<Message, 'type'>): boolean {
+  return message.type === 'user' || message.type === 'input';
+}

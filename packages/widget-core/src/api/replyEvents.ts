@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObjectSchema, jsonSchema } from '../lib/json';
 import { idSchema, messageSchema, referenceSchema } from './message';
+import { partsSchema } from './parts';
 
 /** Why a reply ended (contract 1.7). */
 export const REPLY_END_REASONS = ['stop', 'length', 'activity', 'iteration', 'error', 'abort'] as const;
@@ -29,7 +30,14 @@ export const replyEventData = {
   }),
   message: v.union([messageSchema, activityMessageSchema]),
   token: v.object({ token: v.string() }),
+  /** Empty where the owner does not show what the model thinks: once, when it begins to think. */
   reasoningToken: v.object({ token: v.string() }),
+  /** The model has stopped thinking. */
+  reasoningEnd: v.object({}),
+  /** A call of a tool has begun, in verbose sessions. `input` only for readers who may see it. */
+  toolBegin: v.object({ callId: v.string(), name: v.string(), title: v.nullish(v.string()), input: v.optional(jsonSchema) }),
+  /** It is over: with an `output` where the reader may see it, or with an `error` fit to be shown. */
+  toolEnd: v.object({ callId: v.string(), state: v.picklist(['done', 'failed', 'refused']), output: v.optional(jsonSchema), error: v.nullish(v.string()), durationMs: v.number() }),
   usage: v.object({ model: v.string(), inputTokensUsed: v.number(), outputTokensUsed: v.number() }),
   waitForChannelMessageBegin: v.object({
     channel: channelSchema,
@@ -40,7 +48,7 @@ export const replyEventData = {
   }),
   waitForChannelMessageEnd: v.object({ channel: channelSchema, callId: v.string(), ok: v.boolean() }),
   abort: v.object({ reason: v.nullish(v.string()), functionName: v.nullish(v.string()) }),
-  error: v.object({ message: v.string(), code: v.string() }),
+  error: v.object({ message: v.string(), code: v.string(), parts: v.nullish(partsSchema) }),
   result: v.object({
     id: idSchema,
     /** The finished text; it wins over the tokens put together. */
@@ -50,6 +58,8 @@ export const replyEventData = {
     userMessageId: v.nullish(idSchema),
     references: v.nullish(v.array(referenceSchema)),
     meta: v.nullish(jsonObjectSchema),
+    /** The finished reply in its parts, absent when it is words only; they win over those put together. */
+    parts: v.nullish(partsSchema),
   }),
   completeEnd: v.object({ id: idSchema }),
 } as const;

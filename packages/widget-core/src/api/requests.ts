@@ -5,13 +5,20 @@ import { attachmentSchema, clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LEN
 
 const textSchema = v.pipe(v.string(), v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`));
 
-/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
-export const contactSchema = v.object({
+const contactEntries = {
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),
   email: v.optional(v.pipe(v.string(), v.maxLength(254))),
   phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
   identity: v.optional(v.pipe(v.string(), v.maxLength(4096))),
-});
+};
+
+/** The schema of contact by a name of its own. @see MessageSchema */
+export interface ContactSchema extends v.ObjectSchema<typeof contactEntries, undefined> {
+  readonly type: 'object';
+}
+
+/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
+export const contactSchema: ContactSchema = v.object(contactEntries);
 export type Contact = v.InferOutput<typeof contactSchema>;
 
 /** POST /v1/integration/widget/{integrationId}/session/create [S-6]. */
@@ -34,13 +41,20 @@ export const sessionCreateRequestSchema = v.object({
 });
 export type SessionCreateRequest = v.InferInput<typeof sessionCreateRequestSchema>;
 
-/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
-export const functionDefinitionSchema = v.object({
+const functionDefinitionEntries = {
   description: v.optional(v.string(), ''),
   parameters: v.optional(jsonObjectSchema, {}),
   result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
   confirm: v.optional(v.union([v.boolean(), v.string()])),
-});
+};
+
+/** The schema of functionDefinition by a name of its own. @see MessageSchema */
+export interface FunctionDefinitionSchema extends v.ObjectSchema<typeof functionDefinitionEntries, undefined> {
+  readonly type: 'object';
+}
+
+/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
+export const functionDefinitionSchema: FunctionDefinitionSchema = v.object(functionDefinitionEntries);
 export type FunctionDefinition = v.InferOutput<typeof functionDefinitionSchema>;
 
 /** Name of a function: letters, digits, `_` and `$`, at most 64. */
@@ -71,6 +85,8 @@ export const completeRequestSchema = v.object({
   attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
   /** Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted for. */
   replaces: v.optional(idSchema),
+  /** Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes on. */
+  continues: v.optional(idSchema),
   functions: v.optional(functionsSchema),
   /** BCP 47 tag of the visitor's language. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),

@@ -2,8 +2,11 @@ import { WidgetError } from '../errors';
 import { jsonSchema } from '../lib/json';
 import type { Message } from '../api/message';
 import type { HostConnection } from '../protocol/connection';
-import type { HostMessage } from '../protocol/messages';
+import { frameEvents, type FrameEventName } from '../protocol/frameEvents';
+import type { Payload } from '../protocol/messageMap';
+import type { FrameToHost, HostMessage } from '../protocol/messages';
 import type { Widget } from '../widget/widget';
+import type { WidgetEventMap } from '../widget/widgetEvents';
 import { createNewestMessages } from './newestMessages';
 import { readOverlayUrl } from './overlayUrl';
 import * as v from 'valibot';
@@ -172,63 +175,29 @@ function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (
   ];
 }
 
-/** Everything of 2.5 that the host hears by itself. */
+/** What a widget tells that is not sent as it is: the payload of the message, undefined for nothing. */
+type ToPayload = { readonly [Name in keyof WidgetEventMap]?: (detail: WidgetEventMap[Name]) => unknown };
+
+/** Everything of `frameEvents` that the host hears by itself. The widget raises none of `ready`, `resize` and `reset`. */
 function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
-  return [
-    widget.on('send', ({ message, conversationId }) => {
-      connection.note('onSend', { message, conversationId });
-    }),
-    widget.on('receive', ({ message, conversationId }) => {
-      connection.note('onReceive', { message, conversationId });
-    }),
-    widget.on('item', ({ type, data, messageId }) => {
+  const toPayload: ToPayload = {
+    item({ type, data, messageId }) {
       const checked = v.safeParse(jsonSchema, data);
-      if (checked.success) connection.note('onItem', { type, data: checked.output, messageId });
-    }),
-    widget.on('restart', ({ previousConversationId }) => {
-      connection.note('onRestartConversation', { previousConversationId });
-    }),
-    widget.on('messageschange', ({ value }) => {
-      connection.note('onMessagesChange', { value: newestMessages(value) });
-    }),
-    widget.on('functionschange', ({ value }) => {
-      connection.note('onFunctionsChange', { value: Object.keys(value) });
-    }),
-    widget.on('metachange', ({ value }) => {
-      connection.note('onMetaChange', { value });
-    }),
-    widget.on('contactchange', ({ value }) => {
-      connection.note('onContactChange', { value });
-    }),
-    widget.on('openchange', ({ value }) => {
-      connection.note('onOpenChange', { value });
-    }),
-    widget.on('maximizechange', ({ value }) => {
-      connection.note('onMaximizeChange', { value });
-    }),
-    widget.on('sessionchange', ({ value }) => {
-      connection.note('onSessionChange', { value });
-    }),
-    widget.on('statuschange', ({ value }) => {
-      connection.note('onStatusChange', { value });
-    }),
-    widget.on('unreadchange', ({ value }) => {
-      connection.note('onUnreadChange', { value });
-    }),
-    widget.on('languagechange', ({ value }) => {
-      connection.note('onLanguageChange', { value });
-    }),
-    widget.on('track', (detail) => {
-      connection.note('onTrack', detail);
-    }),
-    widget.on('vote', (detail) => {
-      connection.note('onVote', detail);
-    }),
-    widget.on('error', ({ code, message }) => {
-      connection.note('onError', { code, message });
-    }),
-  ];
+      return checked.success ? { type, data: checked.output, messageId } : undefined;
+    },
+    messageschange: ({ value }) => ({ value: newestMessages(value) }),
+    functionschange: ({ value }) => ({ value: Object.keys(value) }),
+    error: ({ code, message }) => ({ code, message }),
+  };
+  return (Object.keys(frameEvents) as FrameEventName[]).map((name) => {
+    const event = frameEvents[name].event as keyof WidgetEventMap;
+    const convert = (toPayload[event] ?? ((detail: unknown) => detail)) as (detail: unknown) => Payload<FrameToHost, typeof name> | undefined;
+    return widget.on(event, (detail) => {
+      const payload = convert(detail);
+      if (payload) connection.note(name, payload);
+    });
+  });
 }
 
 /** Resolves when the visitor said yes and everything is cleared; a no is an `ABORTED`. */

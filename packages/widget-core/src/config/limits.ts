@@ -54,3 +54,6 @@ export const MAX_META_LENGTH = 16_384;
 export const MAX_SETTING_TEXT_LENGTH = 2_000;
 /** Longest address of a setting, in characters: a picture inside an address may have 256 KiB (contract 3.5). */
 export const MAX_ADDRESS_LENGTH = 350_000;
+
+/** How many messages are kept and shown from before, at most (contract 5.4). */
+export const HISTORY_MAX_MESSAGES = 200;

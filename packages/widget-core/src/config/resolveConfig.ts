@@ -7,11 +7,12 @@ import { say } from '../lib/say';
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
+import { LOADER_KEYS } from './loaderKeys';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 import type { ThemeOverrides } from './themeFields';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
-import { CONFIG_FIELDS, LOADER_KEYS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
+import { CONFIG_FIELDS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
 
 /** What the server says of a widget, as far as settings go. */

@@ -269,12 +269,6 @@ export type WidgetConfig = {
   readonly widget?: string | null | undefined;
 };
 
-/** Settings that the loader keeps for itself (loader.md): known here so that nobody is warned of them. */
-export const LOADER_KEYS: ReadonlySet<string> = new Set(
-  `widget id target base load open restoreOpen consent launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut
-   frameTitle nonce credentialless pageContext dataLayer timeoutMs debug`.split(/\s+/),
-);
-
 function field<Input, Output>(schema: v.GenericSchema<Input, Output>, fallback: Output, ceiling: Ceiling, allowed: string): ConfigField<Input, Output> {
   return { schema, fallback, ceiling, allowed };
 }

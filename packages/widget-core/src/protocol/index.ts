@@ -12,6 +12,7 @@ export {
   type Hello,
   type Init,
 } from './handshake';
+export { frameEvents, type FrameEvent, type FrameEventName } from './frameEvents';
 export { type Answer, type AnswerInput, type MessageMap, type NoteName, type Payload, type PayloadInput, type RequestName } from './messageMap';
 export {
   frameToHost,

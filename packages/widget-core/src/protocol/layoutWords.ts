@@ -24,3 +24,8 @@ export function readLayoutWord(word: unknown, fallback: LayoutName = 'popover'):
   const plain = (word as string | undefined)?.trim?.().toLowerCase();
   return plain ? WORDS.find((words) => words.includes(plain))?.[0] ?? 'fullscreen' : fallback;
 }
+
+/** Whether a layout stands in the page's own flow. The others float above the page or fill the window. */
+export function isInlineLayout(layout: LayoutName): boolean {
+  return layout === 'center' || layout === 'stretch';
+}

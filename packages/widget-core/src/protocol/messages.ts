@@ -3,18 +3,20 @@ import { idSchema, messageSchema, timeSchema } from '../api/message';
 import { channelSchema } from '../api/replyEvents';
 import { contactSchema, functionDefinitionSchema, functionNameSchema } from '../api/requests';
 import { isJson, jsonObjectSchema, jsonSchema, type Json, type JsonObject } from '../lib/json';
+import { frameEvents } from './frameEvents';
 import { note, request, type MessageMap } from './messageMap';
 
 const empty = v.object({});
-const numberValue = v.object({ value: v.number() });
-const booleanValue = v.object({ value: v.boolean() });
-const stringValue = v.object({ value: v.string() });
 
 /** Settings a host gives; the widget's own schema reads them field by field, so that a wrong one costs itself only. */
 export const settingsSchema = v.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value), 'Expected an object of settings');
 
 /** A message as a host may write it: only the text is needed. */
-export const hostMessageSchema = v.object({ ...messageSchema.entries, id: v.optional(idSchema), type: v.optional(messageSchema.entries.type, 'user') });
+const hostMessageEntries = { ...messageSchema.entries, id: v.optional(idSchema), type: v.optional(messageSchema.entries.type, 'user') };
+export interface HostMessageSchema extends v.ObjectSchema<typeof hostMessageEntries, undefined> {
+  readonly type: 'object';
+}
+export const hostMessageSchema: HostMessageSchema = v.object(hostMessageEntries);
 export type HostMessage = v.InferOutput<typeof hostMessageSchema>;
 
 /** Functions of the host by name, without their handlers, which never leave the host window. Null removes one. */
@@ -27,7 +29,7 @@ export type HostFunctions = v.InferOutput<typeof hostFunctionsSchema>;
 /** What a function of the page came to: it was stopped, or it has a value; without `value` it returned nothing. */
 type FunctionAnswer = { abort: true; reason?: string | undefined } | { value?: Json | undefined };
 /** The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations (`skipLibCheck: false`). */
-const functionAnswerSchema: v.GenericSchema<FunctionAnswer> = v.union([
+const functionAnswerSchema: v.GenericSchema<unknown, FunctionAnswer> = v.union([
   v.object({ abort: v.literal(true), reason: v.optional(v.string()) }),
   v.object({ value: v.optional(jsonSchema) }),
 ]);
@@ -59,7 +61,6 @@ const withMessage = <Said extends { message?: string | undefined; text?: string 
 
 const fileSchema = v.custom<File>((value) => value instanceof File, 'Expected a File');
 const contactOrNull = v.nullable(contactSchema);
-const messageEvent = v.object({ message: messageSchema, conversationId: v.optional(v.nullable(idSchema)) });
 
 /** Everything a host page may say to the frame (contract 2.4). Names are the specification's, section 7. */
 export const hostToFrame = {
@@ -111,30 +112,8 @@ export const hostToFrame = {
   logout: request(v.object({ forget: v.optional(v.boolean(), false) }), empty),
 } satisfies MessageMap;
 
-/** Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s answer, by the host's choice. */
-export const frameToHost = {
-  onReady: note(v.object({ protocol: v.number(), build: v.string(), conversationId: v.nullable(idSchema) })),
-  onSend: note(messageEvent),
-  onReceive: note(messageEvent),
-  onItem: note(v.object({ type: v.string(), data: jsonSchema, messageId: v.optional(idSchema) })),
-  onRestartConversation: note(v.object({ previousConversationId: v.optional(idSchema) })),
-  resize: note(v.object({ width: v.number(), height: v.number(), reason: v.picklist(['launcher', 'peek', 'panel', 'maximize', 'content', 'overlay']) })),
-  reset: note(v.object({ open: v.boolean() })),
-  onMessagesChange: note(v.object({ value: v.array(messageSchema) })),
-  onFunctionsChange: note(v.object({ value: v.array(v.string()) })),
-  onMetaChange: note(v.object({ value: jsonObjectSchema })),
-  onContactChange: note(v.object({ value: contactOrNull })),
-  onOpenChange: note(booleanValue),
-  onMaximizeChange: note(booleanValue),
-  onSessionChange: note(v.object({ value: v.nullable(v.object({ conversationId: idSchema, expiresAt: v.nullable(timeSchema) })) })),
-  onStatusChange: note(v.object({ value: v.picklist(['idle', 'thinking', 'writing']) })),
-  onUnreadChange: note(numberValue),
-  onLanguageChange: note(stringValue),
-  onTrack: note(
-    v.object({ event: v.picklist(['message_send', 'message_receive']), widget_id: v.string(), usage_tokens: v.number(), usage_message: v.number() }),
-  ),
-  onVote: note(v.object({ messageId: idSchema, vote: v.picklist(['up', 'down']) })),
-  onError: note(v.object({ code: v.string(), message: v.string() })),
+/** What the frame asks of its host page and waits for. */
+const frameRequests = {
   /** Its asking side passes the definition's own `timeoutMs`. */
   callFunction: request(
     v.object({ name: functionNameSchema, args: jsonSchema, callId: v.string() }),
@@ -151,4 +130,7 @@ export const frameToHost = {
 export type HostToFrame = typeof hostToFrame;
 
 /** The map of what the frame says. */
-export type FrameToHost = typeof frameToHost;
+export type FrameToHost = typeof frameEvents & typeof frameRequests;
+
+/** Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s answer, by the host's choice. */
+export const frameToHost: FrameToHost = { ...frameEvents, ...frameRequests };

@@ -1,6 +1,7 @@
 import { API_ERRORS, type ApiErrorCode } from '../errors';
 import type { Json } from '../lib/json';
 import type { Message } from '../api/message';
+import type { MessagePart } from '../api/parts';
 import type { ReplyEventType } from '../api/replyEvents';
 
 /** One reply of the fake server: numbered events that can be read again. */
@@ -13,6 +14,12 @@ export interface FakeRun {
   subscribe(lastEventId: string | null, listener: (text: string) => void): () => void;
   emit(pieces: number): void;
   finish(): void;
+  /** The model has reached the length it may write. */
+  cutShort(): void;
+  /** Says something else between the pieces. */
+  tell(type: ReplyEventType, data: unknown): void;
+  /** What the reply is made of in the end. */
+  endWith(parts: readonly MessagePart[]): void;
   abort(): void;
   fail(code: ApiErrorCode): void;
   /** The server was killed: nothing more comes. */
@@ -28,16 +35,19 @@ export interface FakeRunOptions {
   readonly messageId: string;
   readonly userMessageId: string | undefined;
   readonly pieces: readonly string[];
+  /** The text that stands already, when it is the rest of a message. */
+  readonly stood?: string | undefined;
   readonly onStored: (message: Message) => void;
   /** It failed before its first word. */
   readonly onUnanswered: (failure: NonNullable<Message['failure']>) => void;
 }
 
 /** @see FakeRun */
-export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, onStored, onUnanswered }: FakeRunOptions): FakeRun {
+export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, stood = '', onStored, onUnanswered }: FakeRunOptions): FakeRun {
   const events: string[] = [];
   const listeners = new Set<(text: string) => void>();
-  let said = '';
+  let said = stood;
+  let parts: readonly MessagePart[] | undefined;
   let next = 0;
   let isLive = true;
 
@@ -53,10 +63,11 @@ export function createFakeRun({ runId, conversationId, messageId, userMessageId,
     }
     next = Math.min(next + number, pieces.length);
   }
-  function end(reason: 'stop' | 'abort'): void {
+  function end(reason: 'stop' | 'abort' | 'length'): void {
     if (!isLive) return;
-    if (said !== '') onStored({ id: messageId, type: 'bot', text: said });
-    push('result', { id: messageId, text: said, usage: { token: 7 }, end: { reason }, userMessageId });
+    const whole = parts && { parts: [...parts] };
+    if (said !== '') onStored({ id: messageId, type: 'bot', text: said, ...whole, ...(reason !== 'stop' && { end: reason }) });
+    push('result', { id: messageId, text: said, usage: { token: 7 }, end: { reason }, userMessageId, ...whole });
     isLive = false;
     push('completeEnd', { id: runId });
   }
@@ -79,6 +90,13 @@ export function createFakeRun({ runId, conversationId, messageId, userMessageId,
       if (!isLive) return;
       emit(pieces.length);
       end('stop');
+    },
+    cutShort() {
+      end('length');
+    },
+    tell: push,
+    endWith(made) {
+      parts = made;
     },
     abort() {
       push('abort', {});

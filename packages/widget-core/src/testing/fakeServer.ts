@@ -127,18 +127,19 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     }
     if (conversation.run?.isLive()) return fail('CONFLICT');
     const replaces = request.body?.['replaces'] as string | undefined;
+    const continues = conversation.messages.find(({ id: known }) => known === request.body?.['continues']);
     if (replaces !== undefined && !conversation.versions.has(replaces)) return fail('NOT_FOUND');
-    const text = request.body?.['text'] as string | undefined;
-    const clientId = request.body?.['id'] as string | undefined;
+    const [text, clientId] = [request.body?.['text'], request.body?.['id']] as (string | undefined)[];
     const stored = clientId === undefined ? undefined : conversation.byClientId.get(clientId);
     const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text, clientId, replaces));
     if (user && clientId !== undefined) conversation.byClientId.set(clientId, user);
     const run = createFakeRun({
       runId: id('run'),
       conversationId: conversation.id,
-      messageId: id('msg'),
+      messageId: continues?.id ?? id('msg'),
       userMessageId: user?.id,
       pieces: pieces(text),
+      stood: continues?.text,
       onStored: (message) => { conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces); },
       onUnanswered: (failure) => { conversation.unanswered = failure; },
     });

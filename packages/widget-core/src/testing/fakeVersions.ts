@@ -20,6 +20,12 @@ export function createFakeVersions(messages: Message[]): FakeVersions {
 
   return {
     add(message, replaces) {
+      // The rest of a message is written into it.
+      const continued = messages.findIndex(({ id }) => id === message.id);
+      if (continued >= 0) {
+        messages[continued] = message;
+        return;
+      }
       const shown = messages.filter(({ extra }) => extra?.visible !== false);
       const parent = replaces === undefined ? shown.at(-1)?.id : parents.get(replaces);
       parents.set(message.id, parent);

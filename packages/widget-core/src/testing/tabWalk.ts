@@ -1,5 +1,5 @@
 import { createWidget } from '../createWidget';
-import { messageKey } from '../conversation/conversationState';
+import { messageKey } from '../conversation/state';
 import { delay } from '../lib/clock';
 import type { Widget } from '../widget/widget';
 import { createFakeBrowser, type FakeTab } from './fakeBrowser';
@@ -8,7 +8,7 @@ import { createManualClock, turns, type ManualClock } from './manualClock';
 import { INTEGRATION, readTexts } from './widgetHarness';
 
 // What a widget loads when it is first needed is here before a walk begins.
-import '../conversation/callFunction';
+import '../conversation/runners/functions';
 import '../transport/readReply';
 
 /** What a visitor does in one of two tabs. */

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { HISTORY_MAX_MESSAGES } from '../config/limits';
 import type { JsonObject } from '../lib/json';
 import type { Message } from '../api/message';
 import type { ActivityMessage } from '../api/replyEvents';
@@ -10,8 +11,6 @@ import type { HttpClient } from './httpClient';
 import { withRetry, type Patience } from './retry';
 
 const LIST_PAGE = 100;
-/** How many messages are kept and shown from before, at most (contract 5.4). */
-export const HISTORY_MAX_MESSAGES = 200;
 
 /** A stored message as the server lists it, the newest last. */
 export type ListedMessage = Message | ActivityMessage;

@@ -1,17 +1,15 @@
 import type { CancelTimer } from '../lib/clock';
 import type { Emitter } from '../lib/emitter';
-import type { NumberedReplyEvent } from '../api/replyEvents';
-import { conversationStatus } from '../conversation/conversationState';
-import type { AppliedEvent, ConversationStore } from '../conversation/conversationStore';
-import { isVisitors } from '../conversation/history';
+import { conversationStatus } from '../conversation/state';
+import type { Effect } from '../conversation/step/events';
+import type { ConversationStore } from '../conversation/store';
+import { isVisitors } from '../api/message';
 import { trackReceive, trackSend } from '../tracking';
 import type { WidgetEventMap } from './widgetEvents';
 import type { WidgetStore } from './widgetStore';
 
 /** Tells listeners what happens to the conversation (contract 2.5). */
 export interface Announcer {
-  /** An event of the stream; tokens are told when they are applied, joined per frame. */
-  readonly onStreamEvent: (event: NumberedReplyEvent) => void;
   readonly close: () => void;
 }
 
@@ -30,24 +28,26 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   let cancelFrame: CancelTimer | undefined;
   let liveMessageId: string | undefined;
 
-  const stopApplied = conversation.onApplied((applied) => {
-    const { event, origin } = applied;
+  function onFact({ fact, origin }: Extract<Effect, { type: 'happened' }>): void {
     const { conversationId } = store.getState();
-    if (origin === 'here' && event.type === 'message-sent' && event.message.extra?.hidden !== true) {
-      events.emit('send', { message: event.message, conversationId });
-      if (isVisitors(event.message)) events.emit('track', trackSend(widgetId));
+    if (origin === 'here' && fact.type === 'message-sent' && fact.message.extra?.hidden !== true) {
+      events.emit('send', { message: fact.message, conversationId });
+      if (isVisitors(fact.message)) events.emit('track', trackSend(widgetId));
     }
-    if (origin === 'here' && event.type === 'reply-end' && event.message) events.emit('receive', { message: event.message, conversationId });
-    if (origin === 'here' && event.type === 'text-delta') events.emit('item', { type: 'token', data: { token: event.text }, messageId: liveMessageId });
-    countUnread(applied);
-  });
-
-  function countUnread({ event, origin }: AppliedEvent): void {
-    const isNew = origin === 'here' || origin === 'other';
-    const message = event.type === 'reply-end' || event.type === 'message-received' ? event.message : undefined;
-    if (!isNew || message?.type !== 'bot' || view.getState().isOpen) return;
-    view.setState(({ unread }) => ({ unread: unread + 1 }));
+    if (origin === 'here' && fact.type === 'reply-end' && fact.message) events.emit('receive', { message: fact.message, conversationId });
+    // Tokens are told when they are applied, joined per frame.
+    if (origin === 'here' && fact.type === 'text-delta') events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
+    const message = fact.type === 'reply-end' || fact.type === 'message-received' ? fact.message : undefined;
+    if ((origin === 'here' || origin === 'other') && message?.type === 'bot' && !view.getState().isOpen) view.setState(({ unread }) => ({ unread: unread + 1 }));
   }
+
+  const stopEffects = conversation.onEffect((effect) => {
+    if (effect.type === 'happened') onFact(effect);
+    if (effect.type !== 'heard') return;
+    const { event, messageId } = effect;
+    events.emit('item', { type: event.type, data: event.data, messageId });
+    if (event.type === 'result') events.emit('track', trackReceive(widgetId, event.data.usage.token));
+  });
 
   const stopState = store.subscribe((state, before) => {
     liveMessageId = state.reply?.messageId;
@@ -69,13 +69,9 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
   });
 
   return {
-    onStreamEvent(event) {
-      events.emit('item', { type: event.type, data: event.data, messageId: store.getState().reply?.messageId });
-      if (event.type === 'result') events.emit('track', trackReceive(widgetId, event.data.usage.token));
-    },
     close() {
       cancelFrame?.();
-      stopApplied();
+      stopEffects();
       stopState();
       stopView();
     },

@@ -2,7 +2,7 @@ import { WidgetError } from '../errors';
 import { createId } from '../lib/ids';
 import type { Message } from '../api/message';
 import { requireContact } from '../session/contact';
-import type { Extras } from './extras';
+import type { Extras } from '../extras/extras';
 import type { OpenConversations } from './openConversations';
 import { sendMessage } from './sendMessage';
 import type { Visitor } from './visitor';
@@ -41,11 +41,11 @@ export function createConversationActions(
     publish: (channel, message) => current().publish(channel, message),
     async transcript() {
       // What reads markdown is not part of the core's first bytes.
-      const { writeTranscript } = await import('../conversation/transcript');
+      const { writeTranscript } = await import('../content/transcript');
       return writeTranscript(core.readVisible(), conversation.store.getState().conversationId);
     },
     setMessages(messages) {
-      conversation.dispatch({ type: 'messages-replaced', messages: [...messages] });
+      conversation.tell({ type: 'messages-replaced', messages: [...messages] });
     },
     async logout() {
       current().logout();
@@ -97,7 +97,7 @@ function receiveMessage(
   const { clock } = options.environment;
   const message: Message = { id: createId('msg', clock), type, text, createdAt: clock.now(), extra: { local: true }, ...(meta && { meta }) };
   if (!isPeeked) peek.exclude(message);
-  conversation.dispatch({ type: 'message-received', message });
+  conversation.tell({ type: 'message-received', message });
   return message;
 }
 

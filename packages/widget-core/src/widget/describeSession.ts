@@ -1,7 +1,7 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Message } from '../api/message';
 import type { SessionCreateRequest } from '../api/requests';
 import { MAX_INITIAL_MESSAGES, MAX_INITIAL_MESSAGES_LENGTH, MAX_META_LENGTH } from '../config/limits';
-import { messageKey } from '../conversation/conversationState';
+import { messageKey } from '../conversation/state';
 import type { WidgetCore } from './widgetCore';
 
 type FirstMessage = NonNullable<SessionCreateRequest['messages']>[number];

@@ -1,4 +1,4 @@
-import type { Extras } from './extras';
+import type { Extras } from '../extras/extras';
 import type { OpenConversations } from './openConversations';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
@@ -7,7 +7,7 @@ import type { WidgetCore } from './widgetCore';
 export function createExtrasLoader(core: WidgetCore, conversations: OpenConversations): () => Promise<Extras> {
   let loading: Promise<Extras> | undefined;
   return () => {
-    loading ??= import('./extras').then(
+    loading ??= import('../extras/extras').then(
       ({ createExtras }) => createExtras(core, conversations),
       (error: unknown) => {
         loading = undefined;
@@ -21,7 +21,7 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'editMessage' | 'chooseVersion' | 'prepare'> {
+): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'continueReply' | 'editMessage' | 'chooseVersion' | 'prepare'> {
   return {
     prepare: async () => {
       await load();
@@ -36,6 +36,7 @@ export function createExtraActions(
     vote: async (messageId, vote) => (await load()).vote(messageId, vote),
     synthesize: async (messageId) => (await load()).synthesize(messageId),
     regenerate: async (messageId) => (await load()).regenerate(messageId),
+    continueReply: async (messageId) => (await load()).continueReply(messageId),
     editMessage: async (messageId, text) => (await load()).editMessage(messageId, text),
     chooseVersion: async (messageId) => (await load()).chooseVersion(messageId),
   };

@@ -1,4 +1,6 @@
-import type { FunctionCallsOptions } from '../conversation/callFunction';
+import { fillWord } from '../config/intl';
+import type { FunctionCallsOptions } from '../conversation/runners/functions';
+import type { Json } from '../lib/json';
 import type { WidgetStore } from './widgetStore';
 
 /** Questions to the visitor before a function runs, one at a time (contract 1.8). */
@@ -9,15 +11,15 @@ export interface FunctionQuestions {
 
 /** @param view - shows the first question that waits */
 export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
-  const waiting = new Map<string, { readonly name: string; readonly text: string | undefined; readonly answer: (yes: boolean) => void }>();
+  const waiting = new Map<string, { readonly name: string; readonly text: string | undefined; readonly args: Json; readonly answer: (yes: boolean) => void }>();
 
   function show(): void {
     const [first] = waiting;
-    view.setState({ functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text } });
+    view.setState({ functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text, args: first[1].args } });
   }
 
   return {
-    ask: ({ callId, function: { name }, confirm }, signal) =>
+    ask: ({ callId, function: { name, args }, confirm }, signal) =>
       new Promise((resolve, reject) => {
         const finish = (): void => {
           waiting.delete(callId);
@@ -30,7 +32,8 @@ export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
         signal.addEventListener('abort', onAbort, { once: true });
         waiting.set(callId, {
           name,
-          text: typeof confirm === 'string' ? confirm : undefined,
+          text: typeof confirm === 'string' ? fillWord(confirm, scalarsOf(args)) : undefined,
+          args,
           answer(yes) {
             signal.removeEventListener('abort', onAbort);
             finish();
@@ -43,4 +46,10 @@ export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
       waiting.get(callId)?.answer(yes);
     },
   };
+}
+
+/** The arguments that a question can name in its words, as in `Pay {amount} € to {shop}?`. */
+function scalarsOf(args: Json): Readonly<Record<string, string | number>> {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return {};
+  return Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [])));
 }

@@ -7,8 +7,8 @@ import { sessionSchema } from '../session/sessionManager';
 import { createOwnSource, type SessionSource } from '../session/sessionSource';
 import { createStorageKeys } from '../storage/storageKeys';
 import { createHttpClient } from '../transport/httpClient';
-import type { Conversation, OpenConversationOptions } from '../conversation/conversation';
-import { openConversation } from '../conversation/openConversation';
+import type { Conversation, OpenConversationOptions } from '../conversation/actions';
+import { openConversation } from '../conversation/createConversation';
 import { describeSession } from './describeSession';
 import type { WidgetCore } from './widgetCore';
 
@@ -35,7 +35,7 @@ export function createOpenConversations(core: WidgetCore): OpenConversations {
       const { conversationId } = core.conversation.store.getState();
       current.close();
       sessionKey = next;
-      core.conversation.dispatch({ type: 'conversation-restarted' }, { origin: 'storage' });
+      core.conversation.tell({ type: 'conversation-restarted' }, 'storage');
       if (isLeft) leave(core, conversationId);
       const { draft, scroll } = createStorageKeys(core.options.integration.integrationId, sessionKey.name ?? 'none');
       // What a visitor was writing is theirs, also when they sign in before they send it.
@@ -81,7 +81,6 @@ function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): 
     onSession(session) {
       events.emit('sessionchange', { value: session ? { conversationId: session.conversationId, expiresAt: session.tokenExpiresAt } : null });
     },
-    onStreamEvent: core.announcer.onStreamEvent,
     onContact(contact) {
       view.setState({ contact: host.proof ? { ...contact, ...host.proof } : contact });
     },

@@ -1,6 +1,6 @@
 import type { Message } from '../api/message';
-import { messageKey } from '../conversation/conversationState';
-import { readPeek, type PeekMemory } from '../conversation/peek';
+import { messageKey } from '../conversation/state';
+import { readPeek, type PeekMemory } from './peek';
 import type { WidgetStore } from './widgetStore';
 
 /** Keeps `view.peekMessageId` true to what has been said and dismissed [W-4]. */

@@ -1,5 +1,6 @@
 import type { Contact } from '../api/requests';
 import type { WordMap } from '../config/intl';
+import type { Json } from '../lib/json';
 
 /** What the browser around the widget is like (contract 2.4, `media`). Lengths in CSS pixels. */
 export interface Media {
@@ -33,6 +34,8 @@ export interface FunctionQuestion {
   readonly name: string;
   /** What the host wrote to ask with; undefined: the built-in question. */
   readonly text: string | undefined;
+  /** What it is called with. */
+  readonly args?: Json;
 }
 
 /** A file beside the text that is being written [W-25]. */

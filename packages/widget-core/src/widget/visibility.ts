@@ -1,7 +1,7 @@
 import type { Message } from '../api/message';
 import { LAYOUTS, type Layout } from '../config/layouts';
 import type { ResolvedConfig } from '../config/resolveConfig';
-import { conversationStatus, isVisible, type ConversationState } from '../conversation/conversationState';
+import { conversationStatus, isVisible, type ConversationState } from '../conversation/state';
 import type { ViewState } from './viewState';
 
 /** Where the layout of these settings stands and what belongs to it. */

@@ -5,8 +5,8 @@ import type { Attachment, Message } from '../api/message';
 import type { Contact } from '../api/requests';
 import type { Integration } from '../api/responses';
 import type { ResolvedConfig } from '../config/resolveConfig';
-import type { FunctionCaller, FunctionMap, HostFunction } from '../conversation/callFunction';
-import type { ConversationState, Vote } from '../conversation/conversationState';
+import type { FunctionCaller, FunctionMap, HostFunction } from '../conversation/runners/functions';
+import type { ConversationState, Vote } from '../conversation/state';
 import type { ScrollPlace } from './scrollPlace';
 import type { Media, Overlay, Toast, ViewState } from './viewState';
 import type { WidgetEventMap } from './widgetEvents';
@@ -98,6 +98,13 @@ export interface Widget {
    * @throws WidgetError when no reply came; `busy` while another one is written
    */
   regenerate(messageId: string): Promise<void>;
+  /**
+   * Asks for the rest of the newest reply when it ended before its end: stopped, cut at its length, or broken off. What stands of it stays, and the rest is written behind it.
+   *
+   * @param messageId - id or render key
+   * @throws WidgetError `NOT_FOUND` for a reply that is complete; when no rest came; `busy` while another one is written
+   */
+  continueReply(messageId: string): Promise<void>;
   /**
    * Says something otherwise: the text takes the place of a message of the visitor, and what followed it is neither shown nor told to the bot any more. It stays stored.
    *

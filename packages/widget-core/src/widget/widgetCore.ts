@@ -15,10 +15,10 @@ import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
 import type { Transport } from '../transport/transport';
-import type { FunctionCaller, FunctionMap } from '../conversation/callFunction';
-import { createConversationStore, type ConversationStore } from '../conversation/conversationStore';
-import { createDraft, type Draft } from '../conversation/draft';
-import { createPeekMemory } from '../conversation/peek';
+import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
+import { createConversationStore, type ConversationStore } from '../conversation/store';
+import { createDraft, type Draft } from './draft';
+import { createPeekMemory } from './peek';
 import { createAnnouncer, type Announcer } from './announce';
 import { createFunctionQuestions, type FunctionQuestions } from './functionQuestions';
 import { createLanguage, type Language } from './language';
@@ -99,7 +99,7 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   const warn = createWarnOnce(environment.warn);
   const settings = createSettings(options, warn);
   const { config } = settings;
-  const conversation = createConversationStore(environment.onFrame, environment.clock);
+  const conversation = createConversationStore({ ...environment, hasServer: options.transport === undefined });
   const view = createWidgetStore({
     media: guessMedia(environment),
     isOpen: !readLayout(config.getState()).hasLauncher,

@@ -3,8 +3,8 @@ import type { WidgetError } from '../errors';
 import type { Message } from '../api/message';
 import type { ReplyEventType } from '../api/replyEvents';
 import type { Contact } from '../api/requests';
-import type { FunctionMap } from '../conversation/callFunction';
-import type { ConversationStatus, Vote } from '../conversation/conversationState';
+import type { FunctionMap } from '../conversation/runners/functions';
+import type { ConversationStatus, Vote } from '../conversation/state';
 import type { TrackDetail } from '../tracking';
 
 /** Which conversation is open and until when its token works (ms); never the token. */

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { jsonSchema, type Json } from '../lib/json';
+
+/** Milliseconds since the epoch. */
+const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** How far a call of a tool has come. `asking`: the visitor decides whether it may run. */
+export const TOOL_STATES = ['preparing', 'asking', 'running', 'done', 'failed', 'refused'] as const;
+export type ToolState = (typeof TOOL_STATES)[number];
+
+/** Largest `parts` of one message, in bytes of JSON (64 KiB); beyond it inputs and outputs are left out, the largest first. */
+export const PARTS_MAX_BYTES = 65_536;
+
+/** Words of the reply. The text of a message is its text parts, one after the other. */
+export const textPartSchema = v.object({ type: v.literal('text'), text: v.string() });
+
+/** What the model thought before it spoke. Empty where the owner does not show it: then only how long it took is known. */
+export const reasoningPartSchema = v.object({ type: v.literal('reasoning'), text: v.string(), startedAt: timeSchema, endedAt: v.nullish(timeSchema) });
+
+/** A call of a function or an ability, where it happened. */
+export const toolPartSchema = v.object({
+  type: v.literal('tool'),
+  /** The model's name of the call: one part a call. */
+  callId: v.string(),
+  name: v.string(),
+  /** What it does, in the owner's words. Without one, visitors see only that something is done. */
+  title: v.nullish(v.string()),
+  state: v.picklist(TOOL_STATES),
+  /** Arguments and result: only for readers who may see them. */
+  input: v.optional(jsonSchema),
+  output: v.optional(jsonSchema),
+  /** Why it failed or was refused, fit to be shown. */
+  error: v.nullish(v.string()),
+  startedAt: timeSchema,
+  endedAt: v.nullish(timeSchema),
+});
+
+// Types are written out: inferred ones over recursive JSON are too deep for programs that check declarations (`skipLibCheck: false`).
+/** @see textPartSchema */
+export interface TextPart { type: 'text'; text: string }
+
+/** @see reasoningPartSchema */
+export interface ReasoningPart { type: 'reasoning'; text: string; startedAt: number; endedAt?: number | null | undefined }
+
+/** @see toolPartSchema */
+export interface ToolPart {
+  type: 'tool';
+  callId: string;
+  name: string;
+  title?: string | null | undefined;
+  state: ToolState;
+  input?: Json | undefined;
+  output?: Json | undefined;
+  error?: string | null | undefined;
+  startedAt: number;
+  endedAt?: number | null | undefined;
+}
+
+/** What a reply is made of, in the order in which it happened. */
+export type MessagePart = TextPart | ReasoningPart | ToolPart;
+
+const partSchema = v.union([textPartSchema, reasoningPartSchema, toolPartSchema]);
+
+/** Parts from outside. A kind that is not known here is skipped, so an older widget survives a newer server. */
+export const partsSchema: v.GenericSchema<unknown[], MessagePart[]> = v.pipe(
+  v.array(v.unknown()),
+  v.transform((parts) => parts.flatMap((part): MessagePart[] => {
+    const read = v.safeParse(partSchema, part);
+    return read.success ? [read.output] : [];
+  })),
+);

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { isWidgetError, WidgetError } from '../../errors';
+import { completeRequestSchema, type CompleteRequest } from '../../api/requests';
+import type { NumberedReplyEvent } from '../../api/replyEvents';
+import type { ConversationApi } from '../../transport/conversationApi';
+import { toNetworkError } from '../../transport/httpClient';
+import type { StreamOptions, Transport } from '../../transport/transport';
+import type { Effect, Event } from '../step/events';
+import type { Send } from '../state';
+
+/** What calling the server needs. */
+export interface NetworkOptions {
+  readonly transport: Transport;
+  /** Undefined with a transport of the host's own: then there is no list, and nothing to be told to stop. */
+  readonly api: ConversationApi | undefined;
+  /** What goes with a send besides its text: functions, language. */
+  readonly describe: () => Pick<NonNullable<Send['body']>, 'functions' | 'language'>;
+  /** Whether storage still has the send. */
+  readonly isKept: (id: string) => boolean;
+  readonly dispatch: (event: Event) => void;
+}
+
+/** Sends, streams and lists. The one place where calls are broken off: one stream at a time, and what comes of a closed one is not told. */
+export function createNetworkRunner({ transport, api, describe, isKept, dispatch }: NetworkOptions): (effect: Effect) => void {
+  let stream: AbortController | undefined;
+
+  function close(): void {
+    stream?.abort(new WidgetError('ABORTED'));
+    stream = undefined;
+  }
+
+  async function read(attempt: number, open: (options: StreamOptions) => AsyncIterable<NumberedReplyEvent>): Promise<void> {
+    close();
+    const { signal } = (stream = new AbortController());
+    const onReconnecting = (isReconnecting: boolean): void => { dispatch({ type: 'stream-reconnecting', attempt, isReconnecting }); };
+    try {
+      for await (const event of open({ signal, onReconnecting })) {
+        if (signal.aborted) return;
+        dispatch({ type: 'stream-event', attempt, event });
+      }
+      if (!signal.aborted) dispatch({ type: 'stream-ended', attempt });
+    } catch (cause) {
+      if (!signal.aborted) dispatch({ type: 'stream-ended', attempt, error: toNetworkError(cause, signal) });
+    }
+  }
+
+  function send(attempt: number, given: Send): void {
+    if (!isKept(given.id)) {
+      dispatch({ type: 'send-missing', attempt, id: given.id });
+      return;
+    }
+    // In the schema's own form, so that it reads back from storage as it was sent: another body would be another send.
+    const body = given.body ?? v.parse(completeRequestSchema, toBody(given, describe()));
+    if (!given.body) dispatch({ type: 'body-made', id: given.id, body });
+    void read(attempt, (options) => transport.send({ key: given.id, body }, options));
+  }
+
+  async function create({ attempt, generation, key, request }: Extract<Effect, { type: 'create-message' }>): Promise<void> {
+    try {
+      const { id } = api ? await api.createMessage(request) : request;
+      dispatch({ type: 'created', attempt, generation, key, id: id ?? key });
+    } catch (error) {
+      dispatch({ type: 'create-failed', attempt, error });
+    }
+  }
+
+  async function stopRun({ key, reason }: Extract<Effect, { type: 'stop-run' }>): Promise<void> {
+    const isHeard = await api?.abort(reason).then(() => true, () => false);
+    if (reason === undefined) dispatch({ type: 'stop-answered', key, isHeard: isHeard === true });
+  }
+
+  return (effect) => {
+    if (effect.type === 'open-stream') send(effect.attempt, effect.send);
+    else if (effect.type === 'resume-stream') void read(effect.attempt, (options) => transport.resume(effect.lastEventId, options));
+    else if (effect.type === 'close-stream') close();
+    else if (effect.type === 'create-message') void create(effect);
+    else if (effect.type === 'stop-run') void stopRun(effect);
+    else if (effect.type === 'list-messages') {
+      const { attempt, purpose } = effect;
+      api?.listMessages().then(
+        (outcome) => { dispatch({ type: 'listed', attempt, purpose, outcome }); },
+        (error: unknown) => { dispatch({ type: 'listed', attempt, purpose, outcome: { error: isWidgetError(error) ? error : new WidgetError('failed', { cause: error }) } }); },
+      );
+    }
+  };
+}
+
+/** The body of a send as it is now. */
+function toBody({ id, message, replaces, continues }: Send, described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>): CompleteRequest {
+  return {
+    ...described,
+    type: message?.type === 'input' ? 'input' : 'user',
+    hidden: message?.extra?.hidden === true,
+    ...(message && { id, text: message.text }),
+    ...(replaces !== undefined && { replaces }),
+    ...(continues !== undefined && { continues }),
+    ...(message?.meta && { meta: message.meta }),
+    ...(message?.attachments && { attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])) }),
+  };
+}

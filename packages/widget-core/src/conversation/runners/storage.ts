@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import type { Clock } from '../../lib/clock';
+import { contactSchema } from '../../api/requests';
+import type { Message } from '../../api/message';
+import type { SessionManager } from '../../session/sessionManager';
+import type { ExpiringStore } from '../../storage/expiringStore';
+import { createHistoryStore } from '../../storage/historyStore';
+import type { Outbox, OutboxEntry } from '../../storage/outbox';
+import { createRunNote } from '../../storage/runNote';
+import type { StorageKeys } from '../../storage/storageKeys';
+import type { Effect, Event } from '../step/events';
+import { liveReplySchema } from '../facts';
+import type { LiveReply, Send } from '../state';
+
+/** What an open conversation keeps in this browser. */
+export interface StorageRunner {
+  readonly carryOut: (effect: Effect) => void;
+  /** Reads everything back. `first`: what is shown when nothing was said yet. */
+  readonly load: (first: readonly Message[]) => Extract<Event, { type: 'loaded' }>;
+  readonly readSends: () => Send[];
+  /** Keeps what is stored for another lifetime. */
+  readonly touch: () => void;
+  /** What was said is over, and not part of what comes. */
+  readonly forgetSaid: () => void;
+  /** What the visitor told of themselves. What was stored with a proof is of before conversations had a subject, and of that subject: it goes. */
+  readonly readContact: () => v.InferOutput<typeof contactSchema> | undefined;
+  /** Writes now what waits to be written: the page goes away. */
+  readonly flush: () => void;
+}
+
+/** What keeping needs. */
+export interface StorageRunnerOptions {
+  readonly clock: Clock;
+  readonly keys: StorageKeys;
+  readonly local: ExpiringStore;
+  /** This tab's own storage. */
+  readonly tabStore: ExpiringStore;
+  readonly outbox: Outbox;
+  readonly session: SessionManager;
+  readonly lifetimeMs: () => number;
+  readonly dispatch: (event: Event) => void;
+}
+
+/** @see StorageRunner */
+export function createStorageRunner({ clock, keys, local, tabStore, outbox, session, lifetimeMs, dispatch }: StorageRunnerOptions): StorageRunner {
+  const messages = createHistoryStore(local, keys, lifetimeMs);
+  const note = createRunNote<LiveReply>(tabStore, keys.run, clock, v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>);
+  const readSends = (): Send[] => outbox.list().map(toSend);
+  function clear(isOwn: boolean): void {
+    note.clear();
+    // What another tab has cleared, it has cleared; what was written here since is of the conversation that is over.
+    if (isOwn) {
+      outbox.clear();
+      messages.clear();
+      session.forget();
+    } else {
+      messages.save([]);
+      session.drop();
+    }
+  }
+
+  function load(first: readonly Message[]): Extract<Event, { type: 'loaded' }> {
+    const stored = messages.load();
+    const conversationId = session.current()?.conversationId;
+    const reply = session.isAccepted() ? note.read() : undefined;
+    return {
+      type: 'loaded',
+      messages: stored.length > 0 || conversationId !== undefined ? stored : first,
+      conversationId,
+      sends: readSends(),
+      reply: reply && { ...reply, isReconnecting: reply.runId !== undefined },
+    };
+  }
+
+  return {
+    readSends,
+    load,
+    carryOut(effect) {
+      switch (effect.type) {
+        case 'keep-messages':
+          if (effect.isWritten) return messages.skip(effect.messages);
+          messages.save(effect.messages);
+          return session.touch();
+        case 'keep-send':
+          return effect.isNew ? outbox.add(toEntry(effect.send)) : outbox.put(toEntry(effect.send));
+        case 'drop-send':
+          return outbox.remove(effect.id);
+        case 'keep-reply':
+          return note.follow(effect.reply, !effect.isWritten);
+        case 'clear':
+          return clear(effect.isOwn);
+        case 'read-send':
+          return dispatch({ type: 'send-read', told: effect.told, kept: readSends().find(({ id }) => id === effect.told.key) });
+        case 'read-sends':
+          session.adopt();
+          return dispatch({ type: 'sends-read', sends: readSends(), before: effect.before });
+        default:
+      }
+    },
+    touch: messages.touch,
+    forgetSaid() { messages.clear(); note.clear(); },
+    readContact: () => readContact(local, keys.contact),
+    flush: note.flush,
+  };
+}
+
+function readContact(local: ExpiringStore, key: string): v.InferOutput<typeof contactSchema> | undefined {
+  const contact = local.get(key, contactSchema);
+  if (contact?.identity === undefined) return contact;
+  local.remove(key);
+  return undefined;
+}
+
+function toSend({ id, order, message, answers, replaces, continues, respond, body, attempt, tried, failure }: OutboxEntry): Send {
+  const delivery = failure ? { state: 'failed' as const, ...failure } : { state: 'sending' as const };
+  return { id, order, message, answers, replaces, continues, respond, body, attempt: attempt ?? (tried === true ? 1 : 0), delivery: { ...delivery, replaces: message && replaces } };
+}
+
+function toEntry({ id, order = 0, message, answers, replaces, continues, respond, body, attempt, delivery }: Send): OutboxEntry {
+  const failure = delivery.state === 'failed' ? { failure: { code: delivery.code, message: delivery.message } } : undefined;
+  return { id, order, message, answers, replaces, continues, respond, body, attempt, ...failure };
+}

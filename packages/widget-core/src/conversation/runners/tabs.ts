@@ -1,0 +1,144 @@
+import type { CancelTimer, Clock } from '../../lib/clock';
+import type { TabChannel, WidgetEnvironment } from '../../lib/environment';
+import { createJoinedText } from '../../lib/joinedText';
+import type { SessionManager } from '../../session/sessionManager';
+import type { Outbox } from '../../storage/outbox';
+import type { StorageKeys } from '../../storage/storageKeys';
+import { createStreamOwner, type StreamOwner } from '../../sync/streamOwner';
+import { createTabSync } from '../../sync/tabSync';
+import type { Contact } from '../../api/requests';
+import type { Effect, Event } from '../step/events';
+import { tabMessageSchema, type Fact, type TabMessage } from '../facts';
+import type { MachineState } from '../state';
+import { isTakenBack, mayBeNewer } from '../step/tabs';
+
+/** When storage is looked into again after another tab said that it was cleared, in milliseconds. */
+const STORAGE_LAG_MS = [50, 250, 1_000];
+/** How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more than the text it carries. */
+const TAB_TEXT_INTERVAL_MS = 100;
+
+type TextDelta = Extract<Fact, { type: 'text-delta' }>;
+
+/** The line to the other tabs of one conversation, and the lock that they share [W-30] (contract 5.5). */
+export interface TabRunner {
+  readonly carryOut: (effect: Effect) => void;
+  readonly post: (message: TabMessage) => void;
+  /** Resolves when nothing is to be sent or streamed any more. */
+  readonly idle: () => Promise<void>;
+  /** Hears and says nothing, and keeps its place at the lock. */
+  readonly mute: () => void;
+  readonly unmute: () => void;
+  /** The page goes away, perhaps to come back: the lock goes too. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** What speaking to other tabs needs. */
+export interface TabRunnerOptions {
+  readonly environment: WidgetEnvironment;
+  readonly tabId: string;
+  /** Whether other pages of this browser share the conversation. */
+  readonly isShared: boolean;
+  readonly keys: StorageKeys;
+  readonly session: SessionManager;
+  readonly outbox: Outbox;
+  readonly getState: () => MachineState;
+  readonly dispatch: (event: Event) => void;
+  /** What waits to be sent, as it stands in storage. */
+  readonly readSends: () => Extract<Event, { type: 'became-writer' }>['sends'];
+  readonly onContact: (contact: Contact | null) => void;
+  readonly onLanguage: (language: string) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** @see TabRunner */
+export function createTabRunner(options: TabRunnerOptions): TabRunner {
+  const { environment: { clock, page }, dispatch, getState } = options;
+  const open = (): TabChannel | undefined => (options.isShared ? options.environment.openChannel(options.keys.channel) : undefined);
+  const tabs = createTabSync({ open, tabId: options.tabId, schema: tabMessageSchema, onMessage });
+  const text = createJoinedText<TextDelta>((tell) => clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), ({ event, lastEventId }) => {
+    const { conversationId } = getState();
+    tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
+  });
+  const { owner, release } = createLock(options);
+  const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
+  const cleared = createClearedCheck(clock, isIntact, (message) => {
+    dispatch({ type: 'told-restart', conversationId: message.type === 'restart' ? message.conversationId : undefined, isLogout: message.type === 'logout' });
+  });
+
+  function onMessage(message: TabMessage): void {
+    if (message.type === 'contact') options.onContact(message.contact);
+    else if (message.type === 'language') options.onLanguage(message.language);
+    else if (message.type === 'restart' || message.type === 'logout') cleared.hear(message);
+    else {
+      if (message.type !== 'state?' && mayBeNewer(getState(), message.conversationId)) options.session.adopt();
+      dispatch({ type: 'told', message });
+    }
+  }
+  function post(message: TabMessage): void {
+    const isText = message.type === 'event' && message.event.type === 'text-delta';
+    if (message.type === 'event' && message.event.type === 'text-delta') text.add(message.event, message.lastEventId);
+    // A hidden page has waited already, and its timers are slow.
+    if (!isText || page.isHidden()) text.flush();
+    if (!isText) tabs.post(message);
+  }
+
+  return {
+    post,
+    carryOut(effect) {
+      if (effect.type === 'post') post(effect.message);
+      else if (effect.type === 'acquire' && effect.isForced) owner.takeOver();
+      else if (effect.type === 'acquire') owner.request();
+      else if (effect.type === 'release') release();
+    },
+    idle: owner.idle,
+    mute: tabs.pause,
+    unmute: tabs.resume,
+    pause() {
+      owner.pause();
+      text.flush();
+      cleared.stop();
+      tabs.pause();
+    },
+    resume: owner.resume,
+  };
+}
+
+/** The lock that makes this tab the one that sends and streams. */
+function createLock({ environment: { locks }, keys, dispatch, readSends, onError }: TabRunnerOptions): { readonly owner: StreamOwner; readonly release: () => void } {
+  let release = (): void => undefined;
+  const owner = createStreamOwner({
+    locks,
+    lockName: keys.streamLock,
+    onError,
+    work: (signal) =>
+      new Promise((resolve) => {
+        release = resolve;
+        signal.addEventListener('abort', () => {
+          dispatch({ type: 'lost-writer' });
+          resolve();
+        }, { once: true });
+        dispatch({ type: 'became-writer', sends: readSends() });
+      }),
+  });
+  return { owner, release: () => { release(); } };
+}
+
+type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
+
+/**
+ * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not believed: any
+ * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
+ */
+function createClearedCheck(clock: Clock, isIntact: () => boolean, onCleared: (message: Cleared) => void): { hear(message: Cleared): void; stop(): void } {
+  let cancel: CancelTimer | undefined;
+  const check = (message: Cleared, [waitMs, ...later]: readonly number[]): void => {
+    cancel?.();
+    if (!isIntact()) onCleared(message);
+    else if (waitMs !== undefined) cancel = clock.setTimer(() => { check(message, later); }, waitMs);
+  };
+  return {
+    hear(message) { check(message, STORAGE_LAG_MS); },
+    stop() { cancel?.(); },
+  };
+}

@@ -1,0 +1,287 @@
+import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
+import { withoutLocalAddresses, type Message } from '../../api/message';
+import type { MessageCreateRequest } from '../../api/requests';
+import { isRetryable, rootError } from '../../transport/retry';
+import type { Event } from './events';
+import { messageKey, type MachineState, type Send, type StreamTask, type Task } from '../state';
+import { toFailure } from './replies';
+import { nextOrder, withSend } from './log';
+import { begin, dropSend, findSend, happen, keepSend, list, setWork, want, type Stepping } from './stepping';
+
+/** How long the end of a reply may still be on its way from the tab that streamed it, in milliseconds. */
+const HANDOVER_MS = 100;
+/** How often a send that meets a foreign running reply waits for its end. */
+const CONFLICT_MAX = 5;
+const CONFLICT_PAUSE_MS = 1_000;
+/** How long what waits to be sent waits until the server has said whether it has what was given up, in milliseconds. */
+const LOOK_PATIENCE_MS = 3_000;
+
+const NEW_STREAM: Omit<StreamTask, 'key' | 'answers'> = {
+  sendId: undefined,
+  then: 'sync',
+  isConflict: false,
+  isAccepted: false,
+  isFinished: false,
+  failure: undefined,
+  messageId: undefined,
+  position: 0,
+  thought: 0,
+  thoughtPosition: 0,
+};
+
+/** A message is shown, kept and sent. */
+export function send(step: Stepping, { message, respond, replaces }: Extract<Event, { type: 'send' }>): void {
+  const order = nextOrder(step.state.sends, step.now);
+  const delivery = { state: firstDelivery(step), replaces };
+  // Storage first: what is told is there to be read.
+  want(step, { type: 'keep-send', send: { id: message.id, order, message, replaces, respond, attempt: 0, delivery }, isNew: true });
+  happen(step, { type: 'message-sent', message, delivery: { state: delivery.state }, replaces, order, respond });
+}
+
+/** The bot is asked to begin, to answer again, or for another version or the rest of a reply. */
+export function wish(step: Stepping, { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'wish' }>, 'type'>): void {
+  const order = nextOrder(step.state.sends, step.now);
+  keepSend(step, { id, order, answers, replaces, continues, respond: true, attempt: 0, delivery: { state: firstDelivery(step) } }, true);
+}
+
+/** What was given up goes out again, with the same ids; a reply that did not come is wished for. */
+export function retry(step: Stepping, id: string): void {
+  const { failure } = step.state;
+  for (const given of step.state.sends.filter(({ delivery, order }) => delivery.state === 'failed' && order !== undefined)) {
+    const again = { ...given, delivery: { state: firstDelivery(step), replaces: given.delivery.replaces } };
+    if (!given.message) keepSend(step, again);
+    else {
+      // Storage first: other tabs look there. The log moves the message behind what went out since.
+      want(step, { type: 'keep-send', send: again, isNew: false });
+      happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: again.delivery.state } });
+    }
+  }
+  if (!failure) return;
+  // Without a connection the notice stays: nothing else would say that there is no reply.
+  if (step.isOnline) happen(step, { type: 'failure-cleared' });
+  wish(step, { id, answers: failure.answers, replaces: failure.replaces });
+}
+
+function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
+  return isOnline ? 'sending' : 'waiting';
+}
+
+/**
+ * Does the next thing: goes on with a reply that nobody streams, looks for one that runs, or sends what waits, in order.
+ *
+ * Called after every event; what is under way is let be.
+ *
+ * @param isTold - another tab has told something: what it sends is its own to send, but its reply may have to be gone on with
+ */
+export function advance(step: Stepping, isTold: boolean): void {
+  const { state } = step;
+  const { isWriter, isWaiting, task, shouldProbe } = state.work;
+  const next = step.isOnline ? nextSend(state) : undefined;
+  if (task) return;
+  if (!isWriter) {
+    if (isWaiting || !(state.reply || (!isTold && (next || (shouldProbe && step.isOnline))))) return;
+    setWork(step, { isWaiting: true });
+    want(step, { type: 'acquire', isForced: false });
+  } else if (state.reply) {
+    begin(step, { type: 'handover', key: state.reply.key });
+    want(step, { type: 'wait', name: 'handover', ms: HANDOVER_MS });
+  } else if (shouldProbe && step.isOnline) {
+    setWork(step, { shouldProbe: false });
+    followForeign(step, false);
+  } else if (next) {
+    carryOut(step, next);
+  } else {
+    markWaiting(step);
+    setWork(step, { isWriter: false, isWaiting: false });
+    want(step, { type: 'release' });
+  }
+}
+
+/** The next thing to send. A message of another tab goes out from here only when it is shown here: then this tab can tell what becomes of it. */
+function nextSend({ sends, messages }: MachineState): Send | undefined {
+  return sends
+    .filter(({ order, delivery, message, id }) => order !== undefined && delivery.state !== 'failed' && (!message || messages.some((known) => messageKey(known) === id)))
+    .sort((first, second) => (first.order ?? 0) - (second.order ?? 0) || (first.id < second.id ? -1 : 1))[0];
+}
+
+/** Offline, what waits says so. */
+function markWaiting(step: Stepping): void {
+  if (step.isOnline) return;
+  for (const { id, message, delivery, order } of step.state.sends) {
+    if (message && order !== undefined && delivery.state === 'sending') happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'waiting' } });
+  }
+}
+
+function carryOut(step: Stepping, next: Send): void {
+  const { id, message, respond, answers } = next;
+  if (message && next.delivery.state !== 'sending') happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'sending' } });
+  if (message && !respond) createMessage(step, next, message);
+  else if (!message && answers !== undefined && step.hasServer) {
+    // Asked for another answer: it may have come in the meantime.
+    begin(step, { type: 'check', id });
+    list(step, 'task');
+  } else openStream(step, next);
+}
+
+/** Sends a message that wants an answer, or a wish, and reads its reply. */
+export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
+  const given = findSend(step.state, id);
+  if (!given) return;
+  const { message, replaces, continues } = given;
+  const answers = message ? id : given.answers;
+  const attempt = given.attempt + 1;
+  const unfinished = continues === undefined ? undefined : step.state.messages.find((known) => known.id === continues);
+  const key = unfinished ? messageKey(unfinished) : `${id}-${String(attempt)}`;
+  // What is sent for the first time is kept with its body, which is made now.
+  if (given.body) keepSend(step, { ...given, attempt });
+  else step.state = withSend(step.state, { ...given, attempt });
+  happen(step, { type: 'reply-start', key, answers, continues, ...(!message && { replaces }), startedAt: step.now, sendId: id });
+  const task = begin(step, { type: 'stream', ...NEW_STREAM, key, answers, sendId: id, then: given.attempt > 0 || replaces !== undefined ? 'sync-here' : 'nothing' });
+  want(step, { type: 'open-stream', attempt: task, send: { ...given, attempt } });
+}
+
+/** Shows a reply that runs for this conversation and that nobody here began. */
+export function followForeign(step: Stepping, isConflict: boolean): void {
+  const attempt = begin(step, { type: 'stream', ...NEW_STREAM, key: undefined, answers: undefined, isConflict });
+  want(step, { type: 'resume-stream', attempt, lastEventId: undefined });
+}
+
+/** Goes on with the reply that is shown as running, when no tab streams it: after a reload, or when its tab was closed. */
+export function takeOverReply(step: Stepping, key: string): void {
+  const { reply, sends } = step.state;
+  if (reply?.key !== key) return;
+  const isWanted = sends.some(({ id, order, delivery, message, answers }) => order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers);
+  // Sent, but perhaps never received: it is sent again, under the same id.
+  if (reply.runId === undefined && isWanted) {
+    happen(step, { type: 'reply-end', key });
+    return;
+  }
+  const times = reply.steps.filter(({ type }) => type === 'reasoning');
+  const open = times.at(-1);
+  const isOpen = open?.type === 'reasoning' && open.endedAt == null;
+  const place = { position: reply.text.length, thought: isOpen ? times.length - 1 : times.length, thoughtPosition: isOpen ? open.text.length : 0 };
+  const attempt = begin(step, { type: 'stream', ...NEW_STREAM, ...place, key, answers: reply.answers, isAccepted: true, then: 'sync-here', messageId: reply.messageId });
+  want(step, { type: 'resume-stream', attempt, lastEventId: reply.cursor });
+}
+
+function createMessage(step: Stepping, given: Send, message: Message): void {
+  keepSend(step, { ...given, attempt: given.attempt + 1 });
+  const attempt = begin(step, { type: 'create', id: given.id });
+  want(step, { type: 'create-message', attempt, generation: step.state.generation, key: given.id, request: toCreateRequest(given.id, message) });
+}
+
+function toCreateRequest(id: string, message: Message): MessageCreateRequest {
+  const { type, text, extra, meta, attachments } = withoutLocalAddresses(message);
+  return {
+    id,
+    type: type === 'input' || type === 'context' ? type : 'user',
+    text,
+    ...(extra?.hidden === true && { hidden: true }),
+    ...(meta && { meta }),
+    ...(attachments && { attachments }),
+  };
+}
+
+/** The server has stored it. True whoever asked last, unless the conversation was restarted since. */
+export function onCreated(step: Stepping, { attempt, generation, key, id }: Extract<Event, { type: 'created' }>): void {
+  const isNow = endTask(step, attempt);
+  if (generation !== step.state.generation) return;
+  const isRepeated = (findSend(step.state, key)?.attempt ?? 0) > 1;
+  dropSend(step, key);
+  happen(step, { type: 'message-stored', key, id });
+  // The server may have had it before what was sent since: its list says where it stands.
+  if (isNow && isRepeated) list(step, 'sync-here');
+}
+
+export function onCreateFailed(step: Stepping, { attempt, error }: Extract<Event, { type: 'create-failed' }>): void {
+  const { task } = step.state.work;
+  if (task?.type !== 'create' || !endTask(step, attempt)) return;
+  const given = findSend(step.state, task.id);
+  // The page goes away, and its requests with it: a later page sends what is kept.
+  if (!given || !step.isOnline || (isWidgetError(error) && error.code === 'ABORTED')) return;
+  if (isWidgetError(error) && error.code === 'session_failed') want(step, { type: 'report', error });
+  giveUp(step, given, error);
+}
+
+/** Ends a task that is still the present one. Tells whether it was. */
+export function endTask(step: Stepping, attempt: number): boolean {
+  if (step.state.work.task?.attempt !== attempt) return false;
+  setWork(step, { task: undefined });
+  return true;
+}
+
+/** The server never said that it has what was sent. */
+export function onUnsent(step: Stepping, { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>, error: WidgetError): void {
+  const given = findSend(step.state, sendId);
+  const endReply = (): void => { if (key !== undefined) happen(step, { type: 'reply-end', key }); };
+  if (!given || given.order === undefined) return endReply();
+  if (error.code === 'NOT_FOUND' && given.body?.replaces !== undefined && (given.message ?? given.answers) !== undefined) {
+    sendByItself(step, given);
+    return endReply();
+  }
+  if (!step.isOnline) {
+    if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'waiting' } });
+    return endReply();
+  }
+  if (error.code === 'session_failed') want(step, { type: 'report', error });
+  if (error.code === 'CONFLICT') {
+    endReply();
+    meetConflict(step, given);
+  } else if (given.message) {
+    giveUp(step, given, error, endReply);
+  } else {
+    const { code, message } = describeError(error);
+    dropSend(step, given.id);
+    if (key !== undefined) happen(step, { type: 'reply-failed', key, failure: toFailure(given.answers, code, message) });
+  }
+}
+
+/** What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own, or as the one answer to its question. */
+function sendByItself(step: Stepping, given: Send): void {
+  // Text that only this browser has still makes place for the new reply here.
+  const alone = given.message ? { ...given, replaces: undefined, body: undefined, delivery: { ...given.delivery, replaces: undefined } } : given;
+  keepSend(step, given.body && !given.message ? { ...alone, body: { ...given.body, replaces: undefined } } : alone);
+}
+
+/** Another reply runs: it is shown to its end, and then this one goes out. */
+function meetConflict(step: Stepping, given: Send): void {
+  const conflicts = step.state.work.conflicts + 1;
+  setWork(step, { conflicts });
+  if (conflicts > CONFLICT_MAX) {
+    setWork(step, { conflicts: 0 });
+    giveUp(step, given, new WidgetError('busy'));
+  } else followForeign(step, true);
+}
+
+/** The reply that was in the way is not to be read either: another try, a little later. */
+export function waitForConflict(step: Stepping): void {
+  begin(step, { type: 'pause' });
+  want(step, { type: 'wait', name: 'pause', ms: CONFLICT_PAUSE_MS * step.state.work.conflicts });
+}
+
+/** From now on it goes out only when the visitor asks. A refusal is certain; what nobody answered, or was broken off, may have arrived. */
+function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = () => undefined): void {
+  const failure = describeError(error);
+  const delivery = { state: 'failed' as const, ...failure, replaces: given.delivery.replaces };
+  keepSend(step, { ...given, delivery });
+  if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
+  then();
+  const isLost = isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
+  if (!isLost || !step.hasServer) return;
+  begin(step, { type: 'look', id: given.id });
+  list(step, 'task');
+  want(step, { type: 'wait', name: 'look', ms: LOOK_PATIENCE_MS });
+}
+
+/** What was given up may have reached the server, and its reply may be running: then both are shown as they are there. */
+export function endLook(step: Stepping, { attempt, id }: Extract<Task, { type: 'look' }>): void {
+  endTask(step, attempt);
+  want(step, { type: 'unwait', name: 'look' });
+  if (!Object.hasOwn(step.state.deliveries, id)) followForeign(step, false);
+}
+
+/** What is shown of an error: the code of what really went wrong, and its sentence. */
+export function describeError(error: unknown): { code: ErrorCode; message: string } {
+  if (!isWidgetError(error)) return { code: 'failed', message: new WidgetError('failed').message };
+  return { code: rootError(error).code, message: error.message };
+}

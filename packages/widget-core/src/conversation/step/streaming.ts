@@ -1,0 +1,227 @@
+import { isWidgetError, WidgetError } from '../../errors';
+import type { Message } from '../../api/message';
+import type { ActivityMessage, NumberedReplyEvent } from '../../api/replyEvents';
+import { isRunGone } from '../../transport/platformTransport';
+import type { Event } from './events';
+import type { Fact } from '../facts';
+import { messageKey, type LiveReply, type StreamTask, type Task } from '../state';
+import { isUnfinished, toFailure, toMessage } from './replies';
+import { isVisitors } from '../../api/message';
+import { endTask, onUnsent, waitForConflict } from './sending';
+import { begin, dropSend, happen, list, setWork, want, type Stepping } from './stepping';
+
+/** How long the stream may take to say that it was stopped, in milliseconds. */
+const STOP_PATIENCE_MS = 3_000;
+
+type Reading = Extract<Task, { type: 'stream' }>;
+
+/** The stream of a reply says something. */
+export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event, { type: 'stream-event' }>): void {
+  let task = readingTask(step, attempt);
+  if (!task) return;
+  const live = step.state.reply;
+  if (event.type === 'completeBegin') {
+    // Another run than the one that is shown: the list has to tell what became of that.
+    if (live?.key === task.key && live?.runId !== undefined && live.runId !== event.data.id) {
+      want(step, { type: 'close-stream' });
+      onStreamEnded(step, { attempt, error: new WidgetError('GONE') });
+      return;
+    }
+    accept(step, task, event.data);
+    task = readingTask(step, attempt) ?? task;
+  }
+  const { key } = task;
+  setTask(step, task, { isAccepted: true });
+  if (key !== undefined && step.state.reply?.isReconnecting) happen(step, { type: 'reply-reconnecting', key, isReconnecting: false });
+  if (event.type === 'waitForChannelMessageBegin') want(step, { type: 'call-function', wanted: event.data, isReplay: task.sendId === undefined });
+  if (event.type === 'waitForChannelMessageEnd') want(step, { type: 'end-call', channel: event.data.channel });
+  if (event.type === 'error') setTask(step, task, { failure: toFailure(task.answers, event.data.code, event.data.message) });
+  if (event.type !== 'token') want(step, { type: 'heard', event, messageId: step.state.reply?.messageId });
+  if (key !== undefined) read(step, attempt, key, event);
+  if (event.type === 'result') setTask(step, task, { isFinished: true });
+}
+
+function readingTask({ state: { work } }: Stepping, attempt: number): Reading | undefined {
+  return work.task?.type === 'stream' && work.task.attempt === attempt ? work.task : undefined;
+}
+
+function setTask(step: Stepping, { attempt }: Reading, change: Partial<StreamTask>): void {
+  const task = readingTask(step, attempt);
+  if (task) setWork(step, { task: { ...task, ...change } });
+}
+
+/** The server has begun the reply: it has what was sent. */
+function accept(step: Stepping, task: Reading, { id, messageId, userMessageId }: Extract<NumberedReplyEvent, { type: 'completeBegin' }>['data']): void {
+  const { messages, reply } = step.state;
+  const rest = messages.find((message) => message.id === messageId && isUnfinished(message));
+  const begins = { messageId, position: 0, thought: 0, thoughtPosition: 0 };
+  if (task.sendId !== undefined) {
+    dropSend(step, task.sendId);
+    setWork(step, { conflicts: 0 });
+  }
+  if (task.key !== undefined) {
+    const isRest = reply?.replaces !== undefined && reply.replaces === messageId;
+    return setTask(step, task, isRest && rest ? { ...begins, position: rest.text.length } : begins);
+  }
+  const answered = messages.find((message) => message.id === userMessageId);
+  const answers = answered && messageKey(answered);
+  const continues = rest && { continues: rest.id };
+  // The same run read twice is the same reply.
+  const key = rest ? messageKey(rest) : id;
+  happen(step, { type: 'reply-start', key, ...(answers !== undefined && { answers }), ...continues, startedAt: step.now });
+  setTask(step, task, { ...begins, key, answers, position: rest?.text.length ?? 0 });
+}
+
+/** What an event of the stream means for the conversation. */
+function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
+  const task = readingTask(step, attempt);
+  if (!task) return;
+  const tell = (fact: Fact): void => { happen(step, fact, 'here', event.id); };
+  const stored = (id: string | null | undefined): void => {
+    if (id && task.answers !== undefined) tell({ type: 'message-stored', key: task.answers, id });
+  };
+  switch (event.type) {
+    case 'completeBegin':
+      stored(event.data.userMessageId);
+      tell({ type: 'reply-identified', key, runId: event.data.id, messageId: event.data.messageId });
+      break;
+    case 'message': {
+      const message = event.data;
+      if (isActivity(message)) tell({ type: 'activity-added', key, activity: message });
+      else if (message.id !== task.messageId && !isVisitors(message)) tell({ type: 'message-received', message });
+      break;
+    }
+    case 'token': {
+      const { token } = event.data;
+      setTask(step, task, { position: task.position + token.length });
+      if (token !== '') tell({ type: 'text-delta', key, offset: task.position, text: token });
+      break;
+    }
+    case 'reasoningToken': {
+      const { token } = event.data;
+      setTask(step, task, { thoughtPosition: task.thoughtPosition + token.length });
+      tell({ type: 'reasoning-delta', key, index: task.thought, offset: task.thoughtPosition, text: token, startedAt: step.now });
+      break;
+    }
+    case 'reasoningEnd':
+      setTask(step, task, { thought: task.thought + 1, thoughtPosition: 0 });
+      tell({ type: 'reasoning-ended', key, index: task.thought, endedAt: step.now });
+      break;
+    case 'toolBegin': {
+      const { callId, name, title, input } = event.data;
+      tell({ type: 'tool-began', key, tool: { type: 'tool', callId, name, title, input, state: 'running', startedAt: step.now } });
+      break;
+    }
+    case 'toolEnd': {
+      const { callId, state, output, error } = event.data;
+      tell({ type: 'tool-ended', key, callId, state, output, error, endedAt: step.now });
+      break;
+    }
+    case 'result':
+      stored(event.data.userMessageId);
+      tell({ type: 'reply-end', key, message: readResult(event.data, key, step.now) });
+      break;
+    default:
+  }
+}
+
+/** The finished message; undefined when nothing was written, such as after an early stop. */
+function readResult(result: Extract<NumberedReplyEvent, { type: 'result' }>['data'], key: string, now: number): Message | undefined {
+  if (result.text === '') return undefined;
+  return {
+    id: result.id,
+    originalMessageId: key,
+    type: 'bot',
+    text: result.text,
+    createdAt: now,
+    ...(result.references && { references: result.references }),
+    ...(result.meta && { meta: result.meta }),
+    ...(result.parts && { parts: result.parts }),
+    ...((result.end.reason === 'abort' || result.end.reason === 'length') && { end: result.end.reason }),
+  };
+}
+
+/** Whether a listed or streamed message is a function call or reasoning. */
+export function isActivity(message: Message | ActivityMessage): message is ActivityMessage {
+  return message.type === 'activity' || message.type === 'reasoning';
+}
+
+/** The stream is over: the reply is whole, failed, lost, or was never begun. */
+export function onStreamEnded(step: Stepping, { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>): void {
+  const task = readingTask(step, attempt);
+  if (!task) return;
+  endTask(step, attempt);
+  const { key, isFinished, failure, isAccepted } = task;
+  if (!isFinished && !failure && error && !isAccepted && task.sendId !== undefined) return onUnsent(step, task, error);
+  const isGone = !isFinished && !failure && (!error || isRunGone(error) || error.code === 'NETWORK');
+  if (key === undefined) {
+    // No reply ran that could be read.
+    if (task.isConflict) waitForConflict(step);
+    return;
+  }
+  if (isGone) {
+    begin(step, { type: 'repair', key, then: task.then });
+    if (step.hasServer) return list(step, 'task');
+    return onRepaired(step, key, new WidgetError('GONE'));
+  }
+  const failed = failure ?? (!isFinished && error ? toFailure(task.answers, error.code, error.message) : undefined);
+  if (failed) happen(step, { type: 'reply-failed', key, failure: failed });
+  syncAfter(step, task.then);
+}
+
+function syncAfter(step: Stepping, then: StreamTask['then']): void {
+  if (then !== 'nothing') list(step, then);
+}
+
+/** The list has not shown what became of a reply that can no longer be streamed. */
+export function onRepaired(step: Stepping, key: string, error: unknown): void {
+  const { reply, work } = step.state;
+  const then = work.task?.type === 'repair' ? work.task.then : 'nothing';
+  setWork(step, { task: undefined });
+  if (reply?.key === key) {
+    const isKnown = isWidgetError(error) && error.code !== 'GONE';
+    const failure = isKnown ? { ...toFailure(reply.answers, error.code, error.message), canRetry: true } : toFailure(reply.answers, 'GONE', 'The reply was interrupted');
+    happen(step, { type: 'reply-failed', key, failure });
+  }
+  syncAfter(step, then);
+}
+
+/** The visitor stops the reply, everywhere. The server stops and the stream says so; a stream that does not is ended here, with the text so far. */
+export function stop(step: Stepping): void {
+  const { reply, conversationId } = step.state;
+  if (!reply) return want(step, { type: 'settled', id: 'stop' });
+  if (!step.hasServer) return endHere(step, reply.key);
+  want(step, { type: 'wait', name: 'stop', ms: STOP_PATIENCE_MS });
+  // What the server has not begun, as far as is known here, is stopped as soon as it has: what was sent cannot be taken back.
+  setWork(step, { stopping: reply.key });
+  if (conversationId !== undefined) want(step, { type: 'stop-run', key: reply.key, reason: undefined });
+}
+
+/** The server has answered that the reply is to end, or cannot be told. */
+export function onStopAnswered(step: Stepping, { key, isHeard }: Extract<Event, { type: 'stop-answered' }>): void {
+  if (step.state.work.stopping !== key) return;
+  if (!isHeard) endHere(step, key);
+  else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined) want(step, { type: 'settled', id: 'stop' });
+}
+
+/** The stream took too long to say that it was stopped. */
+export function endHere(step: Stepping, key: string): void {
+  const { reply, work } = step.state;
+  setWork(step, { stopping: undefined });
+  want(step, { type: 'settled', id: 'stop' });
+  if (reply?.key !== key) return;
+  const isStreaming = work.task?.type === 'stream' && work.task.key === key;
+  if (isStreaming) want(step, { type: 'close-stream' });
+  if (reply.runId === undefined && isStreaming && work.task) {
+    // Not received yet: the send is taken back and can be tried again.
+    return onStreamEnded(step, { attempt: work.task.attempt, error: new WidgetError('ABORTED') });
+  }
+  if (isStreaming && work.task) endTask(step, work.task.attempt);
+  happen(step, { type: 'reply-end', key, ...(reply.text !== '' && { message: toStopped(reply, step.now) }) });
+  // The server may have written more than was heard here.
+  list(step, 'sync-here');
+}
+
+function toStopped(reply: LiveReply, now: number): Message {
+  return { ...toMessage(reply), createdAt: now, end: 'abort' };
+}

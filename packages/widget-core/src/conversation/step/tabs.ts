@@ -1,0 +1,178 @@
+import { WidgetError } from '../../errors';
+import type { Event } from './events';
+import type { TabMessage } from '../facts';
+import { isPlaced, isUnderWay, messageKey, type MachineState, type Send } from '../state';
+import { withSend, withoutSend } from './log';
+import { happen, setWork, want, type Stepping } from './stepping';
+
+/** A tab that streams and is not heard for this long is believed to hang, in milliseconds. */
+const OWNER_SILENCE_MS = 60_000;
+
+/** What this browser remembers is shown: messages, what waits to be sent, and the reply that was being written. */
+export function onLoaded(step: Stepping, { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>): void {
+  happen(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
+  showSends(step, sends, 'storage');
+  if (!reply) return;
+  happen(step, { type: 'reply-restored', reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] } }, 'storage', reply.cursor);
+}
+
+/** Shows what waits to be sent. */
+function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | 'here'): void {
+  for (const send of sends) {
+    const { state } = send.delivery;
+    const delivery = state === 'failed' ? send.delivery : ({ ...send.delivery, state: step.isOnline ? 'sending' : 'waiting' } as const);
+    step.state = withSend(step.state, { ...send, delivery });
+    if (send.message) happen(step, { type: 'message-sent', message: send.message, delivery, replaces: send.replaces, order: send.order, respond: send.respond }, origin);
+  }
+}
+
+/** What other tabs tell. */
+export function onTold(step: Stepping, { message }: Extract<Event, { type: 'told' }>): void {
+  const { task } = step.state.work;
+  const streaming = task?.type === 'stream' ? task.key : undefined;
+  const { reply } = step.state;
+  if (message.type === 'state?') {
+    // Only the tab that streams answers: everything but the reply being written stands in storage.
+    if (reply && reply.key === streaming) tellState(step);
+    return;
+  }
+  if (!isNews(step.state, message)) return;
+  if (message.type === 'event') {
+    const { event } = message;
+    if (event.type === 'delivery-changed') return want(step, { type: 'read-send', told: event });
+    const isGap = event.type === 'text-delta' && event.key === reply?.key && event.offset > reply.text.length;
+    happen(step, event, 'other', message.lastEventId);
+    standBy(step);
+    // Text is missing before what was told: the tab that streams has all of it.
+    if (!isGap || step.state.work.hasAsked) return;
+    setWork(step, { hasAsked: true });
+    want(step, { type: 'post', message: { type: 'state?' } });
+  } else if (message.reply.key !== streaming) {
+    setWork(step, { hasAsked: false });
+    happen(step, { type: 'reply-restored', reply: message.reply }, 'other', message.lastEventId);
+    standBy(step);
+  }
+}
+
+/** How far a send has come is what storage says: the word of another tab may be older. */
+export function onSendRead(step: Stepping, { told, kept }: Extract<Event, { type: 'send-read' }>): void {
+  const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && told.delivery.state === 'failed';
+  const delivery = kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : told.delivery;
+  happen(step, { ...told, delivery }, 'other');
+}
+
+/** Another tab streams a reply: this one goes on with it when that tab is gone, or is not heard any more. */
+function standBy(step: Stepping): void {
+  if (step.state.reply) want(step, { type: 'wait', name: 'silence', ms: OWNER_SILENCE_MS });
+  else want(step, { type: 'unwait', name: 'silence' });
+}
+
+/** Nothing has been heard of the tab that streams. */
+export function onSilence(step: Stepping): void {
+  if (!step.state.reply || step.state.work.isWriter) return;
+  setWork(step, { isWaiting: true });
+  want(step, { type: 'acquire', isForced: true });
+}
+
+function tellState(step: Stepping): void {
+  const { reply, conversationId } = step.state;
+  if (!reply) return;
+  const { cursor } = reply;
+  want(step, {
+    type: 'post',
+    message: {
+      type: 'state',
+      reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] },
+      ...(conversationId !== undefined && { conversationId }),
+      ...(cursor !== undefined && { lastEventId: cursor }),
+    },
+  });
+}
+
+/** This tab holds the lock. What stands in storage is what waits to be sent: other tabs have added to it and taken from it. */
+export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type: 'became-writer' }>): void {
+  setWork(step, { isWriter: true, isWaiting: false, task: undefined });
+  for (const known of step.state.sends) {
+    const kept = sends.find(({ id }) => id === known.id);
+    if (!kept && known.order === undefined) continue;
+    // Taken out by another tab, which tells soon what became of it.
+    if (!kept) step.state = known.message ? withSend(step.state, { ...known, order: undefined }) : withoutSend(step.state, known.id);
+    else step.state = withSend(step.state, { ...kept, message: known.message ?? kept.message, delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) } });
+  }
+}
+
+function inQueue({ delivery }: Send): { readonly state: 'sending' | 'waiting' } {
+  return { state: delivery.state === 'waiting' ? 'waiting' : 'sending' };
+}
+
+/** The turn is over: another tab has the lock, or the page goes away. */
+export function onLostWriter(step: Stepping): void {
+  if (step.state.work.task) want(step, { type: 'close-stream' });
+  setWork(step, { isWriter: false, isWaiting: false, task: undefined });
+}
+
+/** Session, messages and what was under way are forgotten [W-11], here or after another tab has cleared storage. */
+export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event, { type: 'restart' }>, 'type'>): void {
+  const { conversationId, reply, deliveries, work } = step.state;
+  end(step, conversationId);
+  if (isOwn && reply && conversationId !== undefined) want(step, { type: 'stop-run', key: reply.key, reason: 'restart' });
+  if (work.task) want(step, { type: 'close-stream' });
+  want(step, { type: 'end-calls' });
+  want(step, { type: 'clear', isOwn });
+  const { isWriter, isWaiting, ended } = step.state.work;
+  // The other tabs are told by a message of its own, which reaches them in any state.
+  happen(step, { type: 'conversation-restarted' }, isOwn ? 'storage' : 'other');
+  // The lock is that of the same storage, and stays as it is.
+  setWork(step, { isWriter, isWaiting, ended });
+  want(step, { type: 'restarted', previousConversationId: conversationId, isLogout });
+  if (!isOwn) return want(step, { type: 'read-sends', before: Object.keys(deliveries) });
+  want(step, { type: 'settled-others', except: [], error: new WidgetError('ABORTED') });
+  const named = conversationId === undefined ? {} : { conversationId };
+  want(step, { type: 'post', message: isLogout ? { type: 'logout' } : { type: 'restart', ...named } });
+}
+
+/** Another tab has cleared what was there at that moment: what stands in storage was said after it. */
+export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { type: 'sends-read' }>): void {
+  showSends(step, sends, 'here');
+  const since = sends.map(({ id }) => id);
+  want(step, { type: 'settled-others', except: since, error: new WidgetError('ABORTED') });
+  // The tab that restarted may have heard of them after it did.
+  for (const key of before) if (!since.includes(key)) want(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
+}
+
+/** Another tab has cleared everything; unless this one has left that conversation for a newer one, it follows. */
+export function onToldRestart(step: Stepping, { conversationId, isLogout }: Extract<Event, { type: 'told-restart' }>): void {
+  end(step, conversationId);
+  const present = step.state.conversationId;
+  const isLeft = conversationId !== undefined && present !== undefined && present !== conversationId;
+  if (!isLeft) restart(step, { isOwn: false, isLogout });
+}
+
+function end(step: Stepping, conversationId: string | undefined): void {
+  const { ended } = step.state.work;
+  if (conversationId !== undefined && !ended.includes(conversationId)) setWork(step, { ended: [...ended, conversationId] });
+}
+
+/** Whether what another tab tells may be of a newer conversation than the one that is open here: then storage has its session. */
+export function mayBeNewer({ conversationId, work }: MachineState, told: string | undefined): boolean {
+  return told !== undefined && told !== conversationId && !work.ended.includes(told);
+}
+
+/** Whether what another tab tells is about the conversation that is open here, and no more is known of it here. */
+function isNews({ conversationId, messages, reply, work }: MachineState, message: Extract<TabMessage, { type: 'event' | 'state' }>): boolean {
+  const isOther = message.conversationId !== undefined && message.conversationId !== conversationId;
+  if (isOther && (conversationId !== undefined || work.ended.some((id) => id === message.conversationId))) return false;
+  if (message.type === 'state') return true;
+  const { event } = message;
+  // The session itself stands in storage, and has been looked for there.
+  if (event.type === 'session-started') return false;
+  // The server has the message.
+  if (event.type === 'message-sent') return !messages.some((known) => isPlaced(known) && messageKey(known) === messageKey(event.message));
+  // Without a conversation to name, the end of this reply may be one of a conversation that is over.
+  return event.type !== 'reply-end' || message.conversationId !== undefined || event.key === reply?.key;
+}
+
+/** Whether something that is shown as under way is not in storage any more: whoever restarts takes it out. */
+export function isTakenBack({ messages, deliveries }: MachineState, isKept: (id: string) => boolean): boolean {
+  return messages.some((message) => isUnderWay(deliveries, message) && !isPlaced(message) && !isKept(messageKey(message)));
+}

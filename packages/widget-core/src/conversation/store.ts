@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { CancelTimer, Clock } from '../lib/clock';
+import type { Connectivity } from '../lib/environment';
+import { createPacedSchedule, type Schedule } from '../lib/frames';
+import type { Effect, Event, Origin, Surroundings } from './step/events';
+import type { Fact } from './facts';
+import { EMPTY_CONVERSATION, type MachineState } from './state';
+import { step } from './step/step';
+
+/** The conversation's state, and the only way to change it. */
+export interface ConversationStore {
+  readonly store: StoreApi<MachineState>;
+  /** Takes a step. Text of a stream is joined until it is drawn next; everything else is applied at once, behind the text that came before. */
+  readonly dispatch: (event: Event) => void;
+  /** Tells a fact. @default 'here' */
+  readonly tell: (fact: Fact, origin?: Origin) => void;
+  /** Applies joined text now. */
+  readonly flush: () => void;
+  /** Carries out what the steps want, each effect once, after the state has changed and in order. */
+  readonly onEffect: (listener: (effect: Effect) => void) => () => void;
+}
+
+/** What a store needs. */
+export interface ConversationStoreOptions {
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  /** Calls back before the next frame: text changes the state before a frame, and at most every 30 ms, however fast tokens come. */
+  readonly onFrame: Schedule;
+  /** False with a transport of the host's own. */
+  readonly hasServer: boolean;
+}
+
+/**
+ * How often a growing reply is drawn: every second frame of a usual screen. Nobody reads faster, and reading, drawing and laying out cost
+ * half of what every frame would, on a phone's battery as well.
+ */
+const TEXT_INTERVAL_MS = 30;
+
+type StreamEvent = Extract<Event, { type: 'stream-event' }>;
+
+/** A store around the machine. */
+export function createConversationStore({ clock, connectivity, onFrame, hasServer }: ConversationStoreOptions): ConversationStore {
+  const store = createStore<MachineState>(() => EMPTY_CONVERSATION);
+  const listeners = new Set<(effect: Effect) => void>();
+  const effects: Effect[] = [];
+  let isDraining = false;
+
+  function take(event: Event): void {
+    const surroundings: Surroundings = { now: clock.now(), isOnline: connectivity.isOnline(), hasServer };
+    const stepped = step(store.getState(), event, surroundings);
+    effects.push(...stepped.effects);
+    store.setState(stepped.state, true);
+    // An event that comes while effects are carried out changes the state at once; what it wants comes behind them.
+    if (isDraining) return;
+    isDraining = true;
+    try {
+      for (let effect = effects.shift(); effect; effect = effects.shift()) for (const listener of [...listeners]) listener(effect);
+    } finally {
+      isDraining = false;
+    }
+  }
+
+  const tokens = createTokenJoiner(createPacedSchedule(onFrame, clock, TEXT_INTERVAL_MS), take);
+
+  function dispatch(event: Event): void {
+    if (tokens.add(event)) return;
+    tokens.flush();
+    take(event);
+  }
+
+  return {
+    store,
+    dispatch,
+    tell(fact, origin = 'here') { dispatch({ type: 'fact', fact, origin }); },
+    flush: tokens.flush,
+    onEffect(listener) {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+  };
+}
+
+/** Joins tokens that follow each other, so that what each of them costs is paid once for many. */
+function createTokenJoiner(schedule: Schedule, handOn: (event: StreamEvent) => void): { readonly add: (event: Event) => boolean; readonly flush: () => void } {
+  let waiting: { last: StreamEvent; readonly texts: string[] } | undefined;
+  let cancel: CancelTimer | undefined;
+
+  function flush(): void {
+    cancel?.();
+    cancel = undefined;
+    if (!waiting) return;
+    const { last, texts } = waiting;
+    waiting = undefined;
+    handOn({ ...last, event: { ...last.event, type: 'token', data: { token: texts.join('') } } });
+  }
+
+  return {
+    add(event) {
+      if (event.type !== 'stream-event' || event.event.type !== 'token') return false;
+      if (waiting?.last.attempt !== event.attempt) flush();
+      waiting ??= { last: event, texts: [] };
+      waiting.last = event;
+      waiting.texts.push(event.event.data.token);
+      cancel ??= schedule(flush);
+      return true;
+    },
+    flush,
+  };
+}

@@ -1,0 +1,16 @@
+import { synthesizeResponseSchema } from '../api/responses';
+import { routes } from '../api/routes';
+import { toAbsolute } from '../lib/addresses';
+import type { ConversationCalls } from '../conversation/actions';
+
+/**
+ * Asks the server to speak a message [W-27].
+ *
+ * @returns the address of the audio, which works for an hour. Throws `NOT_IMPLEMENTED` where the server has no voice
+ */
+export async function synthesize(base: string, { session, http, closed }: ConversationCalls, messageId: string): Promise<{ readonly url: string }> {
+  const { url } = await session.use(({ conversationId, token }) =>
+    http.request(routes.synthesize(conversationId, messageId), synthesizeResponseSchema, { method: 'POST', token, body: {}, signal: closed }),
+  );
+  return { url: toAbsolute(base, url) };
+}

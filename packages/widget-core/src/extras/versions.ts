@@ -1,0 +1,63 @@
+import { WidgetError } from '../errors';
+import type { Message } from '../api/message';
+import { idResponseSchema } from '../api/responses';
+import { routes } from '../api/routes';
+import { messageKey } from '../conversation/state';
+import { isUnfinished } from '../conversation/step/replies';
+import type { OpenConversations } from '../widget/openConversations';
+import type { Widget } from '../widget/widget';
+import type { WidgetCore } from '../widget/widgetCore';
+
+/** Other versions of what was said: another reply, another wording, and the choice between them. */
+export function createVersionActions(
+  { config, conversation: { store } }: WidgetCore,
+  { current }: OpenConversations,
+): Pick<Widget, 'regenerate' | 'continueReply' | 'editMessage' | 'chooseVersion'> {
+  /** One thing after the other: what is being said must have its place before another branch is taken. */
+  function requireQuiet(): void {
+    const { reply, deliveries } = store.getState();
+    if (config.getState().disabled) throw new WidgetError('disabled');
+    if (reply || Object.values(deliveries).some(({ state }) => state !== 'failed')) throw new WidgetError('busy');
+  }
+  function requireMessage(name: string, types: readonly Message['type'][]): Message {
+    requireQuiet();
+    const { messages, deliveries } = store.getState();
+    const message = messages.find((known) => known.id === name || messageKey(known) === name);
+    if (!message || !types.includes(message.type) || Object.hasOwn(deliveries, messageKey(message))) throw new WidgetError('NOT_FOUND');
+    return message;
+  }
+
+  return {
+    async regenerate(messageId) {
+      await current().begin({ replaces: requireMessage(messageId, ['bot']).id });
+    },
+    async continueReply(messageId) {
+      const message = requireMessage(messageId, ['bot']);
+      if (!isUnfinished(message)) throw new WidgetError('NOT_FOUND');
+      await current().begin({ continues: message.id });
+    },
+    async editMessage(messageId, text) {
+      const { id, type, meta, attachments } = requireMessage(messageId, ['user', 'input']);
+      const { finished } = current().send({
+        text,
+        type: type === 'input' ? 'input' : 'user',
+        isHidden: false,
+        shouldRespond: true,
+        meta: meta ?? undefined,
+        attachments: attachments ?? undefined,
+        replaces: id,
+      });
+      return finished;
+    },
+    async chooseVersion(messageId) {
+      requireQuiet();
+      const { calls } = current();
+      if (!calls) throw new WidgetError('unsupported');
+      const { session, http, sync, closed: signal } = calls;
+      await session.use(({ conversationId, token }) =>
+        http.request(routes.messageChoose(conversationId, messageId), idResponseSchema, { method: 'POST', token, body: {}, signal }),
+      );
+      await sync();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { fillWord } from '../config/intl';
+import { shortenName } from '../content/shortenName';
+import { isWidgetError, WidgetError } from '../errors';
+import { attempt } from '../lib/attempt';
+import type { Clock } from '../lib/clock';
+import { createId } from '../lib/ids';
+import type { Attachment } from '../api/message';
+import type { Integration } from '../api/responses';
+import { refuseFile, typeOfFile, type UploadedFile, type Uploader } from '../transport/uploads';
+import type { WaitingFile } from '../widget/viewState';
+import type { WidgetStore } from '../widget/widgetStore';
+
+/** Files beside the text that is being written [W-25]. They are shown by `view.files`. */
+export interface WaitingFiles {
+  /** Accepts and uploads; what is not accepted is named in a notice, each file by itself. */
+  readonly add: (files: readonly File[]) => void;
+  readonly remove: (id: string) => void;
+  readonly retry: (id: string) => void;
+  /** Waits until every file is uploaded. Throws when one failed or `signal` ended the waiting; the files stay. */
+  readonly uploaded: (signal?: AbortSignal) => Promise<Attachment[]>;
+  /** They are part of a message now. */
+  readonly sent: () => void;
+  /** Takes everything away. */
+  readonly clear: () => void;
+  /** Uploads files that are not shown beside the text: the page sends them. Throws WidgetError. */
+  readonly uploadAll: (files: readonly (Attachment | File)[]) => Promise<Attachment[]>;
+}
+
+/** What keeping files needs. */
+export interface WaitingFilesOptions {
+  readonly clock: Clock;
+  readonly view: WidgetStore;
+  readonly limits: Integration['limits'];
+  readonly addNotice: (text: string) => void;
+  readonly uploader: Uploader;
+}
+
+/** A file and its upload. */
+interface Entry {
+  readonly file: File;
+  uploaded: UploadedFile | undefined;
+  /** Ends when the upload has ended, well or not. */
+  running: Promise<void>;
+  controller: AbortController;
+}
+
+/** @see WaitingFiles */
+export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
+  const { clock, view } = options;
+  const entries = new Map<string, Entry>();
+
+  /** Forgets every file; pictures that go on being shown keep their addresses. */
+  function takeAll(keepsAddresses: boolean): void {
+    if (!keepsAddresses) for (const { localAddress } of view.getState().files) revoke(localAddress);
+    for (const { controller } of entries.values()) controller.abort();
+    entries.clear();
+    view.setState({ files: [] });
+  }
+
+  return {
+    add(files) {
+      for (const file of accept(options, files)) {
+        const id = createId('file', clock);
+        const type = typeOfFile(file);
+        const localAddress = type.startsWith('image/') ? attempt(() => URL.createObjectURL(file)) : undefined;
+        const entry: Entry = { file, uploaded: undefined, running: Promise.resolve(), controller: new AbortController() };
+        const waiting: WaitingFile = { id, name: file.name, type, size: file.size, localAddress, state: 'uploading', progress: undefined, problem: undefined };
+        entries.set(id, entry);
+        view.setState((state) => ({ files: [...state.files, waiting] }));
+        begin(options, id, entry);
+      }
+    },
+    remove(id) {
+      entries.get(id)?.controller.abort();
+      entries.delete(id);
+      revoke(view.getState().files.find((file) => file.id === id)?.localAddress);
+      view.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) }));
+    },
+    retry(id) {
+      const entry = entries.get(id);
+      if (entry) begin(options, id, entry);
+    },
+    uploaded: (signal) => waitForUploads(options, entries, signal),
+    sent() {
+      const addresses = view.getState().files.flatMap(({ id, localAddress }) => {
+        const attachmentId = entries.get(id)?.uploaded?.id;
+        return attachmentId !== undefined && localAddress !== undefined ? [[attachmentId, localAddress] as const] : [];
+      });
+      view.setState(({ localAddresses }) => ({ localAddresses: { ...localAddresses, ...Object.fromEntries(addresses) } }));
+      takeAll(true);
+    },
+    clear() {
+      takeAll(false);
+      for (const address of Object.values(view.getState().localAddresses)) revoke(address);
+      view.setState({ localAddresses: {} });
+    },
+    uploadAll: (files) => Promise.all(files.map(async (file) => ('localName' in file ? file : uploadOne(options, file)))),
+  };
+}
+
+function revoke(address: string | undefined): void {
+  if (address !== undefined) URL.revokeObjectURL(address);
+}
+
+/** Uploads a file, for the first time or again. */
+function begin({ view, uploader, addNotice }: WaitingFilesOptions, id: string, entry: Entry): void {
+  const controller = new AbortController();
+  const show = (change: Partial<WaitingFile>): void => {
+    view.setState(({ files }) => ({ files: files.map((file) => (file.id === id ? { ...file, ...change } : file)) }));
+  };
+  const onProgress = (progress: number): void => {
+    show({ progress });
+  };
+  entry.controller = controller;
+  entry.uploaded = undefined;
+  show({ state: 'uploading', progress: undefined, problem: undefined });
+  entry.running = uploader.upload(entry.file, id, { signal: controller.signal, onProgress }).then(
+    (uploaded) => {
+      entry.uploaded = uploaded;
+      show({ state: 'ready', progress: 1 });
+    },
+    (error: unknown) => {
+      if (controller.signal.aborted) return;
+      show({ state: 'failed', problem: isWidgetError(error) ? error.message : undefined });
+      addNotice(fillWord(view.getState().words.uploadFailed, { name: shortenName(entry.file.name) }));
+    },
+  );
+}
+
+async function waitForUploads(options: WaitingFilesOptions, entries: ReadonlyMap<string, Entry>, signal: AbortSignal | undefined): Promise<Attachment[]> {
+  const { view, uploader } = options;
+  for (;;) {
+    if (signal?.aborted) throw new WidgetError('ABORTED');
+    // A file belongs to the conversation it was given to: in another one it has to be given again.
+    for (const [id, entry] of entries) if (entry.uploaded && entry.uploaded.conversationId !== uploader.conversationId()) begin(options, id, entry);
+    const { files } = view.getState();
+    if (files.some((file) => file.state === 'failed')) throw new WidgetError('failed');
+    const attachments = [...entries.values()].flatMap(({ uploaded }) => (uploaded ? [toAttachment(uploaded)] : []));
+    if (attachments.length === entries.size) return attachments;
+    await Promise.race([Promise.all([...entries.values()].map(({ running }) => running)), aborted(signal)]);
+  }
+}
+
+/** The files that are accepted; each of the others is named. */
+function accept({ view, limits, addNotice }: WaitingFilesOptions, files: readonly File[]): File[] {
+  const { words, language, files: waiting } = view.getState();
+  const fitting = files.filter((file) => {
+    const refusal = refuseFile(file, limits);
+    if (refusal) addNotice(fillWord(words[refusal], { name: shortenName(file.name), limit: formatMegabytes(limits.attachmentMaxBytes, language) }));
+    return !refusal;
+  });
+  const room = Math.max(0, limits.attachmentsPerMessage - waiting.length);
+  if (fitting.length > room) addNotice(fillWord(words.fileCount, { count: limits.attachmentsPerMessage }, language));
+  return fitting.slice(0, room);
+}
+
+async function uploadOne({ clock, view, limits, uploader }: WaitingFilesOptions, file: File): Promise<Attachment> {
+  const refusal = refuseFile(file, limits);
+  const { words, language } = view.getState();
+  if (refusal) throw new WidgetError('bad_payload', { message: fillWord(words[refusal], { name: file.name, limit: formatMegabytes(limits.attachmentMaxBytes, language) }) });
+  const { signal } = new AbortController();
+  return toAttachment(await uploader.upload(file, createId('file', clock), { signal, onProgress: () => undefined }));
+}
+
+function toAttachment({ id, name, type, size, url }: UploadedFile): Attachment {
+  return { id, localName: name, type, size, url };
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => {
+      resolve();
+    }, { once: true });
+  });
+}
+
+/** A size in words of the language, such as `10 MB`. */
+function formatMegabytes(bytes: number, language: string): string {
+  const value = Math.max(bytes / 1_048_576, 0.1);
+  const format = attempt(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value));
+  return format ?? `${value.toFixed(1)} MB`;
+}

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { HISTORY_MAX_MESSAGES } from '../config/limits';
+import { isPlaced, messageKey, messageSchema, withoutLocalAddresses, type Message } from '../api/message';
+import type { ExpiringStore } from './expiringStore';
+import type { StorageKeys } from './storageKeys';
+
+/** How many characters of messages are kept, all together (contract 5.4: 512 KiB). */
+export const HISTORY_MAX_LENGTH = 512 * 1024;
+
+const storedSchema = v.object({ order: v.number(), message: messageSchema });
+
+/** The messages of a conversation in storage, one a key, so that a new one rewrites no other. */
+export interface HistoryStore {
+  /** In the order they were shown. */
+  load(): Message[];
+  /** Writes what has changed since the last call. */
+  save(messages: readonly Message[]): void;
+  /** Keeps what is stored for another lifetime. */
+  readonly touch: () => void;
+  /** Takes note of what another tab has written already. */
+  skip(messages: readonly Message[]): void;
+  clear(): void;
+}
+
+interface Kept {
+  readonly message: Message;
+  readonly order: number;
+}
+
+/** @param lifetimeMs - how long messages are kept from now */
+export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, lifetimeMs: () => number): HistoryStore {
+  let kept: ReadonlyMap<string, Kept> = new Map();
+
+  function update(messages: readonly Message[], put: (key: string, entry: Kept) => void, remove: (key: string) => void): void {
+    const next = new Map<string, Kept>();
+    let order = 0;
+    for (const message of newest(messages)) {
+      const key = message.id;
+      const known = kept.get(key);
+      const isInPlace = known !== undefined && known.order > order;
+      order = isInPlace ? known.order : order + 1;
+      const entry = { message, order };
+      if (!isInPlace || known.message !== message) put(key, entry);
+      next.set(key, entry);
+    }
+    for (const key of kept.keys()) if (!next.has(key)) remove(key);
+    kept = next;
+  }
+
+  function write(key: string, { order, message }: Kept): void {
+    store.set(keys.message(key), { order, message: withoutLocalAddresses(message) }, lifetimeMs());
+  }
+
+  return {
+    load() {
+      kept = readEntries(store, keys, write);
+      return [...kept.values()].map(({ message }) => message);
+    },
+    save(messages) {
+      update(messages, write, (key) => {
+        store.remove(keys.message(key));
+      });
+    },
+    touch() {
+      for (const [key, entry] of kept) write(key, entry);
+    },
+    skip(messages) {
+      update(
+        messages,
+        () => undefined,
+        () => undefined,
+      );
+    },
+    clear() {
+      kept = new Map();
+      for (const key of store.keys(keys.messages)) store.remove(key);
+    },
+  };
+}
+
+/**
+ * What is stored, by id and in order, each message once.
+ *
+ * A message of the visitor is stored under its first id until the server gives it another: what is left under the first is a
+ * copy, and removed. What stands under another name than its id is stored again under that.
+ */
+function readEntries(store: ExpiringStore, keys: StorageKeys, write: (id: string, entry: Kept) => void): ReadonlyMap<string, Kept> {
+  const stored = store
+    .keys(keys.messages)
+    .flatMap((name) => {
+      const entry = store.get(name, storedSchema);
+      return entry ? [{ name, ...entry }] : [];
+    })
+    .sort((first, second) => first.order - second.order);
+  const renamed = new Set(stored.filter(({ message }) => isPlaced(message)).map(({ message }) => messageKey(message)));
+  const entries = new Map<string, Kept>();
+  for (const { name, ...entry } of stored) {
+    const { id } = entry.message;
+    const isCopy = renamed.has(id) || entries.has(id);
+    if (!isCopy) entries.set(id, entry);
+    if (isCopy || name !== keys.message(id)) store.remove(name);
+    if (!isCopy && name !== keys.message(id)) write(id, entry);
+  }
+  return entries;
+}
+
+/** The newest messages that fit. */
+function newest(messages: readonly Message[]): readonly Message[] {
+  const recent = messages.slice(-HISTORY_MAX_MESSAGES);
+  let length = 0;
+  let first = recent.length;
+  while (first > 0 && length <= HISTORY_MAX_LENGTH) {
+    first -= 1;
+    length += recent[first]?.text.length ?? 0;
+  }
+  return length > HISTORY_MAX_LENGTH ? recent.slice(first + 1) : recent;
+}

@@ -1,0 +1,147 @@
+import type { Effect, Event } from '../../conversation/step/events';
+import type { TabMessage } from '../../conversation/facts';
+import { messageKey, type MachineState } from '../../conversation/state';
+import { step } from '../../conversation/step/step';
+import type { Call, Tab, World } from './world';
+
+const SURROUNDINGS = { now: 1, hasServer: true };
+const BODY = { type: 'user' as const, hidden: false };
+
+/** Takes a step in a tab and carries out what it wants. */
+export function settle(world: World, tab: 0 | 1, event: Event): World {
+  const before = world.tabs[tab].state;
+  const { state, effects } = step(before, event, { ...SURROUNDINGS, isOnline: world.isOnline });
+  let next = withTab({ ...world, fault: world.fault ?? compare(before, state, isList(event)) }, tab, { state });
+  for (const effect of effects) next = carryOut(next, tab, effect);
+  return next;
+}
+
+export function withTab(world: World, tab: 0 | 1, change: Partial<Tab>): World {
+  const changed = { ...world.tabs[tab], ...change };
+  return { ...world, tabs: tab === 0 ? [changed, world.tabs[1]] : [world.tabs[0], changed] };
+}
+
+function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
+  const own = world.tabs[tab];
+  const { stored, lock } = world;
+  switch (effect.type) {
+    case 'post':
+      return post(world, tab, effect.message);
+    case 'wait':
+      return withTab(world, tab, { timers: [...own.timers.filter((name) => name !== effect.name), effect.name].sort() });
+    case 'unwait':
+      return withTab(world, tab, { timers: own.timers.filter((name) => name !== effect.name) });
+    case 'keep-messages':
+      return keepMessages(world, tab, effect);
+    case 'keep-send': {
+      const others = stored.sends.filter(({ id }) => id !== effect.send.id);
+      const isThere = others.length < stored.sends.length;
+      return effect.isNew || isThere ? { ...world, stored: { ...stored, sends: [...others, effect.send] } } : world;
+    }
+    case 'drop-send':
+      return { ...world, stored: { ...stored, sends: stored.sends.filter(({ id }) => id !== effect.id) } };
+    case 'keep-reply':
+      return withTab(world, tab, { note: effect.isWritten ? own.note : effect.reply });
+    case 'clear':
+      return withTab(effect.isOwn ? { ...world, stored: { session: undefined, messages: [], sends: [] } } : world, tab, { note: undefined, session: undefined, written: [] });
+    case 'read-send':
+      return settle(world, tab, { type: 'send-read', told: effect.told, kept: stored.sends.find(({ id }) => id === effect.told.key) });
+    case 'read-sends':
+      return settle(adopt(world, tab), tab, { type: 'sends-read', sends: stored.sends, before: effect.before });
+    case 'acquire':
+      return { ...world, lock: { ...lock, waiting: lock.waiting.includes(tab) ? lock.waiting : [...lock.waiting, tab] } };
+    case 'release':
+      return { ...world, lock: { ...lock, holder: undefined } };
+    default:
+      return carryOutCall(world, tab, effect);
+  }
+}
+
+/** One message a key: what another tab has added meanwhile stays. */
+function keepMessages(world: World, tab: 0 | 1, { messages, isWritten }: Extract<Effect, { type: 'keep-messages' }>): World {
+  const { written } = world.tabs[tab];
+  const next = withTab(world, tab, { written: messages });
+  if (isWritten) return next;
+  const ids = new Set([...written, ...messages].map(({ id }) => id));
+  const others = world.stored.messages.filter(({ id }) => !ids.has(id));
+  return { ...next, stored: { ...next.stored, messages: [...messages, ...others] } };
+}
+
+function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
+  const { state } = world.tabs[tab];
+  switch (effect.type) {
+    case 'open-stream':
+    case 'resume-stream': {
+      if (!state.work.isWriter || world.lock.holder !== tab) return { ...world, fault: world.fault ?? 'streams without the lock' };
+      if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume'))) return { ...world, fault: world.fault ?? 'reads two streams at once' };
+      const sendId = effect.type === 'open-stream' ? effect.send.id : undefined;
+      if (sendId !== undefined && !world.stored.sends.some(({ id }) => id === sendId)) return settle(world, tab, { type: 'send-missing', attempt: effect.attempt, id: sendId });
+      const made = sendId === undefined ? world : settle(withSession(world, tab), tab, { type: 'body-made', id: sendId, body: BODY });
+      const { session = 'none' } = made.tabs[tab];
+      const call: Call = { tab, kind: sendId === undefined ? 'resume' : 'send', attempt: effect.attempt, conversationId: session, ...(sendId !== undefined && { sendId }) };
+      return { ...made, calls: [...abandon(made.calls, tab), call] };
+    }
+    case 'close-stream':
+      return { ...world, calls: abandon(world.calls, tab) };
+    case 'list-messages':
+      return { ...world, calls: [...world.calls, { tab, kind: 'list', attempt: effect.attempt, purpose: effect.purpose, conversationId: world.tabs[tab].session ?? 'none' }] };
+    case 'stop-run':
+      return { ...world, calls: [...world.calls, { tab, kind: 'stop', attempt: 0, key: effect.key, conversationId: world.tabs[tab].session ?? effectConversation(effect, state) }] };
+    default:
+      return world;
+  }
+}
+
+/** A restart has forgotten the session by the time the run is stopped. */
+function effectConversation(_: Effect, { work }: MachineState): string {
+  return work.ended.at(-1) ?? 'none';
+}
+
+/** The stream of a tab is read no more. What is on its way to the server may still arrive. */
+export function abandon(calls: readonly Call[], tab: number): readonly Call[] {
+  return calls.flatMap((call) => {
+    if (call.tab !== tab || (call.kind !== 'send' && call.kind !== 'resume')) return [call];
+    return call.kind === 'send' && call.read === undefined ? [{ ...call, tab: undefined }] : [];
+  });
+}
+
+function post(world: World, from: 0 | 1, message: TabMessage): World {
+  const [first, second] = world.inbox;
+  return { ...world, inbox: from === 0 ? [first, [...second, message]] : [[...first, message], second] };
+}
+
+function withSession(world: World, tab: 0 | 1): World {
+  if (world.tabs[tab].session !== undefined) return world;
+  if (world.stored.session !== undefined) return adopt(world, tab);
+  const session = `c${String(world.sessions + 1)}`;
+  const made = withTab({ ...world, sessions: world.sessions + 1, stored: { ...world.stored, session } }, tab, { session });
+  return settle(made, tab, { type: 'fact', fact: { type: 'session-started', conversationId: session } });
+}
+
+export function adopt(world: World, tab: 0 | 1): World {
+  const { session } = world.stored;
+  if (session === undefined || world.tabs[tab].session === session) return world;
+  return settle(withTab(world, tab, { session }), tab, { type: 'fact', fact: { type: 'session-started', conversationId: session } });
+}
+
+function isList(event: Event): boolean {
+  return event.type === 'listed' || (event.type === 'told' && event.message.type === 'event' && event.message.event.type === 'history-synced');
+}
+
+/** What must never happen from one state of a tab to the next. */
+function compare(before: MachineState, after: MachineState, isListed: boolean): string | undefined {
+  if (before.generation !== after.generation) return undefined;
+  if (before.reply && after.reply && before.reply.key === after.reply.key && before.reply.runId === after.reply.runId && !after.reply.text.startsWith(before.reply.text)) return 'the text of a reply shrank';
+  // The server's list is the one authority for the order: what a tab has not heard of yet may stand elsewhere.
+  if (before.messages === after.messages || isListed) return undefined;
+  const place = new Map(after.messages.map((message, index) => [messageKey(message), index]));
+  let last = -1;
+  for (const message of before.messages) {
+    if (message.id === messageKey(message) && message.type === 'user') continue;
+    const index = place.get(messageKey(message));
+    if (index === undefined) continue;
+    if (index < last) return `messages changed places: ${before.messages.map(({ id }) => id).join(' ')} to ${after.messages.map(({ id }) => id).join(' ')}`;
+    last = index;
+  }
+  return undefined;
+}

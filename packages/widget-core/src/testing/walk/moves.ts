@@ -1,0 +1,122 @@
+import type { Event } from '../../conversation/step/events';
+import { isTakenBack, mayBeNewer } from '../../conversation/step/tabs';
+import { abandon, adopt, settle, withTab } from './carryOut';
+import { answer, canAnswer, cut, write } from './server';
+import { EMPTY_TAB, type Budget, type World } from './world';
+
+/** Two tabs that were just opened, and nothing said. */
+export function createWorld(left: Budget): World {
+  const world: World = {
+    tabs: [EMPTY_TAB, EMPTY_TAB],
+    isOnline: true,
+    lock: { holder: undefined, waiting: [] },
+    inbox: [[], []],
+    stored: { session: undefined, messages: [], sends: [] },
+    server: { messages: [], runs: [] },
+    calls: [],
+    left,
+    typed: [],
+    sessions: 0,
+    fault: undefined,
+  };
+  const opened = settle(settle(world, 0, { type: 'go-on', session: 'none' }), 1, { type: 'go-on', session: 'none' });
+  return { ...opened, inbox: [[], []] };
+}
+
+/** A change of the world that has a name. */
+export interface Move {
+  readonly name: string;
+  readonly world: World;
+}
+
+/** Everything that can happen next. Moves that are nobody's choice come first: when there are none, all is quiet. */
+export function listMoves(world: World): { readonly own: Move[]; readonly chosen: Move[] } {
+  const own: Move[] = [];
+  const chosen: Move[] = [];
+  const { lock, inbox, calls, left, server } = world;
+  if (lock.holder === undefined && lock.waiting.length > 0) own.push({ name: 'lock', world: grant(world) });
+  for (const tab of [0, 1] as const) {
+    if (inbox[tab].length > 0) own.push({ name: `hear ${String(tab)}`, world: hear(world, tab) });
+    for (const name of world.tabs[tab].timers) {
+      // A tab that hangs is not part of this world.
+      if (name !== 'silence') own.push({ name: `timer ${name} ${String(tab)}`, world: fire(world, tab, name) });
+    }
+  }
+  server.runs.forEach((run, index) => {
+    if (!run.end) own.push({ name: `write ${run.id}`, world: write(world, index) });
+  });
+  calls.forEach((call, index) => {
+    if (canAnswer(world, call)) own.push({ name: `${call.kind} of ${String(call.tab)}`, world: answer(world, index) });
+    const isCuttable = (call.kind === 'send' || call.kind === 'resume') && call.tab !== undefined;
+    if (isCuttable && left.cuts > 0) chosen.push({ name: `cut ${call.kind} of ${String(call.tab)}`, world: cut(spend(world, 'cuts'), index) });
+    // Nobody waits for it any more: it may never arrive.
+    if (call.tab === undefined) own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });
+  });
+  if (!world.isOnline) own.push({ name: 'online', world: goOnline(world) });
+  for (const tab of [0, 1] as const) chosen.push(...visitorMoves(world, tab));
+  if (world.isOnline && left.outages > 0) chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
+  return { own, chosen };
+}
+
+function visitorMoves(world: World, tab: 0 | 1): Move[] {
+  const { left } = world;
+  const { state } = world.tabs[tab];
+  const moves: Move[] = [];
+  const act = (name: string, next: World, event: Event): void => { moves.push({ name: `${name} ${String(tab)}`, world: settle(next, tab, event) }); };
+  if (left.sends > 0) {
+    const id = `m${String(left.sends)}`;
+    act('say', { ...spend(world, 'sends'), typed: [...world.typed, id] }, { type: 'send', message: { id, type: 'user', text: id }, respond: true });
+  }
+  if (left.stops > 0 && state.reply) act('stop', spend(world, 'stops'), { type: 'stop' });
+  if (left.restarts > 0 && state.messages.length > 0) act('restart', { ...spend(world, 'restarts'), typed: [] }, { type: 'restart', isOwn: true, isLogout: false });
+  if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed'))) act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
+  if (left.reloads > 0) moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
+  return moves;
+}
+
+function spend(world: World, name: keyof Budget): World {
+  return { ...world, left: { ...world.left, [name]: world.left[name] - 1 } };
+}
+
+function grant(world: World): World {
+  const [tab, ...waiting] = world.lock.waiting;
+  if (tab !== 0 && tab !== 1) return world;
+  return settle({ ...world, lock: { holder: tab, waiting } }, tab, { type: 'became-writer', sends: world.stored.sends });
+}
+
+function hear(world: World, tab: 0 | 1): World {
+  const [message, ...later] = world.inbox[tab];
+  const [first, second] = world.inbox;
+  const rest: World = { ...world, inbox: tab === 0 ? [later, second] : [first, later] };
+  if (!message || message.type === 'contact' || message.type === 'language') return rest;
+  const { state, session } = rest.tabs[tab];
+  if (message.type === 'restart' || message.type === 'logout') {
+    const isKept = (id: string): boolean => rest.stored.sends.some((send) => send.id === id);
+    const isIntact = session !== undefined && session === rest.stored.session && !isTakenBack(state, isKept);
+    if (isIntact) return rest;
+    return settle(rest, tab, { type: 'told-restart', conversationId: message.type === 'restart' ? message.conversationId : undefined, isLogout: false });
+  }
+  const known = message.type !== 'state?' && mayBeNewer(state, message.conversationId) ? adopt(rest, tab) : rest;
+  return settle(known, tab, { type: 'told', message });
+}
+
+function fire(world: World, tab: 0 | 1, name: string): World {
+  const timers = world.tabs[tab].timers.filter((other) => other !== name);
+  return settle(withTab(world, tab, { timers }), tab, { type: 'timer', name: name as 'handover' });
+}
+
+function goOnline(world: World): World {
+  return settle(settle({ ...world, isOnline: true }, 0, { type: 'online' }), 1, { type: 'online' });
+}
+
+function reload(world: World, tab: 0 | 1): World {
+  const { note } = world.tabs[tab];
+  const { holder, waiting } = world.lock;
+  const calls = abandon(world.calls, tab).flatMap((call) => (call.tab !== tab ? [call] : call.kind === 'stop' ? [{ ...call, tab: undefined }] : []));
+  const inbox: World['inbox'] = tab === 0 ? [[], world.inbox[1]] : [world.inbox[0], []];
+  const lock = { holder: holder === tab ? undefined : holder, waiting: waiting.filter((other) => other !== tab) };
+  const { session } = world.stored;
+  const cleared = withTab({ ...world, calls, inbox, lock }, tab, { ...EMPTY_TAB, session, note, written: world.stored.messages });
+  const loaded = settle(cleared, tab, { type: 'loaded', messages: world.stored.messages, conversationId: session, sends: world.stored.sends, reply: note });
+  return settle(loaded, tab, { type: 'go-on', session: session === undefined ? 'none' : 'fresh' });
+}

@@ -1,0 +1,83 @@
+import type { TabMessage } from '../../conversation/facts';
+import { EMPTY_CONVERSATION, type LiveReply, type MachineState, type Send } from '../../conversation/state';
+import type { Message } from '../../api/message';
+
+/*
+ * A small world around the machine: two tabs of one browser, their storage, lock and channel, and a server. Everything that can come
+ * late, twice or not at all is a move of its own, so that every order of events can be walked.
+ */
+
+/** How much may happen on one walk. What is used up happens no more; everything else goes on until nothing moves. */
+export interface Budget {
+  readonly sends: number;
+  /** Connections that break: before the server has the send, or after it. */
+  readonly cuts: number;
+  readonly reloads: number;
+  readonly stops: number;
+  readonly restarts: number;
+  /** Times the connection goes away; it comes back by itself. */
+  readonly outages: number;
+  readonly retries: number;
+  /** How many tokens a reply has. */
+  readonly tokens: number;
+}
+
+/** A call on its way, by the tab that waits for it; `undefined`: nobody waits any more, and it may still arrive. */
+export interface Call {
+  readonly tab: number | undefined;
+  readonly kind: 'send' | 'resume' | 'list' | 'stop';
+  readonly attempt: number;
+  readonly purpose?: 'task' | 'sync' | 'sync-here' | 'refresh';
+  readonly sendId?: string;
+  readonly key?: string;
+  readonly conversationId: string;
+  /** Undefined: not there yet. Otherwise the place in the events of the run. */
+  readonly read?: number;
+  readonly run?: string;
+}
+
+export interface Run {
+  readonly id: string;
+  readonly sendId: string;
+  readonly conversationId: string;
+  /** 0: begun, then one token more each time. */
+  readonly written: number;
+  readonly end?: 'stop' | 'abort';
+}
+
+export interface Tab {
+  readonly state: MachineState;
+  readonly timers: readonly string[];
+  /** What it has in its own storage of the reply it streams. */
+  readonly note: LiveReply | undefined;
+  /** The conversation of its session. */
+  readonly session: string | undefined;
+  /** The messages as this tab has last written them, or seen them written. */
+  readonly written: readonly Message[];
+}
+
+/** Everything there is at one moment. */
+export interface World {
+  readonly tabs: readonly [Tab, Tab];
+  readonly isOnline: boolean;
+  readonly lock: { readonly holder: number | undefined; readonly waiting: readonly number[] };
+  /** What the other tab has posted to each. */
+  readonly inbox: readonly [readonly TabMessage[], readonly TabMessage[]];
+  readonly stored: { readonly session: string | undefined; readonly messages: readonly Message[]; readonly sends: readonly Send[] };
+  readonly server: { readonly messages: readonly { readonly message: Message; readonly conversationId: string }[]; readonly runs: readonly Run[] };
+  readonly calls: readonly Call[];
+  readonly left: Budget;
+  /** What visitors have typed and not taken back, with the tab. */
+  readonly typed: readonly string[];
+  readonly sessions: number;
+  /** What was found wrong on the way here. */
+  readonly fault: string | undefined;
+}
+
+/** A tab that was just opened. */
+export const EMPTY_TAB: Tab = { state: EMPTY_CONVERSATION, timers: [], note: undefined, session: undefined, written: [] };
+
+/** Whether somebody waits for what comes of a call. */
+export function isTab(tab: number | undefined): tab is 0 | 1 {
+  return tab !== undefined;
+}
