@@ -11,12 +11,12 @@ export interface WidgetListeners {
   /** Every event of the stream. */
   readonly onItem?: ((detail: WidgetEventMap['item']) => void) | undefined;
   readonly onRestart?: ((detail: WidgetEventMap['restart']) => void) | undefined;
-  readonly onOpenchange?: ((detail: { readonly open: boolean }) => void) | undefined;
-  readonly onMaximizechange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
-  readonly onMessageschange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
-  readonly onSessionchange?: ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
-  readonly onStatuschange?: ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
-  readonly onUnreadchange?: ((detail: { readonly unread: number }) => void) | undefined;
+  readonly onOpenChange?: ((detail: { readonly open: boolean }) => void) | undefined;
+  readonly onMaximizeChange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
+  readonly onMessagesChange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
+  readonly onSessionChange?: ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
+  readonly onStatusChange?: ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
+  readonly onUnreadChange?: ((detail: { readonly unread: number }) => void) | undefined;
   readonly onTrack?: ((detail: WidgetEventMap['track']) => void) | undefined;
   readonly onVote?: ((detail: WidgetEventMap['vote']) => void) | undefined;
   /** Why the widget could not be shown, and what goes wrong later. */

@@ -77,7 +77,7 @@ describe(`a server's widget as a component in React ${version}`, () => {
     const handle = createRef<ChatWidgetHandle>();
     const chat = (title: string, open: boolean) => (
       <ChatWidget base={BASE} widget="demo" barTitle={title} open={open} handle={handle} functions={{ getTitle: { description: 'The title', parameters: {}, handler: () => title } }}
-        onReady={({ widget }) => { made = widget; }} onOpenchange={(detail) => { heard.push(`${title} ${String(detail.open)}`); }} />
+        onReady={({ widget }) => { made = widget; }} onOpenChange={(detail) => { heard.push(`${title} ${String(detail.open)}`); }} />
     );
     const { rerender, findByRole, queryByRole } = render(chat('One', false));
     expect(await findByRole('button', { name: 'Open chat' })).toBeTruthy();

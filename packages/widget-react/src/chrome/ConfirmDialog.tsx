@@ -1,17 +1,20 @@
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
+import type { Json, JsonObject } from '@sotto/widget-core';
 import { useWords } from '../hooks/useWidgetStore';
 
 interface ConfirmDialogProps {
   readonly question: string;
   /** What the question is about, smaller and below. */
   readonly detail?: string | undefined;
+  /** What is said Yes or No to, name by name. */
+  readonly values?: Json | undefined;
   /** It comes by itself while somebody may be typing: no button has the focus, so that a space answers nothing. */
   readonly isUnasked?: boolean;
   readonly onAnswer: (yes: boolean) => void;
 }
 
 /** A question that has to be answered first. Escape and a press beside it are a No. */
-export function ConfirmDialog({ question, detail, isUnasked = false, onAnswer }: ConfirmDialogProps) {
+export function ConfirmDialog({ question, detail, values, isUnasked = false, onAnswer }: ConfirmDialogProps) {
   const words = useWords();
   const id = useId();
   const dialog = useRef<HTMLDivElement>(null);
@@ -34,6 +37,7 @@ export function ConfirmDialog({ question, detail, isUnasked = false, onAnswer }:
       <div className="sotto-dialog" role="alertdialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={dialog}>
         <p className="sotto-dialog-text" id={id} dir="auto">{question}</p>
         {detail !== undefined && <p className="sotto-dialog-detail">{detail}</p>}
+        {isRecord(values) && <Values values={values} />}
         <div className="sotto-dialog-buttons">
           <button type="button" className="sotto-quiet-button" onClick={() => { onAnswer(false); }}>{words.confirmNo}</button>
           <button type="button" className="sotto-main-button" onClick={() => { onAnswer(true); }}>{words.confirmYes}</button>
@@ -41,6 +45,26 @@ export function ConfirmDialog({ question, detail, isUnasked = false, onAnswer }:
       </div>
     </div>
   );
+}
+
+/** A long value can be scrolled, so that the buttons stay in sight. */
+function Values({ values }: { readonly values: JsonObject }) {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return null;
+  return (
+    <dl className="sotto-dialog-values" tabIndex={0}>
+      {entries.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function isRecord(values: Json | undefined): values is JsonObject {
+  return typeof values === 'object' && values !== null && !Array.isArray(values);
 }
 
 function keepInside(event: KeyboardEvent<HTMLElement>): void {

@@ -34,6 +34,7 @@ export function Questions({ onAnswered }: QuestionsProps) {
       key={call.callId}
       question={call.text ?? fillWord(words.allowCall, { name: call.name })}
       detail={isOwnText ? call.name : undefined}
+      values={call.args}
       isUnasked
       onAnswer={answer}
     />

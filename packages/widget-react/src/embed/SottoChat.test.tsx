@@ -64,6 +64,27 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     expect(container.querySelector('.place > sotto-chat')).not.toBeNull();
   });
 
+  it('FW-3 stands there however the word for its layout is written', async () => {
+    const { container } = render(<SottoChat base={BASE} widget="demo" layout={' Inline' as 'inline'} className="place" />);
+    await theWidget();
+    expect(container.querySelector('.place > sotto-chat')).not.toBeNull();
+  });
+
+  it('FC-1 hears every event under one spelling, and a listener that came later', async () => {
+    const onOpenChange = vi.fn();
+    const onBeforeOpen = vi.fn();
+    const onFunctionCall = vi.fn();
+    const { rerender } = render(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onFunctionCall={onFunctionCall} />);
+    const widget = await theWidget();
+    rerender(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onBeforeOpen={onBeforeOpen} />);
+    tell(widget, 'openchange', { open: true, reason: 'api' });
+    tell(widget, 'beforeopen', { reason: 'api' });
+    tell(widget, 'functioncall', { name: 'a', args: null, callId: 'c' });
+    expect(onOpenChange).toHaveBeenCalledExactlyOnceWith({ open: true, reason: 'api' }, expect.any(CustomEvent));
+    expect(onBeforeOpen).toHaveBeenCalledExactlyOnceWith({ reason: 'api' }, expect.any(CustomEvent));
+    expect(onFunctionCall).not.toHaveBeenCalled();
+  });
+
   it('tells the widget what has changed, and nothing when settings are only written anew', async () => {
     const settings = (title: string) => ({ base: BASE, widget: 'demo', barTitle: title, theme: { name: 'modern', config: { barPrimary: '#123456' } }, functions: {} });
     const { rerender } = render(<SottoChat {...settings('One')} />);

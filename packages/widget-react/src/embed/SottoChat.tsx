@@ -1,4 +1,5 @@
-import { loadWidget, type SottoChatElement, type WidgetErrorDetail, type WidgetEvents } from '@sotto/loader';
+import { loadWidget, type SottoChatElement, type WidgetErrorDetail } from '@sotto/loader';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
 import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { announceChange } from './pageWidgets';
 import type { SottoChatProps, SottoEventProps } from './sottoChatProps';
@@ -19,10 +20,14 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
   const config = useSteady(settings);
   const handlers = useSteady(functions);
   const now = useRef({ config, handlers, open, listeners });
-  useEffect(() => { now.current = { config, handlers, open, listeners }; });
+  const listen = useRef<(props: readonly string[]) => void>(undefined);
+  useEffect(() => {
+    now.current = { config, handlers, open, listeners };
+    listen.current?.(Object.keys(listeners));
+  });
   useImperativeHandle<SottoChatElement | null, SottoChatElement | null>(ref, () => made?.element ?? null, [made]);
 
-  const isInline = /^(center|centered|stretch|stretched|inline)$/.test(settings.layout ?? '');
+  const isInline = isInlineLayout(readLayoutWord(settings.layout));
   const { src, base, widget, integrationId, type, id } = settings;
   const identity = [src, base, widget, integrationId, type, id, isInline].join(' ');
   useEffect(() => {
@@ -36,7 +41,8 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
         return;
       }
       element = loaded;
-      if (loaded) listen(loaded, ending.signal, () => now.current.listeners);
+      if (loaded) listen.current = createListening(loaded, ending.signal, () => now.current.listeners);
+      listen.current?.(Object.keys(now.current.listeners));
       setMade(loaded && { element: loaded, told });
       announceChange(window);
     };
@@ -55,20 +61,24 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
   return isInline ? <div ref={box} className={className} /> : null;
 });
 
-/** Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which fetches the rest of it. */
-function listen(element: SottoChatElement, signal: AbortSignal, read: () => SottoEventProps): void {
-  for (const name of EVENTS) {
-    element.addEventListener(name, (event) => {
-      const listener = read()[`on${name.charAt(0).toUpperCase()}${name.slice(1)}` as keyof SottoEventProps] as ((detail: unknown, event: Event) => void) | undefined;
-      listener?.((event as CustomEvent<unknown>).detail, event);
-    }, { signal });
-  }
+/**
+ * Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which fetches the rest of it.
+ *
+ * @returns begins to listen to the events of these properties, as far as that has not begun
+ */
+function createListening(element: SottoChatElement, signal: AbortSignal, read: () => SottoEventProps): (props: readonly string[]) => void {
+  const heard = new Set<string>();
+  return (props) => {
+    for (const prop of props) {
+      if (heard.has(prop)) continue;
+      heard.add(prop);
+      element.addEventListener(prop.slice('on'.length).toLowerCase(), (event) => {
+        const listener = read()[prop as keyof SottoEventProps] as ((detail: unknown, event: Event) => void) | undefined;
+        listener?.((event as CustomEvent<unknown>).detail, event);
+      }, { signal });
+    }
+  };
 }
-
-const EVENTS: readonly (keyof WidgetEvents)[] = [
-  'ready', 'send', 'receive', 'item', 'restart', 'resize', 'reset', 'open', 'close', 'openchange', 'maximizechange', 'messageschange', 'functionschange', 'metachange',
-  'contactchange', 'sessionchange', 'statuschange', 'unreadchange', 'languagechange', 'schemechange', 'track', 'vote', 'functioncall', 'functionresult', 'navigate', 'error', 'destroy',
-];
 
 function tellError({ onError }: SottoEventProps, cause: unknown): void {
   const detail: WidgetErrorDetail = { code: 'chunk_failed', message: cause instanceof Error ? cause.message : 'The widget script could not be loaded', cause };

@@ -1,7 +1,14 @@
 import type { WidgetConfig, WidgetEvents } from '@sotto/loader';
 
-/** A listener for every event of the widget: `receive` is `onReceive`, `openchange` is `onOpenchange`. */
-export type SottoEventProps = { readonly [Name in keyof WidgetEvents as `on${Capitalize<Name>}`]?: (detail: WidgetEvents[Name], event: CustomEvent<WidgetEvents[Name]>) => void };
+/** The words of an event's name: `openchange` is `OpenChange`, `functioncall` is `FunctionCall`. */
+type Words<Name extends string> =
+  Name extends `${infer Value}change` ? `${Capitalize<Value>}Change`
+  : Name extends `function${infer Act}` ? `Function${Capitalize<Act>}`
+  : Name extends `before${infer Act}` ? `Before${Capitalize<Act>}`
+  : Capitalize<Name>;
+
+/** A listener for every event of the widget: `receive` is `onReceive`, `openchange` is `onOpenChange`. */
+export type SottoEventProps = { readonly [Name in keyof WidgetEvents as `on${Words<Name>}`]?: (detail: WidgetEvents[Name], event: CustomEvent<WidgetEvents[Name]>) => void };
 
 /** All settings of the widget, all its events. `base` is the server's address, `open` opens and closes whenever it changes. */
 export interface SottoChatProps extends WidgetConfig, SottoEventProps {

@@ -2,6 +2,7 @@ import { messageKey, type Message } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { BrokenNote } from './BrokenNote';
 import { DeliveryNote } from './DeliveryNote';
+import { EndNote } from './EndNote';
 import { MessageActions } from './MessageActions';
 import type { Row } from './messageRows';
 import { MessageTime } from './MessageTime';
@@ -30,6 +31,7 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
   return (
     <>
       {message.failure && <BrokenNote message={message} />}
+      {message.end && <EndNote message={message} isNewest={isNewest} />}
       {message.references && message.references.length > 0 && <References references={message.references} />}
       <div className="sotto-message-foot">
         {message.type === 'bot' && <><MessageActions message={message} /><VersionTools message={message} isNewest={isNewest} /></>}

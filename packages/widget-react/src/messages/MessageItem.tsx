@@ -1,10 +1,10 @@
 import { memo, useState } from 'react';
 import { fillWord, type Message } from '@sotto/widget-core';
-import { useConfig, useConversation, useWords } from '../hooks/useWidgetStore';
+import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { Avatar } from './Avatar';
-import { LazyMessageText } from './LazyMessageText';
+import { MessageBody } from './MessageBody';
 import type { MessageFootProps } from './MessageFoot';
 import type { Row } from './messageRows';
 import { ReplyIndicator } from './ReplyIndicator';
@@ -64,14 +64,6 @@ function SpeakerName({ speaker, isFirst }: { readonly speaker: Row['speaker']; r
       {isFirst && <span className="sotto-speaker" aria-hidden="true"><bdi>{speaker === 'user' ? words.you : name}</bdi></span>}
     </>
   );
-}
-
-/** The text, finished or as far as it has come; with `stream` off it is shown when it is complete. */
-function MessageBody({ message, isFromBot }: { readonly message: Message | undefined; readonly isFromBot: boolean }) {
-  const math = useConfig((config) => config.math);
-  const isStreamed = useConfig((config) => config.stream);
-  const text = useConversation((state) => message?.text ?? (isStreamed ? (state.reply?.text ?? '') : ''));
-  return <LazyMessageText className="sotto-bubble" text={text} isGrowing={message === undefined} isFromBot={isFromBot} math={math} />;
 }
 
 /** What is behind its first link; loaded when a message has one. */

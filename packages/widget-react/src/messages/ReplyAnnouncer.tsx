@@ -44,6 +44,8 @@ export function ReplyAnnouncer() {
         spoken.current = { key: reply.key, upTo: 0 };
         setSaid(words.thinking);
       }
+      const began = reply && before.reply?.key === reply.key && reply.steps.length > before.reply.steps.length ? reply.steps.at(-1) : undefined;
+      if (began?.type === 'tool') utter(began.title ?? words.toolUnnamed);
       if (reply && reply.text !== before.reply?.text && hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)) say(reply.text, false);
       // A failure that is read from storage or the server has not just happened.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
@@ -51,7 +53,7 @@ export function ReplyAnnouncer() {
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };
-        say(arrived.text, true, ending);
+        say(arrived.text, true, arrived.end ? (arrived.end === 'length' ? words.replyCut : words.stopped) : ending);
       } else if (ending !== '') utter(ending);
     };
     return widget.conversation.subscribe(hear);

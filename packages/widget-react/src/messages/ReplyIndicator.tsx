@@ -1,14 +1,30 @@
+import { useEffect, useState } from 'react';
 import { useConversation, useWords } from '../hooks/useWidgetStore';
 
-/** Three dots until the first words are there, and a word when the connection is being restored [W-15]. */
+/** From when on three dots alone look like a chat that hangs, in milliseconds. */
+const LONG_MS = 4_000;
+
+/** Three dots until the first words are there, with a sentence when that takes long, and a word when the connection is being restored [W-15]. */
 export function ReplyIndicator() {
   const words = useWords();
   const isThinking = useConversation((state) => state.reply?.state === 'thinking');
   const isReconnecting = useConversation((state) => state.reply?.isReconnecting === true);
+  // A step that goes on says more.
+  const isAtWork = useConversation((state) => state.reply?.steps.some((step) => step.endedAt == null) === true);
   return (
     <>
-      {isThinking && <div className="sotto-bubble sotto-thinking"><span className="sotto-hidden">{words.thinking}</span><i /><i /><i /></div>}
+      {isThinking && !isAtWork && <div className="sotto-bubble sotto-thinking"><span className="sotto-hidden">{words.thinking}</span><i /><i /><i /><LongWait /></div>}
       {isReconnecting && <p className="sotto-note">{words.reconnecting}</p>}
     </>
   );
+}
+
+function LongWait() {
+  const words = useWords();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => { setLong(true); }, LONG_MS);
+    return () => { clearTimeout(timer); };
+  }, []);
+  return isLong ? <span className="sotto-wait">{words.stillWorking}</span> : null;
 }

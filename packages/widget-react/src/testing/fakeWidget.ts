@@ -89,7 +89,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     get isClosed() { return isClosed; },
     say,
     think(key = nextId()) {
-      conversation.setState({ failure: undefined, reply: { key, answers: undefined, runId: undefined, messageId: undefined, state: 'thinking', text: '', activities: [], isReconnecting: false, startedAt: 1_790_000_000_000 + counter * 1000 } });
+      conversation.setState({ failure: undefined, reply: { key, answers: undefined, runId: undefined, messageId: undefined, state: 'thinking', text: '', steps: [], activities: [], isReconnecting: false, startedAt: 1_790_000_000_000 + counter * 1000 } });
     },
     write(text) {
       reply({ state: 'writing', text: (conversation.getState().reply?.text ?? '') + text });
@@ -132,6 +132,7 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     showPicture: (url) => { calls.push(`showPicture ${url}`); return pictures.shift() ?? Promise.reject(new WidgetError('failed')); },
     synthesize: (messageId) => { calls.push(`synthesize ${messageId}`); return Promise.reject(new WidgetError('NOT_IMPLEMENTED')); },
     prepare: () => Promise.resolve(),
+    continueReply: (messageId) => { calls.push(`continueReply ${messageId}`); return Promise.resolve(); },
     regenerate: (messageId) => { calls.push(`regenerate ${messageId}`); return Promise.resolve(); },
     editMessage: (messageId, text) => { calls.push(`editMessage ${messageId} ${text}`); return Promise.reject(new WidgetError('busy')); },
     chooseVersion: (messageId) => { calls.push(`chooseVersion ${messageId}`); return Promise.resolve(); },

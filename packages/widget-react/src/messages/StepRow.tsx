@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { fillWord, type ReplyStep, type WordMap } from '@sotto/widget-core';
+import { AlertIcon, CheckIcon } from '../chrome/icons';
+import { useWidgetView, useWords } from '../hooks/useWidgetStore';
+
+interface StepRowProps {
+  readonly step: ReplyStep;
+  /** The reply is being written. */
+  readonly isLive: boolean;
+}
+
+type ToolStep = Extract<ReplyStep, { readonly type: 'tool' }>;
+
+/** What the bot did at this place of its reply: one quiet row, which opens where there is more to read [W-40]. */
+export function StepRow({ step, isLive }: StepRowProps) {
+  return step.type === 'tool' ? <ToolRow tool={step} /> : <ReasoningRow step={step} isLive={isLive} />;
+}
+
+function ToolRow({ tool }: { readonly tool: ToolStep }) {
+  const words = useWords();
+  const isAsking = useWidgetView((view) => view.functionQuestion?.callId === tool.callId);
+  const duration = useDuration(tool.startedAt, tool.endedAt ?? undefined);
+  const state = isAsking ? 'asking' : tool.state;
+  const title = tool.title ?? words.toolUnnamed;
+  const head = (
+    <>
+      <StateMark state={state} />
+      <span className="sotto-step-title" dir="auto">{title}</span>
+      <span className="sotto-step-state">{describeState(tool, words) ?? (tool.endedAt == null ? '' : duration)}</span>
+    </>
+  );
+  const details = [[words.toolInput, tool.input], [words.toolResult, tool.output]] as const;
+  const shown = details.filter(([, value]) => value != null);
+  if (shown.length === 0) return <div className="sotto-step" data-state={state}>{head}</div>;
+  return (
+    <details className="sotto-step-more" data-state={state}>
+      <summary className="sotto-step">{head}</summary>
+      {shown.map(([name, value]) => (
+        <div className="sotto-step-data" key={name}>
+          <span>{name}</span>
+          <pre dir="ltr" tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+        </div>
+      ))}
+    </details>
+  );
+}
+
+/** What is said beside the title, where it is not how long it took. */
+function describeState({ state, error, name, title }: ToolStep, words: WordMap): string | undefined {
+  if (state === 'refused') return words.toolRefused;
+  if (state !== 'failed') return undefined;
+  return error ?? fillWord(words.toolFailed, { name: title ?? name });
+}
+
+function StateMark({ state }: { readonly state: string }) {
+  if (state === 'done') return <CheckIcon />;
+  return state === 'failed' || state === 'refused' ? <AlertIcon /> : <i className="sotto-step-wheel" aria-hidden="true" />;
+}
+
+function ReasoningRow({ step, isLive }: { readonly step: Extract<ReplyStep, { readonly type: 'reasoning' }>; readonly isLive: boolean }) {
+  const words = useWords();
+  const isOver = step.endedAt != null || !isLive;
+  const duration = useDuration(step.startedAt, step.endedAt ?? undefined, !isOver);
+  const head = (
+    <>
+      {isOver ? <CheckIcon /> : <i className="sotto-step-wheel" aria-hidden="true" />}
+      <span className="sotto-step-title">{words.thinking}</span>
+      <span className="sotto-step-state">{duration}</span>
+    </>
+  );
+  const state = isOver ? 'done' : 'running';
+  if (step.text === '') return <div className="sotto-step" data-state={state}>{head}</div>;
+  return (
+    <details className="sotto-step-more" data-state={state}>
+      <summary className="sotto-step">{head}</summary>
+      <p className="sotto-step-thought" dir="auto">{step.text}</p>
+    </details>
+  );
+}
+
+/** How long something took or, while it goes on, has taken so far, in the visitor's language. Below a second one decimal says more. */
+function useDuration(startedAt: number, endedAt: number | undefined, isCounting = false): string {
+  const language = useWidgetView((view) => view.language);
+  const [now, setNow] = useState(startedAt);
+  useEffect(() => {
+    if (!isCounting) return undefined;
+    const tick = setInterval(() => { setNow(Date.now()); }, 1_000);
+    return () => { clearInterval(tick); };
+  }, [isCounting]);
+  const seconds = Math.max(0, (endedAt ?? now) - startedAt) / 1_000;
+  if (endedAt === undefined && seconds < 1) return '';
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: endedAt === undefined || seconds >= 10 ? 0 : 1 }).format(seconds);
+}
