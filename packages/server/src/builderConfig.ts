@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PLAN_NAMES, type PlanName } from '@sotto/widget-core/api';
+import { PLAN_NAMES, type PlanName } from '@sotto/hub-api';
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
 const webAddress = v.pipe(v.string(), v.trim(), v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), 'expected an http or https address'));

@@ -6,9 +6,9 @@ import { describeFailure, type Logger } from './http/requestLog';
 import { ConfigError, type ServerConfig } from './serverConfig';
 
 /**
- * Where this process meets others: in Redis when the settings name one, else it is alone.
+ * Where this process meets others: in Redis when the settings name one, else it is alone. A Redis that is away is sought in the background.
  *
- * @throws ConfigError when that Redis cannot be reached at the start
+ * @throws ConfigError when that Redis refuses this server
  */
 export async function chooseExchange({ redisUrl, redisPrefix }: ServerConfig, clock: Clock, logger: Logger): Promise<Exchange> {
   if (redisUrl === undefined) return createMemoryExchange(clock);
@@ -23,7 +23,7 @@ export async function chooseExchange({ redisUrl, redisPrefix }: ServerConfig, cl
     });
     return createRedisExchange(link, clock);
   } catch (cause) {
-    throw new ConfigError(`The Redis of REDIS_URL cannot be reached: ${reasonOf(cause)}`, { cause });
+    throw new ConfigError(`The Redis of REDIS_URL refuses this server: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { readDocsFolder } from './datasets/docsFolder';
 import { createRetriever } from './datasets/retrieve';
 import { docsFolder } from './db/packageFiles';
+import { describeFailure, type Logger } from './http/requestLog';
 import { createModels, type Models } from './model/models';
 import { createDatasetTool } from './model/tools/datasets';
 import type { Tool } from './model/tools/tool';
@@ -17,10 +18,10 @@ export interface ChosenModel {
  * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language model is given a search tool.
  * Sources point to the site's own `/docs`.
  */
-export async function chooseModel(config: ServerConfig, clock: Clock): Promise<ChosenModel> {
+export async function chooseModel(config: ServerConfig, clock: Clock, logger: Logger): Promise<ChosenModel> {
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
   const retriever = createRetriever(passages);
-  const models = createModels(config.openAi, { retriever, clock });
+  const models = createModels(config.openAi, { retriever, clock, onFallback: (model, next, error) => { logger.error({ event: 'model', model, next, ...describeFailure(error) }); } });
   return { models, tools: models.canCallTools && passages.length > 0 ? [createDatasetTool({ search: (query) => retriever.search(query) })] : [] };
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { systemClock, type Clock } from '@sotto/widget-core/api';
+import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import { createLogMailer, createSmtpMailer, type Mailer } from './accounts/mailer';
 import { createSignIn } from './accounts/signIn';
@@ -24,8 +24,10 @@ import { createAnswerer } from './domain/createAnswerer';
 import { createHub } from './domain/hub';
 import { createRatings } from './domain/ratings';
 import { createInstalls } from './domain/installs';
+import { createKeyedLanes } from './domain/keyedLanes';
 import { createKillSwitch } from './domain/killSwitch';
 import { createPlans } from './domain/plans';
+import { createRetention, type Retention } from './domain/retention';
 import { createSecret, createSessionTokens } from './domain/sessionTokens';
 import { createThings } from './domain/things';
 import { createTurns } from './domain/turns';
@@ -33,6 +35,7 @@ import type { Exchange } from './events/exchange';
 import { createApp, type SiteHandler } from './http/app';
 import type { AppEnv, Outlet } from './http/appEnv';
 import { createBearerAuth } from './http/bearerAuth';
+import { askGrounds } from './http/health';
 import { createIdempotency } from './http/idempotency';
 import { createOrigins } from './http/origins';
 import type { RateLimits } from './http/rateLimits';
@@ -48,6 +51,7 @@ import type { Speech } from './model/speech';
 import { createReading } from './reading/reading';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
+import type { FileStore } from './uploads/fileStore';
 import type { PublicFetch } from './unfurl/publicFetch';
 import { noTracing, type Tracing } from './watch/tracing';
 import { createWatch } from './watch/watch';
@@ -93,8 +97,13 @@ export interface SottoServer {
   fetch(request: Request): Promise<Response>;
   /** Begins to listen. @returns where it is reached from this machine. @throws ConfigError when the address cannot be had */
   listen(): Promise<{ port: number; url: string }>;
-  /** Ends streams, closes the database, frees the data folder. Replies that are being written get `patienceMs` milliseconds. @default 2000 */
-  close(patienceMs?: number): Promise<void>;
+  /**
+   * Ends streams, closes the database, frees the data folder.
+   *
+   * @param patienceMs - how long replies that are being written may go on, in milliseconds. @default 2000
+   * @param lameDuckMs - how long calls are taken before that, while `/readyz` answers 503, in milliseconds. @default 0
+   */
+  close(patienceMs?: number, lameDuckMs?: number): Promise<void>;
 }
 
 /** How long answers may take their leave after a close, in milliseconds. */
@@ -121,11 +130,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     watch: services.watch,
     tracing,
     metricsToken: config.metricsToken,
-    async isReady() {
-      if (state.isClosing) return 'unavailable';
-      await keeper.database.ping();
-      return exchange.isWhole ? 'ok' : 'degraded';
-    },
+    isReady: async () => (state.isClosing ? { status: 'stopping' } : askGrounds({ database: () => keeper.database.ping(), redis: exchange.ping })),
     site: options.site,
     pathPrefix: config.publicUrl === undefined ? undefined : new URL(config.publicUrl).pathname.replace(/\/$/, ''),
   });
@@ -135,9 +140,10 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
 
   const stopSweeping = keepSweeping(services, clock, logger);
   let closing: Promise<void> | undefined;
-  async function close(patienceMs: number): Promise<void> {
+  async function close(patienceMs: number, lameDuckMs: number): Promise<void> {
     state.isClosing = true;
     stopSweeping();
+    if (lameDuckMs > 0) await delay(clock, lameDuckMs);
     const stopped = new Promise<void>((resolve) => {
       if (listener.listening) listener.close(() => resolve());
       else resolve();
@@ -161,7 +167,7 @@ export async function createServer(options: ServerOptions = {}): Promise<SottoSe
     database: keeper.database.db,
     fetch: async (request) => app.fetch(request, {}),
     listen: () => listen(listener, config),
-    close: (patienceMs = 2_000) => (closing ??= close(patienceMs)),
+    close: (patienceMs = 2_000, lameDuckMs = 0) => (closing ??= close(patienceMs, lameDuckMs)),
   };
   return server;
 }
@@ -177,7 +183,7 @@ async function chooseTracing({ tracesAs }: ServerConfig): Promise<Tracing> {
 function keepSweeping(services: Services, clock: Clock, logger: Logger): () => void {
   let cancel = clock.setTimer(sweep, SWEEP_MS);
   function sweep(): void {
-    Promise.all([services.idempotency.sweep(), services.media.sweep(), services.budgets.sweep(), services.browserFiles.sweep()]).catch((error: unknown) => {
+    Promise.all([services.idempotency.sweep(), services.media.sweep(), services.budgets.sweep(), services.browserFiles.sweep(), services.forOwners.retention.sweep()]).catch((error: unknown) => {
       logger.error({ event: 'sweep', ...describeFailure(error) });
     });
     cancel = clock.setTimer(sweep, SWEEP_MS);
@@ -212,21 +218,23 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   const tokens = createSessionTokens(secret, new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin, clock);
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
   const { log, channels, rates, stops } = exchange;
-  const watch = createWatch({ log: (record) => logger.info({ ...record }), isWhole: () => exchange.isWhole });
+  const watch = createWatch({ log: (record) => logger.info({ ...record }), isWhole: () => exchange.isWhole, waiting: () => database.waiting() });
   const limits = { ...config.rateLimits, ...options.rateLimits };
-  const chosen = options.model ? { models: singleModel(options.model, clock), tools: [] } : await chooseModel(config, clock);
+  const chosen = options.model ? { models: singleModel(options.model, clock), tools: [] } : await chooseModel(config, clock, logger);
   const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
   const reading = createReading();
   const media = createMedia({ db, clock, store: await chooseFileStore(config), reading: reading.visitors, secret, speech: speech === 'none' ? undefined : speech, fetcher: options.publicFetch, attachmentLimits: config.attachmentLimits });
-  const people = createPeople({ database, db, secret, origins, rates, limits }, options);
+  const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store }, options);
   const { library, profiles, moderation, secrets, mcp } = createKnowledge({ db, clock, config, logger, media, reading: reading.owners, models: chosen.models, houseTools: chosen.tools, moderation: options.moderation, secret });
   if (config.seedsHub) await (await import('./db/hubSeed/seedHub')).seedHub(db, clock, library);
+  const inTurn = createKeyedLanes(clock);
   const turns = await createTurns({
     db,
+    inTurn,
     clock,
     log,
     stops,
-    answerer: createWatchedAnswerer(createAnswerer({ db, store: media.store, clock, channels, budgets: people.budgets, profiles, moderation }), { watch, tracing, clock }),
+    answerer: createWatchedAnswerer(createAnswerer({ db, store: media.store, clock, channels, budgets: people.budgets, profiles, moderation, limits: config.modelLimits, onError: (error) => { logger.error({ event: 'usage', ...describeFailure(error) }); } }), { watch, tracing, clock }),
     isAlone: database.isEmbedded,
     processes: database.processes,
     onError: (error, runId) => {
@@ -245,6 +253,7 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
     secrets,
     mcp,
     ...people,
+    inTurn,
     turns,
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
@@ -262,24 +271,27 @@ async function createServices(database: OpenDatabase, exchange: Exchange, option
   };
 }
 
-type People = Pick<Services, 'within' | 'signIn' | 'users' | 'plans' | 'things' | 'hub' | 'ratings' | 'killSwitch' | 'budgets' | 'billing'>;
+type People = Pick<Services, 'within' | 'forOwners' | 'signIn' | 'users' | 'plans' | 'things' | 'hub' | 'ratings' | 'killSwitch' | 'budgets' | 'billing'>;
 
 /** Who builds here, what they have, and what they may use. */
-function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { database: OpenDatabase; secret: string }, options: KnownOptions): People {
+function createPeople(deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & { database: OpenDatabase; secret: string; store: FileStore }, options: KnownOptions): People {
   const { database, db, secret } = deps;
   const { config, clock } = options;
   const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
   const mailer = options.mailer ?? (config.mail ? createSmtpMailer(config.mail) : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
   const signIn = createSignIn({ db, baseUrl, secret, mailer, oidc: config.oidc, now: () => clock.now() });
-  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> => {
+  const retentionOn = (chosen: Database): Retention => createRetention({ db: chosen, clock, store: deps.store, keepDays: config.keepDays });
+  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> & { readonly retention: Retention } => {
     const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
-    return { db: chosen, plans, things: createThings({ db: chosen, clock, plans }) };
+    return { db: chosen, plans, things: createThings({ db: chosen, clock, plans, retention: retentionOn(chosen) }), retention: retentionOn(chosen) };
   };
   const { plans, things } = on(db);
+  const { owners } = database;
   const killSwitch = createKillSwitch(db, clock);
   return {
     signIn,
     within: (limitMs) => on(database.within(limitMs)),
+    forOwners: { ...on(owners), hub: createHub({ db: owners, clock }), ratings: createRatings({ db: owners, clock, secret }) },
     users: createUserAuth({ ...deps, clock, signIn }),
     plans,
     things,

@@ -22,7 +22,12 @@ const serviceSchema = v.strictObject({
   command: v.optional(v.string()),
   ports: v.optional(v.array(v.pipe(v.string(), v.regex(/^(?:\$\{\w+:-\d+\}|\d+):\d+$/)))),
   environment: v.optional(v.record(v.string(), v.string())),
-  volumes: v.optional(v.array(v.pipe(v.string(), v.regex(/^\w+:\/[\w/]+$/)))),
+  env_file: v.optional(v.array(v.string())),
+  read_only: v.optional(v.boolean()),
+  tmpfs: v.optional(v.array(v.string())),
+  cap_drop: v.optional(v.array(v.string())),
+  security_opt: v.optional(v.array(v.string())),
+  volumes: v.optional(v.array(v.pipe(v.string(), v.regex(/^(?:\w+|\.\/\w+):\/[\w/]+(?::ro)?$/)))),
   healthcheck: v.optional(v.strictObject({ test: v.pipe(v.array(v.string()), v.check(([first]) => first === 'CMD' || first === 'CMD-SHELL')), interval: duration, retries: v.number(), start_period: v.optional(duration) })),
   depends_on: v.optional(v.record(v.string(), v.strictObject({ condition: v.picklist(['service_started', 'service_healthy', 'service_completed_successfully']) }))),
   deploy: v.optional(v.strictObject({ replicas: v.number() })),
@@ -56,7 +61,9 @@ describe('deploy/compose.yaml', () => {
         expect([name, other, services[other] !== undefined]).toEqual([name, other, true]);
         if (condition === 'service_healthy') expect([other, services[other]?.healthcheck !== undefined]).toEqual([other, true]);
       }
-      for (const volume of service.volumes ?? []) expect(Object.keys(volumes)).toContain(volume.split(':')[0]);
+      for (const [place = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
+        expect([place, place.startsWith('./') ? existsSync(path.join(root, 'deploy', place)) : place in volumes]).toEqual([place, true]);
+      }
       // A name without a version is another program tomorrow.
       if (service.image !== undefined) expect(service.image).toMatch(/^[\w./-]+:\d+/);
     }
@@ -78,11 +85,15 @@ describe('deploy/compose.yaml', () => {
     expect(fill(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '', filled)).toBe('p4ssw0rd');
     expect(redis?.image).toMatch(/^(valkey|redis)/);
     // One proxy stands in front, and the server listens where the proxy looks for it.
-    expect([config.trustedProxies, proxy?.command]).toEqual([1, expect.stringContaining(`--to server:${config.port}`)]);
-    expect(proxy?.ports).toEqual([expect.stringMatching(/:80$/)]);
+    expect([config.trustedProxies, read('deploy/Caddyfile')]).toEqual([1, expect.stringContaining(`dynamic a server ${String(config.port)} {`)]);
+    expect(proxy?.ports).toEqual(['80:80', '443:443']);
+    expect(read('deploy/Caddyfile')).toContain('{$SITE_ADDRESS:localhost} {');
+    // What the example names is a setting, of the server or of this file.
+    expect(Object.keys(example).filter((name) => !ENVIRONMENT_NAMES.includes(name) && !asked.includes(name))).toEqual([]);
+    expect(server?.env_file).toEqual(['.env']);
     expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${config.port}`);
     expect(server?.volumes).toEqual([`files:${config.dataDir ?? ''}`]);
-    expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan(config.drainMs / 1000 + 2.5);
+    expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan((config.lameDuckMs + config.drainMs) / 1000 + 2.5);
   });
 
   it('asks the server for its health at an address and a port that it has', async () => {
@@ -90,8 +101,8 @@ describe('deploy/compose.yaml', () => {
     const { pathname, port } = new URL(url ?? '');
     expect(port).toBe(String(readServerConfig({}).port));
     const app = new Hono<AppEnv>();
-    const health = { status: 'ok' as Readiness };
-    mountHealth(app, { isReady: async () => health.status, watch: createWatch({ log: () => undefined, isWhole: () => true }) });
+    const health: { status: Readiness['status'] } = { status: 'ok' };
+    mountHealth(app, { isReady: async () => health, watch: createWatch({ log: () => undefined, isWhole: () => true }) });
     expect((await app.request(pathname)).status).toBe(200);
     health.status = 'unavailable';
     expect((await app.request(pathname)).status).toBe(503);
@@ -117,6 +128,29 @@ describe('deploy/compose.yaml', () => {
   });
 });
 
+describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
+  const watch = createWatch({ log: () => undefined, isWhole: () => true });
+  watch.replyBegan();
+  watch.replyEnded({ runId: 'r', conversationId: 'c', widgetId: 'w', reason: 'error', tokens: 1, durationMs: 1, firstTokenMs: 1 });
+  watch.request({ method: 'GET', route: '/', status: 200, durationMs: 1 });
+  const told = watch.text();
+  watch.close();
+
+  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s asks for nothing that /metrics does not tell, with labels that it has', (file) => {
+    const text = read(file);
+    const asked = [...text.matchAll(/\b(?:sotto|process)_[a-z0-9_]+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(7);
+    expect(asked.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(told))).toEqual([]);
+    for (const [, name = '', label = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{(\w+)/g)) expect(told).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
+  });
+
+  it('the rules are rules as Prometheus takes them', () => {
+    const rule = v.strictObject({ alert: v.pipe(v.string(), v.regex(/^Sotto[A-Za-z]+$/)), expr: v.string(), for: duration, labels: v.record(v.string(), v.string()), annotations: v.record(v.string(), v.string()) });
+    const { groups } = v.parse(v.strictObject({ groups: v.array(v.strictObject({ name: v.string(), rules: v.array(rule) })) }), parse(read('deploy/alerts.yaml')));
+    expect(new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))).size).toBeGreaterThan(6);
+  });
+});
+
 describe('deploy/sotto.service', () => {
   const unit = read('deploy/sotto.service');
   const settings = Object.fromEntries((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const));
@@ -128,7 +162,7 @@ describe('deploy/sotto.service', () => {
     expect(read('bench/server/servers.mjs')).toContain(flags[0]);
     expect(existsSync(path.join(root, /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1] ?? '-'))).toBe(true);
     expect(Object.keys(settings).filter((name) => !name.startsWith('NODE_') && !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(Number(settings['DRAIN_SECONDS']) + 2.5);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(readServerConfig({ DATABASE_URL: 'postgres://localhost/sotto' }).lameDuckMs / 1000 + Number(settings['DRAIN_SECONDS']) + 2.5);
     expect(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1] ?? '-'}`).toBe(settings['SOTTO_DATA_DIR']);
   });
 

@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import type { OpenDatabase } from './db/database';
 import { lockDirectory } from './db/directoryLock';
 import { openPglite } from './db/pglite';
-import { openPostgres } from './db/postgres';
+import { openPostgres, type PostgresOptions } from './db/postgres';
 import { ConfigError, type ServerConfig } from './serverConfig';
 
 /** An open database and what keeps others away from it. */
@@ -12,9 +12,9 @@ export interface Keeper {
 }
 
 /** The database, and for the embedded one the lock of its folder: taken first, freed last. */
-export async function openKeeper(config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'>, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<Keeper> {
+export async function openKeeper(config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'> & PostgresOptions, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<Keeper> {
   if (config.databaseUrl !== undefined) {
-    const database = await openPostgres(config.databaseUrl).catch((cause: unknown) => {
+    const database = await openPostgres(config.databaseUrl, config).catch((cause: unknown) => {
       throw new ConfigError(`The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
     });
     return { database, close: () => database.close() };

@@ -130,6 +130,15 @@ describe('F504 a server that is told to stop', () => {
     await start(folder).ready;
   });
 
+  it('FO-16 ends in good order when nobody reads its output any more', async () => {
+    const server = start(await newFolder());
+    await server.ready;
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+
   it('a second signal ends it at once', async () => {
     const server = start(await newFolder());
     const url = await server.ready;

@@ -14,7 +14,8 @@ const SHUTDOWN_MS = 2_500;
 /**
  * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
  *
- * SIGINT and SIGTERM let replies end for as long as the settings say, close the database and exit with 0; a second signal exits at once.
+ * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at once, nothing new is taken, replies
+ * end for as long as the settings say, the rest is handed over, and the exit code is 0; a second signal exits at once.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {
   const { environment = process.env, ...rest } = options;
@@ -26,12 +27,16 @@ export async function runServer(options: RunOptions = {}): Promise<void> {
     isStopping = true;
     process.stdout.write('Sotto is stopping\n');
     const { drainMs } = server.config;
-    setTimeout(() => process.exit(0), drainMs + SHUTDOWN_MS).unref();
-    server.close(drainMs).then(
+    // Somebody at a keyboard has no balancer that has to be told first.
+    const lameDuckMs = signal === 'SIGTERM' ? server.config.lameDuckMs : 0;
+    setTimeout(() => process.exit(0), lameDuckMs + drainMs + SHUTDOWN_MS).unref();
+    server.close(drainMs, lameDuckMs).then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
+  // Whoever read the output may be gone before the server is.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
 

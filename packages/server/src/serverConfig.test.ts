@@ -18,8 +18,24 @@ describe('the environment', () => {
   it('wants the whole of a language model', () => {
     expect(() => readServerConfig({ OPENAI_API_KEY: 'k' })).toThrow('OPENAI_MODEL');
     expect(() => readServerConfig({ OPENAI_MODEL: 'm' })).toThrow('OPENAI_API_KEY');
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).openAi).toEqual({ baseUrl: undefined, apiKey: 'k', model: 'm' });
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).openAi).toEqual({ baseUrl: 'http://localhost:8080/v1', apiKey: undefined, model: 'm' });
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).openAi).toMatchObject({ baseUrl: undefined, apiKey: 'k', model: 'm' });
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).openAi).toMatchObject({ baseUrl: 'http://localhost:8080/v1', apiKey: undefined, model: 'm' });
+    expect(() => readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', OPENAI_API_KEY_3: 'k' })).toThrow('OPENAI_MODEL_3');
+  });
+
+  it.each([
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['REDIS_URI', 'REDIS_URL'],
+    ['SOTTO_SECRETT', 'SOTTO_SECRET'],
+    ['OPENAI_MODELS', 'OPENAI_MODEL'],
+    ['OPENAI_API_KEY_4', 'OPENAI_API_KEY_2'],
+    ['DRAIN_SECOND', 'DRAIN_SECONDS'],
+  ])('FO-13 %s is refused, and the name that was meant is told', (name, meant) => {
+    expect(() => readServerConfig({ [name]: 'postgres://localhost/x' })).toThrow(new RegExp(`${name}: there is no such setting\\. Did you mean ${meant}\\?`));
+  });
+
+  it('FO-13 variables of other programs are none of ours', () => {
+    expect(() => readServerConfig({ PATH: '/bin', HOME: '/root', PWD: '/', HOSTNAME: 'x', NODE_ENV: 'production', OPENAI_ORG_ID: 'o', OTEL_EXPORTER_OTLP_HEADERS: 'h', REDIS_HOST: 'r', DATABASE_NAME: 'd', S3_USE_SSL: '1', SITE_LINKS: '{}', SITE_OWNER: 'me', PORTS: '1', SOTTO_FAULTS_SEED: '1', DATABASE_UR: '' })).not.toThrow();
   });
 
   it('S-9 takes a speech model of its own, or one beside the language model, and sends no key elsewhere', () => {

@@ -1,9 +1,15 @@
 import * as v from 'valibot';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
+import { distance } from './datasets/spelling';
+import { DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from './deadlines';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './http/rateLimits';
 import type { LogLevel } from './http/requestLog';
 import { modelSettingsComplaint, type ModelSettings } from './model/models';
+import { IDLE_TIMEOUT_MS } from './model/openAiCompatible';
+import { HISTORY_TOKENS } from './model/prompt';
+import { MODEL_TIME_MS } from './model/runTurn';
 import type { SpeechSettings } from './model/speech';
+import { MODEL_RETRIES } from './model/steadyModel';
 import { ATTACHMENT_LIMITS, type AttachmentLimits } from './uploads/attachments';
 import type { ObjectStoreSettings } from './uploads/objectStore';
 
@@ -32,6 +38,8 @@ const environmentSchema = v.object({
   SOTTO_DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), '.sotto-data'),
   SOTTO_DOCS_DIR: optionalText,
   DATABASE_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'))),
+  DATABASE_CONNECTIONS: v.optional(wholeNumber(2, 1_000), String(DEFAULT_CONNECTIONS)),
+  DATABASE_OWNER_CONNECTIONS: v.optional(wholeNumber(1, 1_000), String(DEFAULT_OWNER_CONNECTIONS)),
   REDIS_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database'))),
   REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
   S3_ENDPOINT: v.optional(webAddress),
@@ -43,6 +51,17 @@ const environmentSchema = v.object({
   OPENAI_BASE_URL: v.optional(webAddress),
   OPENAI_API_KEY: optionalText,
   OPENAI_MODEL: optionalText,
+  OPENAI_BASE_URL_2: v.optional(webAddress),
+  OPENAI_API_KEY_2: optionalText,
+  OPENAI_MODEL_2: optionalText,
+  OPENAI_BASE_URL_3: v.optional(webAddress),
+  OPENAI_API_KEY_3: optionalText,
+  OPENAI_MODEL_3: optionalText,
+  MODEL_RETRIES: v.optional(wholeNumber(0, 10), String(MODEL_RETRIES)),
+  MODEL_FIRST_BYTE_SECONDS: v.optional(wholeNumber(1, 3_600)),
+  MODEL_IDLE_SECONDS: v.optional(wholeNumber(1, 3_600), String(IDLE_TIMEOUT_MS / 1000)),
+  MODEL_TOTAL_SECONDS: v.optional(wholeNumber(1, 36_000), String(MODEL_TIME_MS / 1000)),
+  MODEL_HISTORY_TOKENS: v.optional(wholeNumber(100, 10_000_000), String(HISTORY_TOKENS)),
   OPENAI_SPEECH_BASE_URL: v.optional(webAddress),
   OPENAI_SPEECH_API_KEY: optionalText,
   OPENAI_SPEECH_MODEL: optionalText,
@@ -59,7 +78,9 @@ const environmentSchema = v.object({
   LIMIT_FILE_MIB: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.maxBytes / MIB)),
   LIMIT_FILES_PER_MESSAGE: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.perMessage)),
   LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
-  DRAIN_SECONDS: v.optional(wholeNumber(0, 600), '2'),
+  SOTTO_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  SOTTO_LAME_DUCK: v.optional(wholeNumber(0, 300)),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 600)),
   SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
   HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
   HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
@@ -83,6 +104,10 @@ export interface ServerConfig extends BuilderConfig {
   readonly docsDir: string | undefined;
   /** PostgreSQL instead of the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at most, for what visitors ask. @default 10 */
+  readonly connections: number;
+  /** Connections to PostgreSQL at most, for what people who build ask. @default 4 */
+  readonly ownerConnections: number;
   /** Redis or Valkey, where several processes meet. @default none: this process is the only one */
   readonly redisUrl: string | undefined;
   /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
@@ -91,13 +116,19 @@ export interface ServerConfig extends BuilderConfig {
   readonly objectStore: ObjectStoreSettings | undefined;
   /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
   readonly openAi: ModelSettings;
+  /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. @default 12000, 300000 */
+  readonly modelLimits: { readonly historyTokens: number; readonly modelTimeMs: number };
   /** A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks. */
   readonly speech: SpeechSettings;
   /** Signs session tokens. @default made once and kept in the database */
   readonly secret: string | undefined;
   /** How many proxies of ours stand in front. @default 0 */
   readonly trustedProxies: number;
-  /** How long replies may go on after the signal to stop, in milliseconds. @default 2000 */
+  /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
+  readonly keepDays: number | undefined;
+  /** How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with PostgreSQL, else 0 */
+  readonly lameDuckMs: number;
+  /** How long replies may go on after that, in milliseconds. @default 60000 with PostgreSQL, else 2000 */
   readonly drainMs: number;
   /** Calls a minute. */
   readonly rateLimits: RateLimits;
@@ -117,12 +148,10 @@ export interface ServerConfig extends BuilderConfig {
 export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
   const parsed = v.safeParse(environmentSchema, given);
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`);
-    throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
-  }
+  const lines = [...misspelt(Object.keys(given)), ...(parsed.issues ?? []).map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`)];
+  if (!parsed.success || lines.length > 0) throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
   const settings = parsed.output;
-  const openAi = { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY, model: settings.OPENAI_MODEL };
+  const openAi = readModel(settings);
   const complaint = modelSettingsComplaint(openAi);
   if (complaint !== undefined) throw new ConfigError(complaint);
   const [builderComplaint] = builderComplaints(settings, settings.PUBLIC_URL);
@@ -131,6 +160,7 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   if (settings.REDIS_URL !== undefined && settings.DATABASE_URL === undefined) {
     throw new ConfigError('REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well');
   }
+  const stop = settings.DATABASE_URL === undefined ? ALONE : AMONG_OTHERS;
   return {
     port: settings.PORT,
     host: settings.HOST,
@@ -138,14 +168,19 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     dataDir: settings.SOTTO_DATA_DIR,
     docsDir: settings.SOTTO_DOCS_DIR,
     databaseUrl: settings.DATABASE_URL,
+    connections: settings.DATABASE_CONNECTIONS,
+    ownerConnections: settings.DATABASE_OWNER_CONNECTIONS,
     redisUrl: settings.REDIS_URL,
     redisPrefix: settings.REDIS_PREFIX,
     objectStore: readObjectStore(settings),
     openAi,
+    modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },
     speech,
     secret: settings.SOTTO_SECRET,
     trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
-    drainMs: settings.DRAIN_SECONDS * 1000,
+    keepDays: settings.SOTTO_KEEP_DAYS,
+    lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
+    drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
       sessionCreate: settings.LIMIT_SESSIONS,
@@ -162,10 +197,52 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   };
 }
 
+/** Settings of the site around the server, which reads them itself. */
+const SITE_NAMES = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
+/** Names shorter than this are too close to those of other programs; from the second length on a name may have two slips. */
+const SHORTEST_NAME = 7;
+const LONG_NAME = 10;
+
+/** Names that are nearly ours: who writes one believes that the server heeds it. */
+function misspelt(names: readonly string[]): string[] {
+  const known = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
+  return names.flatMap((name) => {
+    if (known.includes(name) || name.length < SHORTEST_NAME) return [];
+    const [meant] = known
+      .filter((each) => each.length >= SHORTEST_NAME)
+      .map((each) => ({ each, slips: distance(name, each) }))
+      .filter(({ each, slips }) => slips <= (each.length >= LONG_NAME ? 2 : 1))
+      .sort((a, b) => a.slips - b.slips);
+    return meant ? [`  ${name}: there is no such setting. Did you mean ${meant.each}?`] : [];
+  });
+}
+
+/** How a server stops, in seconds: one that is alone, which nobody can take the place of before it is gone, and one of several. */
+const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
+const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
+
 /** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
 export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
   if (mail === undefined || publicUrl !== undefined) return [];
   return ['SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set PUBLIC_URL to the address people use, such as https://chat.example.com.'];
+}
+
+/** The model and those that answer in its place; the second of these only after the first. */
+function readModel(settings: Environment): ModelSettings {
+  const places = [
+    { baseUrl: settings.OPENAI_BASE_URL_2, apiKey: settings.OPENAI_API_KEY_2, model: settings.OPENAI_MODEL_2 },
+    { baseUrl: settings.OPENAI_BASE_URL_3, apiKey: settings.OPENAI_API_KEY_3, model: settings.OPENAI_MODEL_3 },
+  ];
+  const given = places.findLastIndex((place) => Object.values(place).some((value) => value !== undefined)) + 1;
+  return {
+    baseUrl: settings.OPENAI_BASE_URL,
+    apiKey: settings.OPENAI_API_KEY,
+    model: settings.OPENAI_MODEL,
+    fallbacks: places.slice(0, given),
+    retries: settings.MODEL_RETRIES,
+    firstByteTimeoutMs: (settings.MODEL_FIRST_BYTE_SECONDS ?? settings.MODEL_IDLE_SECONDS) * 1000,
+    idleTimeoutMs: settings.MODEL_IDLE_SECONDS * 1000,
+  };
 }
 
 type Environment = v.InferOutput<typeof environmentSchema>;

@@ -144,7 +144,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
   });
 
   it('F504 SIGTERM lets replies come to their end, and the next one is answered elsewhere', async () => {
-    const { one, urls } = await startTwo({ DRAIN_SECONDS: '20' });
+    const { one, urls } = await startTwo({ DRAIN_SECONDS: '20', SOTTO_LAME_DUCK: '0' });
     const session = await openSession(urls[0]);
     const streams = [call(urls[0], session, 'complete', { text: 'slowly' }).then(readAllSse)];
     const other = await openSession(urls[1]);
@@ -156,5 +156,36 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     expect(await one.ended).toBe(0);
     expect(await listTexts(urls[1], session)).toEqual(['slowly', textOf(events)]);
     expect(textOf(await readAllSse(await call(urls[1], session, 'complete', { text: 'next' })))).toBe('You said: next');
+  });
+
+  it('FO-8 SIGTERM is told at /readyz while calls are still answered; a reply that outlasts the drain is gone on with elsewhere, whole and once', async () => {
+    const { one, urls } = await startTwo({ DRAIN_SECONDS: '1', SOTTO_LAME_DUCK: '2' });
+    const session = await openSession(urls[0]);
+    const id = clientId();
+    const headers = { 'Idempotency-Key': id };
+    const begun: NumberedReplyEvent[] = [];
+    const reading = (async () => {
+      for await (const event of readSse(await call(urls[0], session, 'complete', { id, text: 'patiently' }, headers))) begun.push(event);
+    })();
+    // Read at the other process from the beginning to the end.
+    await vi.waitFor(() => { expect(begun.length).toBeGreaterThan(5); }, { timeout: 20_000 });
+    const elsewhere = call(urls[1], session, 'complete', undefined, { 'Last-Event-ID': begun[0]?.id ?? '' }).then(readAllSse);
+    one.child.kill('SIGTERM');
+    await vi.waitFor(async () => { expect(await (await fetch(`${urls[0]}/readyz`)).json()).toEqual({ status: 'stopping' }); });
+    const other = await openSession(urls[0]);
+    expect(textOf(await readAllSse(await call(urls[0], other, 'complete', { text: 'still there?' })))).toBe('You said: still there?');
+    await reading.catch(() => undefined);
+    expect(await one.ended).toBe(0);
+    expect(begun.at(-1)?.type).toBe('token');
+
+    const rest = await readAllSse(await call(urls[1], session, 'complete', { id, text: 'patiently' }, { ...headers, 'Last-Event-ID': begun.at(-1)?.id ?? '' }));
+    const events = [...begun, ...rest];
+    expect(events.slice(-2).map(({ type }) => type)).toEqual(['result', 'completeEnd']);
+    expect(events.map(({ id: number }) => Number(number?.split('.')[1]))).toEqual(events.map((_, index) => index + 1));
+    const whole = textOf(events);
+    expect(whole).toBe('Zwölf Boxkämpfer 🥊 jagen Viktor quer über den großen Sylter Deich. '.repeat(10));
+    expect(await elsewhere).toEqual(events.slice(1));
+    expect(await listTexts(urls[1], session)).toEqual(['patiently', whole]);
+    expect(await readAllSse(await call(urls[1], session, 'complete', { id, text: 'patiently' }, headers))).toEqual(events);
   });
 });

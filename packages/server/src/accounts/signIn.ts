@@ -1,4 +1,4 @@
-import type { User } from '@sotto/widget-core/api';
+import type { User } from '@sotto/hub-api';
 import { betterAuth } from 'better-auth/minimal';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { emailOTP } from 'better-auth/plugins/email-otp';

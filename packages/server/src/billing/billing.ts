@@ -1,4 +1,5 @@
-import { DEFAULT_PLAN, toCallbackPath, PLANS, type Clock, type PlanName } from '@sotto/widget-core/api';
+import { DEFAULT_PLAN, PLANS, type PlanName } from '@sotto/hub-api';
+import { toCallbackPath, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { StripeSettings } from '../builderConfig';
 import type { Database } from '../db/database';

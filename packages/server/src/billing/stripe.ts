@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { PLAN_NAMES, TRIAL_DAYS, parseJson, type Clock, type PlanName } from '@sotto/widget-core/api';
+import { PLAN_NAMES, TRIAL_DAYS, type PlanName } from '@sotto/hub-api';
+import { parseJson, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../apiError';
 import type { StripeSettings } from '../builderConfig';

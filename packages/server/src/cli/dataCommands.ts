@@ -44,7 +44,7 @@ export async function showUsage(environment: Environment, say: Say): Promise<voi
 type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;
 
 async function withKept<Result>(config: Where, work: (kept: Kept) => Promise<Result>): Promise<Result> {
-  const keeper = await openKeeper(config, systemClock, undefined, () => process.exit(1));
+  const keeper = await openKeeper({ ...config, isPatient: true }, systemClock, undefined, () => process.exit(1));
   try {
     return await work({ db: keeper.database.db, store: await chooseFileStore(config) });
   } finally {

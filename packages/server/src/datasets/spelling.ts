@@ -55,7 +55,7 @@ function swaps(word: string): string[] {
 }
 
 /** How many letters are added, left out, changed or swapped with their neighbour (optimal string alignment). */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row += 1) {
     const line = [row];

@@ -8,6 +8,8 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
+  /** The same tables for what people who build ask, on connections of their own: a report takes none that a visitor waits for. The embedded database has only one. */
+  readonly owners: Database;
   /** Whether this process is the only one that can use it: true for the embedded one. */
   readonly isEmbedded: boolean;
   /**
@@ -17,6 +19,8 @@ export interface OpenDatabase {
   within(limitMs: number): Database;
   /** This process among those that use the database. */
   readonly processes: Processes;
+  /** How many queries wait for a connection. */
+  waiting(): number;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;

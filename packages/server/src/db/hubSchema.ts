@@ -64,7 +64,7 @@ export const ratings = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [uniqueIndex('ratings_one').on(table.type, table.itemId, table.userId), index('ratings_network').on(table.network, table.createdAt)],
+  (table) => [uniqueIndex('ratings_one').on(table.type, table.itemId, table.userId), index('ratings_network').on(table.network, table.createdAt), index('ratings_user').on(table.userId), index('ratings_held').on(table.createdAt, table.id).where(sql`${table.isHeld}`)],
 );
 
 /** What people find wrong with things of others. */

@@ -34,9 +34,11 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
   const limitedLane = createLane();
   return {
     db,
+    owners: db,
     isEmbedded: true,
     within: (limitMs) => openWithin(client, limitMs, limitedLane),
     processes: soleProcess(),
+    waiting: () => 0,
     async ping() {
       await client.query('select 1');
     },

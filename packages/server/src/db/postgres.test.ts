@@ -33,7 +33,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
   const insert = (db: Database, id: string): Promise<unknown> => insertBot(db, { id, name: id, createdAt: 0, updatedAt: 0 });
   /** Asks until it is answered: each of the other connections that were cut may fail one query before its loss is noticed. */
   const answered = <T>(query: () => Promise<T>): Promise<T> => vi.waitFor(query, { timeout: 4000, interval: 10 });
-  const reached = (): Promise<void> => answered(() => database.ping());
+  const reached = (): Promise<unknown> => answered(() => database.db.execute(sql`select 1`));
   /** Those of the bots that are there. */
   const present = async (...ids: string[]): Promise<string[]> => (await answered(() => database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids)))).map(({ id }) => id);
 

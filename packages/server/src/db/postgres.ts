@@ -1,49 +1,70 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
+import { DATABASE_DEADLINES, DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from '../deadlines';
 import type { Database, OpenDatabase } from './database';
 import { migrationsFolder } from './packageFiles';
+import { createClient, createLine, createPool, createProbe } from './postgresPool';
 import { holdLifeLock } from './postgresProcesses';
 import * as schema from './schema';
 import { createTimeLimit, outOfTime } from './timeLimit';
 
 /** Any number that only we use: it names the lock under which one process at a time migrates. */
 const MIGRATION_LOCK = 7_304_017;
-const CONNECTIONS = 10;
-/** How long a query waits for a connection before it fails, in milliseconds. */
-const CONNECT_WITHIN_MS = 30_000;
 /** How long the end waits for queries that still run, in milliseconds. */
 const END_WITHIN_MS = 3000;
+
+/** How PostgreSQL is used. */
+export interface PostgresOptions {
+  /** Connections for what visitors ask, at most. @default 10 */
+  readonly connections?: number | undefined;
+  /** Connections for what people who build ask, at most. @default 4 */
+  readonly ownerConnections?: number | undefined;
+  /** Whether statements may take as long as they need: for commands. @default false */
+  readonly isPatient?: boolean | undefined;
+}
 
 /**
  * Connects to PostgreSQL (15 or newer) and brings its tables up to date, one process at a time.
  *
- * A connection may be lost at any moment: what runs on it fails, a transaction as a whole, and the next query is given another one.
+ * A connection may be lost at any moment: what runs on it fails, a transaction as a whole, and the next query is given another one. No statement is waited
+ * for longer than the deadlines say; once one has not been answered, nothing more is sent until the database answers again.
  *
  * @param url - `postgres://user:password@host:port/database`
  */
-export async function openPostgres(url: string): Promise<OpenDatabase> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenDatabase> {
+  const { connections = DEFAULT_CONNECTIONS, ownerConnections = DEFAULT_OWNER_CONNECTIONS, isPatient = false } = options;
   await migrateLocked(url);
-  const life = await holdLifeLock(() => connect(url));
-  const pool = createPool(url);
+  const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
+  const line = createLine(() => createProbe(url));
+  const pool = createPool({ url, connections, isPatient, line });
+  // What an owner asks for may be long; it never takes a connection that a visitor waits for.
+  const owners = createPool({ url, connections: ownerConnections, isPatient, line });
   return {
     db: drizzle(pool, { schema }),
+    owners: drizzle(owners, { schema }),
     isEmbedded: false,
-    within: (limitMs) => openWithin(pool, limitMs),
+    within: (limitMs) => openWithin(owners, limitMs),
     processes: life,
+    waiting: () => pool.waitingCount + owners.waitingCount,
     async ping() {
-      await pool.query('select 1');
+      if (!line.isOpen) throw new Error('The database does not answer');
+      await life.ping();
     },
     async close() {
+      line.close();
       // What still runs is this process's until it has ended.
-      await Promise.race([pool.end().then(() => life.close()), wait(END_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all([pool.end(), owners.end()]).then(() => life.close()), wait(END_WITHIN_MS, undefined, { ref: false })]);
     },
   };
 }
 
 /** What PostgreSQL says of a statement that it ended, here for its `statement_timeout`. */
 const QUERY_CANCELED = '57014';
+
+/** How long after the end of its time a statement is waited for, in milliseconds: until then PostgreSQL has ended it. */
+const ANSWER_AFTER_MS = 500;
 
 /** Statements with a limit of time, each in a transaction with its own `statement_timeout`, which so also holds behind a proxy that shares connections. */
 function openWithin(pool: pg.Pool, limitMs: number): Database {
@@ -54,7 +75,7 @@ function openWithin(pool: pg.Pool, limitMs: number): Database {
       let failure: Error | undefined;
       try {
         await client.query(`begin; set local statement_timeout = ${String(leftMs)}`);
-        const result = await measure(() => client.query(config, values));
+        const result = await measure(() => client.query({ ...config, query_timeout: leftMs + ANSWER_AFTER_MS } as pg.QueryConfig, values));
         await client.query('commit');
         return result;
       } catch (error) {
@@ -82,47 +103,8 @@ async function migrateLocked(url: string): Promise<void> {
   }
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  hearLoss(client);
+async function connect(url: string, answerMs?: number): Promise<pg.Client> {
+  const client = createClient(url, answerMs);
   await client.connect();
-  return client;
-}
-
-function createPool(url: string): pg.Pool {
-  const pool = new ReturningPool({ connectionString: url, max: CONNECTIONS, keepAlive: true, connectionTimeoutMillis: CONNECT_WITHIN_MS });
-  hearLoss(pool);
-  pool.on('connect', hearLoss);
-  return pool;
-}
-
-/** A loss that nobody hears ends the process. The queries concerned hear of it by themselves. */
-function hearLoss(source: { on(event: 'error', listener: () => void): unknown }): void {
-  source.on('error', () => undefined);
-}
-
-/**
- * Takes a lent connection back as soon as it is lost. Drizzle never returns one that is lost before the first statement of a
- * transaction is answered, so each such loss would leave the pool one connection smaller.
- */
-class ReturningPool extends pg.Pool {
-  override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
-  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
-    return callback ? super.connect(callback) : super.connect().then(returnWhenLost);
-  }
-}
-
-function returnWhenLost(client: pg.PoolClient): pg.PoolClient {
-  const release = client.release.bind(client);
-  let isLent = true;
-  const giveBack = (error?: Error | boolean): void => {
-    client.off('end', lost);
-    if (isLent) release(error);
-    isLent = false;
-  };
-  const lost = (): void => { giveBack(true); };
-  client.on('end', lost);
-  client.release = giveBack;
   return client;
 }

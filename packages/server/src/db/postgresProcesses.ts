@@ -14,6 +14,8 @@ const KEEP_ALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 1
 
 /** The lock of this process, held until `close`. */
 export interface LifeLock extends Processes {
+  /** Rejects when PostgreSQL does not answer. Many who ask at one time cost one statement. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,16 +55,22 @@ export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<L
   }
   void keep();
 
+  async function findGone(names: readonly string[]): Promise<string[]> {
+    const others = names.filter((name) => idOf(name) !== undefined && idOf(name) !== id);
+    const missing = others.length === 0 ? [] : await withoutLock(link.client, others);
+    if (missing.length === 0) return [];
+    const since = heldSince;
+    await wait(GRACE_MS);
+    // When this process has lost its own lock lately, so may others: they are given the same time to come back.
+    return since !== undefined && heldSince === since ? withoutLock(link.client, missing) : [];
+  }
+
+  let pinging: Promise<unknown> | undefined;
   return {
+    ping: async () => void (await (pinging ??= link.client.query('select 1').finally(() => { pinging = undefined; }))),
     self: nameOf(id),
-    async isGone(name) {
-      const other = idOf(name);
-      if (other === undefined || other === id || (await isHeld(link.client, other))) return false;
-      const since = heldSince;
-      await wait(GRACE_MS);
-      // When this process has lost its own lock lately, so may others: they are given the same time to come back.
-      return since !== undefined && heldSince === since && !(await isHeld(link.client, other));
-    },
+    findGone,
+    isGone: async (name) => (await findGone([name])).length > 0,
     async close() {
       isOver = true;
       await link.client.end();
@@ -90,11 +98,13 @@ async function tryLock(client: pg.Client, id: number): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
-/** True in doubt. */
-async function isHeld(client: pg.Client, id: number): Promise<boolean> {
-  const locks = "select 1 from pg_locks where locktype = 'advisory' and classid = $1 and objid = $2 and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())";
-  const found = await client.query(locks, [LIFE_LOCK, id]).catch(() => undefined);
-  return found?.rowCount !== 0;
+/** Those of these names whose lock nobody holds; none in doubt. */
+async function withoutLock(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const locks = "select objid::text as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())";
+  const found = await client.query<{ id: string }>(locks, [LIFE_LOCK]).catch(() => undefined);
+  if (!found) return [];
+  const held = new Set(found.rows.map(({ id }) => Number(id)));
+  return names.filter((name) => !held.has(idOf(name) ?? NaN));
 }
 
 function nameOf(id: number): string {

@@ -1,4 +1,4 @@
-import type { Attachment, JsonObject, Micro, Reference } from '@sotto/widget-core/api';
+import type { Attachment, JsonObject, Message, MessagePart, Micro, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
@@ -35,6 +35,19 @@ export interface Trial {
   readonly model?: string | undefined;
 }
 
+/** A reply as far as it is written: what is needed to store it when its process has died. */
+export interface Draft {
+  readonly text: string;
+  readonly parts: readonly MessagePart[] | null;
+  readonly tokens: number;
+  /** Ids of what it looked up. */
+  readonly steps: readonly string[];
+  /** How it is to be written (`ReplyOptions`): what the process that goes on with it has to know. */
+  readonly options?: JsonObject | undefined;
+  /** Where it begins another version of a reply. */
+  readonly fork?: { readonly parent?: { readonly id: string; readonly sequence: number } | undefined; readonly versionOf: string } | undefined;
+}
+
 /** What the server keeps about itself: its signing key, and what else is made once. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
@@ -43,63 +56,71 @@ export const settings = pgTable('settings', {
 });
 
 /** Who answers: instructions and model of one or more widgets. */
-export const bots = pgTable('bots', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  /** Who made it; null: the server itself. */
-  ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
-  slug: text('slug').unique(),
-  description: text('description').notNull().default(''),
-  visibility: text('visibility').$type<Visibility>().notNull().default('private'),
-  ...listed(),
-  version: integer('version').notNull().default(1),
-  clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
-  backstory: text('backstory').notNull().default(''),
-  /** Name of a model the server knows; null: the server's default. */
-  model: text('model'),
-  /** 0 to 2; null: the model's own. */
-  temperature: real('temperature'),
-  /** What it may do and where it may look, by id. */
-  skillsets: jsonb('skillsets').$type<string[]>().notNull().default([]),
-  datasets: jsonb('datasets').$type<string[]>().notNull().default([]),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-});
+export const bots = pgTable(
+  'bots',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Who made it; null: the server itself. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    slug: text('slug').unique(),
+    description: text('description').notNull().default(''),
+    visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+    ...listed(),
+    version: integer('version').notNull().default(1),
+    clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
+    backstory: text('backstory').notNull().default(''),
+    /** Name of a model the server knows; null: the server's default. */
+    model: text('model'),
+    /** 0 to 2; null: the model's own. */
+    temperature: real('temperature'),
+    /** What it may do and where it may look, by id. */
+    skillsets: jsonb('skillsets').$type<string[]>().notNull().default([]),
+    datasets: jsonb('datasets').$type<string[]>().notNull().default([]),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('bots_owner').on(table.ownerId, table.createdAt, table.id), index('bots_visibility').on(table.visibility, table.createdAt)],
+);
 
 /** A chat on a site, with everything its owner chose. */
-export const widgets = pgTable('widgets', {
-  id: text('id').primaryKey(),
-  name: text('name').notNull(),
-  /** Who made it; null: the server itself. */
-  ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
-  slug: text('slug').unique(),
-  description: text('description').notNull().default(''),
-  visibility: text('visibility').$type<Visibility>().notNull().default('private'),
-  ...listed(),
-  clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
-  botId: text('bot_id')
-    .notNull()
-    .references(() => bots.id, { onDelete: 'cascade' }),
-  /** Public settings, contract 4.1. */
-  config: jsonb('config').$type<JsonObject>().notNull().default({}),
-  allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull().default([]),
-  imageOrigins: jsonb('image_origins').$type<string[]>().notNull().default([]),
-  formOrigins: jsonb('form_origins').$type<string[]>().notNull().default([]),
-  languages: jsonb('languages').$type<string[]>().notNull().default([]),
-  /** How long after its last activity a conversation can be continued, in milliseconds. */
-  sessionDurationMs: moment('session_duration_ms').notNull().default(86_400_000),
-  /** Signs what the host's backend says of its visitors; null: nobody is vouched for. */
-  identitySecret: text('identity_secret'),
-  /** Whether a session needs such a proof. */
-  requiresIdentity: boolean('requires_identity').notNull().default(false),
-  /** How old the proof behind a token may be, in milliseconds. */
-  identityFreshnessMs: moment('identity_freshness_ms').notNull().default(86_400_000),
-  /** How much may be used in a day. */
-  budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
-  version: integer('version').notNull().default(1),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
-});
+export const widgets = pgTable(
+  'widgets',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    /** Who made it; null: the server itself. */
+    ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
+    slug: text('slug').unique(),
+    description: text('description').notNull().default(''),
+    visibility: text('visibility').$type<Visibility>().notNull().default('private'),
+    ...listed(),
+    clonedFrom: jsonb('cloned_from').$type<{ id: string; version?: number | undefined }>(),
+    botId: text('bot_id')
+      .notNull()
+      .references(() => bots.id, { onDelete: 'cascade' }),
+    /** Public settings, contract 4.1. */
+    config: jsonb('config').$type<JsonObject>().notNull().default({}),
+    allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull().default([]),
+    imageOrigins: jsonb('image_origins').$type<string[]>().notNull().default([]),
+    formOrigins: jsonb('form_origins').$type<string[]>().notNull().default([]),
+    languages: jsonb('languages').$type<string[]>().notNull().default([]),
+    /** How long after its last activity a conversation can be continued, in milliseconds. */
+    sessionDurationMs: moment('session_duration_ms').notNull().default(86_400_000),
+    /** Signs what the host's backend says of its visitors; null: nobody is vouched for. */
+    identitySecret: text('identity_secret'),
+    /** Whether a session needs such a proof. */
+    requiresIdentity: boolean('requires_identity').notNull().default(false),
+    /** How old the proof behind a token may be, in milliseconds. */
+    identityFreshnessMs: moment('identity_freshness_ms').notNull().default(86_400_000),
+    /** How much may be used in a day. */
+    budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('widgets_owner').on(table.ownerId, table.createdAt, table.id), index('widgets_bot').on(table.botId), index('widgets_visibility').on(table.visibility, table.createdAt)],
+);
 
 /** Sites on which a widget has been seen, so that its owner knows whether it is installed. */
 export const widgetSites = pgTable(
@@ -137,6 +158,8 @@ export const conversations = pgTable(
   (table) => [
     index('conversations_widget').on(table.widgetId, table.createdAt),
     index('conversations_subject').on(table.widgetId, table.subject).where(sql`${table.subject} is not null`),
+    index('conversations_payer').on(table.payerId, table.createdAt).where(sql`${table.payerId} is not null`),
+    index('conversations_activity').on(table.lastActivityAt),
   ],
 );
 
@@ -158,6 +181,12 @@ export const messages = pgTable(
     meta: jsonb('meta').$type<JsonObject>(),
     references: jsonb('references').$type<Reference[]>(),
     attachments: jsonb('attachments').$type<Attachment[]>(),
+    /** What a reply is made of, in order, as those may see it who see everything; null when it is words only. Its text parts together are `text`. */
+    parts: jsonb('parts').$type<MessagePart[]>(),
+    /** How a reply ended before its end, unless it failed; null when it is complete. */
+    endReason: text('end_reason').$type<NonNullable<Message['end']>>(),
+    /** The person who says this instead of the bot. */
+    author: jsonb('author').$type<{ name: string; picture?: string | null | undefined }>(),
     /** The message it follows; null for the first one. Messages that follow the same one are the beginnings of different branches. */
     parentId: text('parent_id'),
     /** The first version of this message; null when it is the first itself. */
@@ -199,6 +228,10 @@ export const runs = pgTable(
     /** What went wrong, as the visitor was told; null unless it failed, and when its process died. */
     failure: jsonb('failure').$type<{ code: string; message: string }>(),
     tokens: integer('tokens').notNull().default(0),
+    /** Whether it is the rest of a message that was there before. */
+    isContinuation: boolean('is_continuation').notNull().default(false),
+    /** What is written of it so far, stored while it runs, so that it outlives its process; null before the first words and after the end. */
+    draft: jsonb('draft').$type<Draft>(),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
   },
@@ -243,7 +276,7 @@ export const votes = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.conversationId, table.messageId] })],
+  (table) => [primaryKey({ columns: [table.conversationId, table.messageId] }), index('votes_message').on(table.messageId)],
 );
 
 /** Answers already given to keyed calls, for 24 hours. */

@@ -1,5 +1,6 @@
 import type { FunctionDefinition } from '@sotto/widget-core/api';
 import type { Conversation } from '../db/queries/conversations';
+import type { StoredMessage } from '../db/queries/messages';
 import type { Widget } from '../db/queries/widgets';
 import type { Counter } from './budgets';
 import type { TurnEvent } from '../model/turnEvents';
@@ -41,6 +42,8 @@ export interface AnswerTask {
   readonly options: ReplyOptions;
   /** Where the reply begins another version: what the model knows ends there. */
   readonly fork: Fork | undefined;
+  /** The reply whose rest is wanted. */
+  readonly continued?: StoredMessage | undefined;
   /** What its calls of the model are told to. */
   readonly span?: Span;
 }

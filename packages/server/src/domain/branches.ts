@@ -43,7 +43,7 @@ export async function readBrokenFork(db: Database, conversationId: string, id: s
 }
 
 /** Shows a new version, by the ids of its messages, instead of what stood behind the fork. */
-export async function enterFork(db: Database, conversationId: string, { parent }: Fork, ids: readonly string[]): Promise<void> {
+export async function enterFork(db: Database, conversationId: string, { parent }: { readonly parent?: Pick<StoredMessage, 'sequence'> | undefined }, ids: readonly string[]): Promise<void> {
   await cutBranch(db, conversationId, parent?.sequence ?? 0);
   await joinBranch(db, conversationId, ids);
 }

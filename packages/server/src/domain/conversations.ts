@@ -10,7 +10,8 @@ import { enterFork, readVersions, type Fork } from './branches';
 import { toMessage } from './messageView';
 import { readReplyFailures } from './replyFailures';
 import { textToKeep } from './privacy';
-import { showMessage, type ToolResultsReader } from './toolResults';
+import { showMessage } from './toolResults';
+import type { PartsReader } from './replyParts';
 
 /** What whoever proves to be somebody else is told. */
 export const OTHER_SUBJECT = 'This conversation belongs to another visitor';
@@ -91,8 +92,9 @@ export async function continueConversation(db: Database, clock: Clock, widget: W
 export async function listPage(
   db: Database,
   conversationId: string,
-  page: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & ToolResultsReader,
+  asked: { cursor?: string | undefined; take: number; order: 'asc' | 'desc'; withActivities: boolean } & Omit<PartsReader, 'isVerbose'>,
 ): Promise<MessageListResponse> {
+  const page = { ...asked, isVerbose: asked.withActivities };
   const after = page.cursor === undefined ? undefined : readCursor(page.cursor);
   const rows = await listMessages(db, conversationId, { after, take: page.take + 1, order: page.order, withActivities: page.withActivities });
   const items = rows.slice(0, page.take);

@@ -1,20 +1,24 @@
 import { createId, type ActivityMessage, type Clock, type Message } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
+import { outageOf } from '../db/outage';
 import { readHistory } from '../db/queries/messages';
 import type { Channels } from '../events/channels';
 import type { Moderation } from '../model/moderation';
 import { deferred, observed } from '../model/observed';
-import { buildPrompt } from '../model/prompt';
+import { buildPrompt, CONTINUE_PROMPT } from '../model/prompt';
 import { runTurn } from '../model/runTurn';
 import type { Tool } from '../model/tools/tool';
 import type { TurnEvent } from '../model/turnEvents';
+import { withoutRepetition } from '../model/withoutRepetition';
 import { createClientFunctions } from '../model/tools/clientFunctions';
 import type { FileStore } from '../uploads/fileStore';
 import { createTracedModel } from '../watch/tracedModel';
 import type { Answerer, AnswerTask } from './answerer';
 import type { Budgets } from './budgets';
+import { earlierText } from './continuation';
 import { readFileContents } from './fileContents';
 import { toMessage } from './messageView';
+import { keepTrying } from './keepTrying';
 import { maskPersonalData } from './privacy';
 import type { Profiles } from './profiles';
 
@@ -42,6 +46,10 @@ export interface AnswererDeps {
   profiles: Profiles;
   /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
   moderation: Moderation | undefined;
+  /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. */
+  limits?: { readonly historyTokens?: number | undefined; readonly modelTimeMs?: number | undefined } | undefined;
+  /** Told of failures that nobody is waiting for. */
+  onError: (error: unknown) => void;
 }
 
 /** Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become tools. */
@@ -49,34 +57,38 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels } = deps;
 
   async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
-    const { options } = task;
-    const whole = await readHistoryOf(db, task);
+    const { options, continued } = task;
+    const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
     if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
     const questions = whole.filter(({ type }) => type === 'user' || type === 'input').slice(-2).map(({ text }) => text);
     const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(task, questions, signal);
-    const history = historyMessages === undefined ? whole : whole.slice(-historyMessages);
+    const history = historyMessages === undefined ? whole : whole.slice(-historyMessages - (continued ? 1 : 0));
     const messages = buildPrompt({
       backstory,
       history,
+      ...(deps.limits?.historyTokens !== undefined && { historyTokens: deps.limits.historyTokens }),
       files: await readFileContents(deps, task, history),
       language: options.language,
       timeZone: options.timezone,
       now: clock.now(),
     });
+    const answering = continued ? withoutRepetition(model, continued.text) : model;
     const own = new Set(tools.map(({ name }) => name));
     const { iterations, calls } = options.limits ?? {};
     return runTurn(
       {
-        model: task.span ? createTracedModel(model, task.span) : model,
-        messages,
+        model: task.span ? createTracedModel(answering, task.span) : answering,
+        messages: continued ? [...messages, CONTINUE_PROMPT] : messages,
+        ...(continued && { earlier: earlierText(continued) }),
         // A page cannot take the name of a tool of the bot.
         tools: [...tools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
         clock,
         createId: (prefix) => createId(prefix, clock),
         ...(temperature !== undefined && { temperature }),
-        ...(firstTool !== undefined && { firstTool }),
+        // What it must begin with it has done before it was cut off.
+        ...(firstTool !== undefined && !continued && { firstTool }),
         ...(options.language !== undefined && { language: options.language }),
-        limits: { ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }), ...(calls !== undefined && { calls: Math.min(calls, 100) }) },
+        limits: { ...(deps.limits?.modelTimeMs !== undefined && { modelTimeMs: deps.limits.modelTimeMs }), ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }), ...(calls !== undefined && { calls: Math.min(calls, 100) }) },
       },
       signal,
     );
@@ -94,17 +106,24 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         // Also what was stopped or failed has been paid for.
         async end() {
           const { counters = [] } = task.options;
-          if (counters.length > 0 && used.input + used.output > 0) await deps.budgets.add(counters, used);
+          if (counters.length === 0 || used.input + used.output === 0) return;
+          await deps.budgets.add(counters, used).catch(async (error: unknown) => {
+            if (outageOf(error) === undefined) throw error;
+            // Nobody waits for a sum.
+            void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
+          });
         },
       });
     },
   };
 }
 
-async function readHistoryOf(db: Database, { conversation, widget, fork }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
+async function readHistoryOf(db: Database, { conversation, widget, fork, continued }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
   // A fork without a parent begins the conversation: the first message has place 1.
   const upTo = fork && (fork.parent?.sequence ?? 0);
-  const stored = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
+  const found = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
+  // What the page has said since is no reason to answer it: the model's own words come last.
+  const stored = continued ? [...found.filter(({ id }) => id !== continued.id), continued] : found;
   // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
   const initial = widget.config['initial'];
   const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];

@@ -1,6 +1,7 @@
-import type { Card, Clock, HubType } from '@sotto/widget-core/api';
+import type { Card, HubType } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
-import type { hubListQuerySchema } from '@sotto/widget-core/api';
+import type { hubListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { readCollection, listCollections } from '../db/queries/collections';

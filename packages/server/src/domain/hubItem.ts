@@ -1,4 +1,5 @@
-import type { HubItem, HubType, JsonObject } from '@sotto/widget-core/api';
+import type { HubItem, HubType } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { listAbilities } from '../db/queries/abilities';

@@ -4,7 +4,7 @@ import type { Widget } from '../db/queries/widgets';
 import type { Media } from '../createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
-const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages', 'toolResults']);
+const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages', 'reasoning', 'toolResults']);
 
 /** What the frame may know of a widget, and of what this server can do. */
 export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>): Integration {

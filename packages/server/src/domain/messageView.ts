@@ -20,6 +20,9 @@ export function toMessage(stored: StoredMessage, versions?: readonly string[], f
     ...(stored.references && { references: stored.references }),
     ...(stored.attachments && { attachments: stored.attachments }),
     ...(failure && { failure }),
+    ...(stored.parts && { parts: stored.parts }),
+    ...(stored.endReason !== null && { end: stored.endReason }),
+    ...(stored.author && { author: stored.author }),
     createdAt: stored.createdAt,
     updatedAt: stored.updatedAt,
   };

@@ -1,4 +1,5 @@
-import { PLANS, PLAN_NAMES, type Clock, type Plan, type PlanName, type Usage } from '@sotto/widget-core/api';
+import { PLANS, PLAN_NAMES, type Plan, type PlanName, type Usage } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { countOwned } from '../db/queries/owned';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createId, type Clock, type HubType, type RatingSummary } from '@sotto/widget-core/api';
+import type { HubType, RatingSummary } from '@sotto/hub-api';
+import { createId, type Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { countRatingsFrom, countTrialMessages, deleteRating, hasCloned, readRatingSummary, saveRating } from '../db/queries/ratings';

@@ -5,6 +5,7 @@ import type { Database } from '../db/database';
 import { deleteOwned, insertOwned, isBotInUse, listOwned, readOwned, updateOwned, type NewOwned, type OwnedKind, type OwnedRow } from '../db/queries/owned';
 import type { UserCaller } from '../http/userAuth';
 import type { Plans } from './plans';
+import type { Retention } from './retention';
 
 /** Longest readable part of a slug, in characters. */
 const SLUG_MAX_LENGTH = 60;
@@ -36,10 +37,12 @@ export interface ThingsOptions {
   db: Database;
   clock: Clock;
   plans: Plans;
+  retention: Pick<Retention, 'deleteVisitorsOf'>;
 }
 
 /** Makes the keeper of own things. */
-export function createThings({ db, clock, plans }: ThingsOptions): Things {
+export function createThings(options: ThingsOptions): Things {
+  const { db, clock, plans } = options;
   /** A bot may only use, and a widget may only be answered by, what its author may use. */
   async function requireParts(caller: UserCaller, fields: Parts): Promise<void> {
     const parts = [
@@ -86,8 +89,7 @@ export function createThings({ db, clock, plans }: ThingsOptions): Things {
     },
     async delete(kind, caller, id) {
       await require(kind, caller, id);
-      if (kind === 'bot' && (await isBotInUse(db, id))) throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
-      await deleteOwned(db, kind, caller.user.id, id);
+      await clearAway(options, kind, caller.user.id, id);
     },
     async list(kind, caller, { cursor, take }) {
       const rows = await listOwned(db, kind, caller.user.id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
@@ -101,6 +103,13 @@ export function createThings({ db, clock, plans }: ThingsOptions): Things {
       return row;
     },
   };
+}
+
+/** Deletes a thing with all that belongs to it. @throws ApiError 409 when something else needs it */
+async function clearAway({ db, retention }: ThingsOptions, kind: OwnedKind, ownerId: string, id: string): Promise<void> {
+  if (kind === 'bot' && (await isBotInUse(db, id))) throw new ApiError('CONFLICT', 'This bot answers in a widget. Delete the widget first, or give it another bot');
+  if (kind === 'widget') await retention.deleteVisitorsOf(id);
+  await deleteOwned(db, kind, ownerId, id);
 }
 
 /** Slugs to try, the plain one first. */

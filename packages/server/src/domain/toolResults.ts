@@ -1,11 +1,8 @@
-import type { ActivityMessage, JsonObject, Message, ReplyEvent, ToolResults } from '@sotto/widget-core/api';
+import type { ToolResults } from '@sotto/hub-api';
+import type { ActivityMessage, JsonObject, Message, MessagePart, ReplyEvent } from '@sotto/widget-core/api';
 import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
-
-/** Whether a reader may see what tools are asked and what they answer; everybody who sees a reply's rows sees that they run. */
-export interface ToolResultsReader {
-  readonly seesToolResults: boolean;
-}
+import { showParts, type PartsReader } from './replyParts';
 
 /** Whether the owner shares arguments and results of tools with visitors. What is tried out on the Hub is not the widget's owner's to share. */
 export function sharesToolResults({ trial }: Pick<Conversation, 'trial'>, { config }: Pick<Widget, 'config'>): boolean {
@@ -13,13 +10,38 @@ export function sharesToolResults({ trial }: Pick<Conversation, 'trial'>, { conf
 }
 
 /** A reply event as a reader may see it. The log holds all of it: several readers may follow one reply. */
-export function showEvent(event: ReplyEvent, reader: ToolResultsReader): ReplyEvent {
-  return event.type === 'message' ? { ...event, data: showMessage(event.data, reader) } : event;
+export function showEvent(event: ReplyEvent, reader: PartsReader): ReplyEvent {
+  switch (event.type) {
+    case 'message':
+      return { ...event, data: showMessage(event.data, reader) };
+    case 'toolBegin': {
+      const { input: _, ...data } = event.data;
+      return reader.seesToolResults ? event : { ...event, data };
+    }
+    case 'toolEnd': {
+      const { output: _, ...data } = event.data;
+      return reader.seesToolResults ? event : { ...event, data };
+    }
+    case 'result':
+      return { ...event, data: withShownParts(event.data, reader) };
+    case 'error':
+      return { ...event, data: withShownParts(event.data, reader) };
+    default:
+      return event;
+  }
 }
 
-/** A message as a reader may see it: of a tool's call or answer its name and state; arguments and results only where the reader sees them. */
-export function showMessage<Shown extends Message | ActivityMessage>(message: Shown, { seesToolResults }: ToolResultsReader): Shown {
-  if (seesToolResults || message.type !== 'activity') return message;
+function withShownParts<Holder extends { readonly parts?: MessagePart[] | null | undefined }>(holder: Holder, reader: PartsReader): Holder {
+  if (!holder.parts) return holder;
+  const { parts, ...rest } = holder;
+  const shown = showParts(parts, reader);
+  return { ...rest, ...(shown && { parts: shown }) } as Holder;
+}
+
+/** A message as a reader may see it: of a tool's call or answer its name and state; arguments and results only where the reader sees them. Of a reply its parts likewise. */
+export function showMessage<Shown extends Message | ActivityMessage>(message: Shown, reader: PartsReader): Shown {
+  if (message.type !== 'activity') return withShownParts(message, reader);
+  if (reader.seesToolResults) return message;
   const activity = message.meta?.['activity'];
   return { ...message, meta: isObject(activity) ? { activity: withoutResults(activity) } : {} };
 }

@@ -4,17 +4,23 @@ import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import type { Processes } from '../db/processes';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
-import { readMessage } from '../db/queries/messages';
-import { endRun, insertRun, readRun, readRunningRun, readRunOfSend, type Run } from '../db/queries/runs';
+import type { StoredMessage } from '../db/queries/messages';
+import { insertRun, readRun, readRunningRun, readRunOfSend, saveDrafts, type Run } from '../db/queries/runs';
 import type { Widget } from '../db/queries/widgets';
 import { followRun, type EventLog } from '../events/eventLog';
 import type { StopCalls } from '../events/exchange';
 import type { Answerer, ReplyOptions } from './answerer';
 import { readBrokenFork, readFork, type Fork } from './branches';
+import { createCheckpoints } from './checkpoints';
+import { readContinuable } from './continuation';
 import { storeSent } from './conversations';
+import { takeOver } from './takeOver';
+import { interruptRun } from './interruptRuns';
+import type { KeyedLanes } from './keyedLanes';
 import { textToKeep } from './privacy';
-import { interruptedEvents, ServerStopping, StopRequested, TakenForDead, writeReply } from './writeReply';
+import { HandingOver, StopRequested, TakenForDead, writeReply, type ReplyTask, type WriteReplyDeps } from './writeReply';
 import { createOwedEnds } from './owedEnds';
+import { createMender, tellAgain, type Following } from './toldAgain';
 import { watchRuns } from './watchRuns';
 
 /** How long a stop waits for the reply to be closed, in milliseconds, so that the next send does not meet it. */
@@ -22,6 +28,9 @@ const STOP_PATIENCE_MS = 3_000;
 
 /** How long replies that were cut at the end may take to say so, in milliseconds. */
 const CUT_PATIENCE_MS = 1_000;
+
+/** How often a send is looked at anew because another try of it got ahead. */
+const SEND_ATTEMPTS = 5;
 
 /** What a caller sends. */
 export interface SendRequest extends ReplyOptions {
@@ -35,6 +44,8 @@ export interface SendRequest extends ReplyOptions {
   attachments?: Attachment[] | undefined;
   /** Id of the message whose place the sent one takes, or, without a text, of the reply that a new one is wanted for. */
   replaces?: string | undefined;
+  /** Id of the reply whose rest is wanted; there is no text then. */
+  continues?: string | undefined;
 }
 
 /** Whose conversation it is. */
@@ -62,9 +73,9 @@ export interface Turns {
   find(conversationId: string, runId: string): Promise<Run | undefined>;
   /** Stops the reply that is being written, at whichever process; the text so far is kept. @returns its id, null when nothing runs */
   abort(conversationId: string, reason: string | undefined): Promise<string | null>;
-  /** Ends the events of a reply that is over without having said so, because its process died at that moment. */
-  mend(conversationId: string, runId: string): Promise<void>;
-  /** Lets replies end for `patienceMs` milliseconds, then cuts them as interrupted. */
+  /** Looks after a reply that is followed here: its process may die at the moment of its end, before it could say so. */
+  follow(run: Pick<Run, 'id' | 'conversationId'>): Following;
+  /** Lets replies end for `patienceMs` milliseconds; what is left then is handed over to another process, or cut as interrupted where there is none. */
   close(patienceMs: number): Promise<void>;
 }
 
@@ -78,6 +89,8 @@ export interface TurnsOptions {
   /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
   isAlone: boolean;
   processes: Processes;
+  /** Writes of one conversation go one after the other. */
+  inTurn: KeyedLanes;
   /** Told of failures that nobody is waiting for. */
   onError: (error: unknown, runId: string) => void;
 }
@@ -94,45 +107,42 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const owner = options.processes.self;
   const active = new Map<string, ActiveRun>();
   const owed = createOwedEnds();
+  const checkpoints = createCheckpoints({ clock, save: (drafts) => saveDrafts(db, drafts), onError: (error) => { options.onError(error, 'checkpoint'); } });
+  const mender = createMender({ ...options, isOwn: ({ id, conversationId }) => active.get(conversationId)?.runId === id });
   let isClosing = false;
 
   const stopWatching = await watchRuns(options, {
     owner,
     runs: () => [...active.values()].map(({ runId }) => runId),
-    giveUp(runId) {
-      for (const run of active.values()) if (run.runId === runId) run.controller.abort(new TakenForDead());
-    },
+    takeOver: log.leave && ((left) => takeOver(options, left, owner).then((task) => { if (task) write(task); })),
+    giveUp: (runId) => [...active.values()].find((run) => run.runId === runId)?.controller.abort(new TakenForDead()),
   });
   await options.stops.listen(owner, ({ conversationId, runId, reason }) => {
     const run = active.get(conversationId);
     if (run?.runId === runId) run.controller.abort(new StopRequested(reason));
   });
 
-  async function start(place: Place, { run, fork }: Claimed, request: SendRequest): Promise<Reply> {
+  const write = (task: ReplyTask): void => { beginWriting({ ...options, checkpoints, onEndOwed: owed.add }, active, task); };
+  async function start(place: Place, { run, fork, continued }: Claimed, request: SendRequest): Promise<Reply> {
     await log.begin(run.id);
-    const controller = new AbortController();
-    const done = writeReply({ ...options, onEndOwed: owed.add }, { ...place, run, fork, options: request }, controller.signal)
-      .catch((error: unknown) => { options.onError(error, run.id); })
-      .finally(() => { active.delete(run.conversationId); });
-    active.set(run.conversationId, { runId: run.id, controller, done });
+    write({ ...place, run, fork, continued, options: request });
     return { run, isReplayed: false };
   }
 
   return {
     async send(place, request, beforeStart) {
-      const conversationId = place.conversation.id;
-      const bodyHash = hashSend(request);
-      await owed.settle(conversationId);
-      const findEarlier = () => readRunOfSend(db, conversationId, request.clientId, request.idempotencyKey);
-      let earlier = await findEarlier();
-      if (earlier && (await closeDead(options, earlier))) earlier = await findEarlier();
-      const repeated = earlier && (await repeat(options, earlier, bodyHash));
-      if (repeated) return repeated;
-      if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
-      const counted = await beforeStart();
-      const tryClaim = () => claim(options, place, request, { bodyHash, owner }, earlier);
-      const claimed = (await tryClaim()) ?? ((await freeOfDead(options, conversationId)) ? await tryClaim() : undefined);
-      return claimed ? start(place, claimed, { ...request, ...counted }) : joinWinner(options, await findEarlier(), bodyHash);
+      let counted: Pick<ReplyOptions, 'counters'> | undefined;
+      const begin = async () => (counted ??= await beforeStart());
+      for (let left = SEND_ATTEMPTS; ; left -= 1) {
+        await owed.settle(place.conversation.id);
+        const begun = await beginOrJoin(options, place, request, async () => {
+          if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
+          return begin();
+        });
+        if (begun === 'changed' && left > 1) continue;
+        if (begun === 'changed') throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+        return 'claimed' in begun ? start(place, begun.claimed, { ...request, ...counted }) : begun.reply;
+      }
     },
 
     running: (conversationId) => owed.settle(conversationId).then(() => readRunningRun(db, conversationId)),
@@ -147,35 +157,59 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       return run.runId;
     },
 
-    mend: (conversationId, runId) => mend(options, conversationId, runId),
+    follow: (run) => mender.follow(run),
+
     async close(patienceMs) {
       isClosing = true;
       stopWatching();
-      await endAll(clock, active, patienceMs);
+      await endAll(clock, active, patienceMs).finally(() => { for (const each of [checkpoints, mender]) each.close(); });
     },
   };
 }
 
-/** Lets replies end by themselves for a while, then cuts them. */
+/** Writes a reply, among those that are active until its end. */
+function beginWriting(deps: WriteReplyDeps, active: Map<string, ActiveRun>, task: ReplyTask): void {
+  const { run } = task;
+  const controller = new AbortController();
+  const done = writeReply(deps, task, controller.signal)
+    .catch((error: unknown) => { deps.onError(error, run.id); })
+    .finally(() => { active.delete(run.conversationId); });
+  active.set(run.conversationId, { runId: run.id, controller, done });
+}
+
+/** Lets replies end by themselves for a while, then leaves them to others. */
 async function endAll(clock: Clock, active: ReadonlyMap<string, ActiveRun>, patienceMs: number): Promise<void> {
   const allDone = () => Promise.all([...active.values()].map((run) => run.done));
   await within(clock, allDone(), patienceMs);
-  for (const { controller } of active.values()) controller.abort(new ServerStopping());
+  for (const { controller } of active.values()) controller.abort(new HandingOver());
   await within(clock, allDone(), CUT_PATIENCE_MS);
 }
 
-async function mend({ db, log }: TurnsOptions, conversationId: string, runId: string): Promise<void> {
-  const run = await readRun(db, conversationId, runId);
-  if (!run || run.status === 'running') return;
-  await log.end(runId, run.status === 'done' ? (await tellAgain(db, run)).slice(-2) : interruptedEvents(runId));
+/** What a send comes to: a reply of its own, or one that is there; `changed`: another try of the same send got ahead meanwhile, which is to be looked at anew. */
+type Begun = { readonly claimed: Claimed } | { readonly reply: Reply } | 'changed';
+
+async function beginOrJoin(options: TurnsOptions, place: Place, request: SendRequest, beforeStart: () => Promise<unknown>): Promise<Begun> {
+  const conversationId = place.conversation.id;
+  const mark = { bodyHash: hashSend(request), owner: options.processes.self };
+  const findEarlier = () => readRunOfSend(options.db, conversationId, request.clientId, request.idempotencyKey);
+  let earlier = await findEarlier();
+  if (earlier && (await closeDead(options, earlier))) earlier = await findEarlier();
+  const repeated = earlier && (await repeat(options, earlier, mark.bodyHash));
+  if (repeated) return { reply: repeated };
+  await beforeStart();
+  // The message that is to go on may still be in the hands of a process that has died.
+  if (request.continues !== undefined) await freeOfDead(options, conversationId);
+  const tryClaim = () => options.inTurn(conversationId, () => claim(options, place, request, mark, earlier));
+  const claimed = (await tryClaim()) ?? ((await freeOfDead(options, conversationId)) ? await tryClaim() : undefined);
+  if (claimed === 'changed') return claimed;
+  return claimed ? { claimed } : { reply: await joinWinner(options, await findEarlier(), mark.bodyHash) };
 }
 
-/** Closes a run whose process has died, so that it can be tried again. @returns whether it did; false for one that lives, has ended, or was closed by somebody else */
-async function closeDead({ db, clock, log, processes }: TurnsOptions, run: Run): Promise<boolean> {
-  if (run.status !== 'running' || !(await processes.isGone(run.owner))) return false;
-  const isClosed = await endRun(db, run.id, { status: 'interrupted', endReason: 'error', tokens: run.tokens, endedAt: clock.now() });
-  if (isClosed) await log.end(run.id, interruptedEvents(run.id));
-  return isClosed;
+/** Closes a run whose process has died, so that it can be tried again. @returns whether it is closed now, by whomever; false for one that lives or had ended before */
+async function closeDead(options: TurnsOptions, run: Run): Promise<boolean> {
+  if (run.status !== 'running' || !(await options.processes.isGone(run.owner))) return false;
+  await interruptRun(options, run);
+  return true;
 }
 
 /** Makes room for a reply where that of a dead process stands in its way. @returns whether it did */
@@ -214,6 +248,8 @@ interface Claimed {
   readonly run: Run;
   /** Where it begins another version; undefined for a reply at the end of the branch. */
   readonly fork: Fork | undefined;
+  /** The message whose rest it is. */
+  readonly continued: StoredMessage | undefined;
 }
 
 /**
@@ -221,14 +257,18 @@ interface Claimed {
  *
  * @param earlier - the reply to the same send, which failed: what was written of it becomes an earlier version
  */
-async function claim({ db, clock }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }, earlier: Run | undefined): Promise<Claimed | undefined> {
+async function claim({ db, clock, isAlone }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }, earlier: Run | undefined): Promise<Claimed | 'changed' | undefined> {
   const conversationId = place.conversation.id;
   const clientId = request.clientId ?? request.idempotencyKey;
-  const { text, type, hidden, meta, attachments, replaces } = request;
+  const { text, type, hidden, meta, attachments, replaces, continues } = request;
   try {
     return await db.transaction(async (tx) => {
       await touchConversation(tx, conversationId, clock.now());
+      // Nobody else begins here from now on. A try of the same send that was held up must not answer a second time what another one has answered meanwhile.
+      const latest = await readRunOfSend(tx, conversationId, request.clientId, request.idempotencyKey);
+      if (latest?.id !== earlier?.id || latest?.status !== earlier?.status) return 'changed';
       const fork = replaces === undefined ? undefined : await readFork(tx, conversationId, replaces, text === undefined ? ['bot'] : ['user', 'input']);
+      const continued = continues === undefined ? undefined : await readContinuable(tx, conversationId, continues);
       const message = text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text: textToKeep(place.widget, text), type, hidden, meta, attachments, fork });
       const run = await insertRun(tx, {
         id: createId('run', clock),
@@ -237,13 +277,14 @@ async function claim({ db, clock }: TurnsOptions, place: Place, request: SendReq
         idempotencyKey: request.idempotencyKey ?? null,
         ...mark,
         userMessageId: message?.id ?? null,
-        botMessageId: createId('msg', clock),
+        botMessageId: continued?.id ?? createId('msg', clock),
+        isContinuation: continued !== undefined,
         status: 'running',
-        heartbeatAt: clock.now(),
-        createdAt: clock.now(),
+        // Several processes have several clocks, and one database.
+        ...(isAlone && { heartbeatAt: clock.now(), createdAt: clock.now() }),
       });
       if (!run) throw new ReplyRunning();
-      return { run, fork: message ? earlier && (await readBrokenFork(tx, conversationId, earlier.botMessageId)) : fork };
+      return { run, continued, fork: message ? earlier && (await readBrokenFork(tx, conversationId, earlier.botMessageId)) : fork };
     });
   } catch (error) {
     if (error instanceof ReplyRunning) return undefined;
@@ -267,37 +308,11 @@ class ReplyRunning extends Error {}
 
 /** What makes two sends the same: the message itself, not the functions or the language that happen to travel with it. */
 function hashSend(request: SendRequest): string {
-  const { text, type, hidden, meta, attachments, replaces } = request;
+  const { text, type, hidden, meta, attachments, replaces, continues } = request;
+  const others = continues === undefined ? (replaces === undefined ? [] : [replaces]) : [null, continues];
   return createHash('sha256')
-    .update(JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id), ...(replaces === undefined ? [] : [replaces])]))
+    .update(JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id), ...others]))
     .digest('base64url');
-}
-
-/** The events of a finished reply, from its stored message. */
-async function tellAgain(db: Database, run: Run): Promise<ReplyEvent[]> {
-  const message = await readMessage(db, run.conversationId, run.botMessageId);
-  const text = message?.text ?? '';
-  const userMessageId = run.userMessageId === null ? {} : { userMessageId: run.userMessageId };
-  return [
-    { type: 'completeBegin', data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...userMessageId } },
-    ...(text === '' ? [] : [{ type: 'token' as const, data: { token: text } }]),
-    {
-      type: 'result',
-      data: {
-        id: run.botMessageId,
-        text,
-        usage: { token: run.tokens },
-        end: { reason: toEndReason(run.endReason) },
-        ...userMessageId,
-        ...(message?.references && { references: message.references }),
-      },
-    },
-    { type: 'completeEnd', data: { id: run.id } },
-  ];
-}
-
-function toEndReason(reason: string | null): 'stop' | 'length' | 'activity' | 'iteration' | 'abort' {
-  return reason === 'length' || reason === 'activity' || reason === 'iteration' || reason === 'abort' ? reason : 'stop';
 }
 
 async function within(clock: Clock, work: Promise<unknown>, patienceMs: number): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OwnContact, OwnVote } from '@sotto/widget-core/api';
+import type { OwnContact, OwnVote } from '@sotto/hub-api';
 import type { Database } from '../db/database';
 import { readContacts, type StoredContact } from '../db/queries/contacts';
 import type { Conversation } from '../db/queries/conversations';

@@ -29,6 +29,10 @@ export interface EventLog {
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
   /** Resolves when there may be something after event `after`, when the run is ended or not kept, or when the signal is aborted. */
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
+  /**
+   * This process writes the run no longer, and another one goes on with it. @returns whether others have all of it; absent where nobody else can read it
+   */
+  readonly leave?: (runId: string) => Promise<boolean>;
   /** Ends all runs and waiting readers. */
   close(): Promise<void>;
 }

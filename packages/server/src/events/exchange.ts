@@ -30,6 +30,8 @@ export interface Exchange {
   readonly stops: StopCalls;
   /** False while what is shared cannot be reached: this process then goes on with what it has itself. */
   readonly isWhole: boolean;
+  /** Asks what is shared whether it answers; undefined: nothing is shared. */
+  readonly ping?: () => Promise<void>;
   close(): Promise<void>;
 }
 

@@ -52,6 +52,8 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
       writer.waiters.wake();
     },
 
+    leave: (runId) => writers.leave(runId),
+
     async read(runId, after, take) {
       if (isClosed) return undefined;
       const writer = writers.get(runId);

@@ -17,6 +17,7 @@ export function createRedisExchange(link: RedisLink, clock: Clock): Exchange {
     get isWhole() {
       return link.isReady;
     },
+    ping: () => link.ping(),
     async close() {
       await log.close();
       await link.close();
@@ -52,14 +53,23 @@ export function createRedisRateCounter(link: RedisLink, alone: RateCounter): Rat
 
 const stopSchema = v.object({ conversationId: v.string(), runId: v.string(), reason: v.optional(v.string()) });
 
-/** Each process hears a topic of its own. */
+/** Each process hears a topic of its own, as soon as Redis can be reached. */
 function createStopCalls(link: RedisLink): StopCalls {
   return {
     async listen(owner, onStop) {
-      await link.subscribe(`stop:${owner}`, (message) => {
-        const stop = v.safeParse(stopSchema, parseJson(message));
-        if (stop.success) onStop(stop.output);
-      });
+      let isHeard = false;
+      const hear = async (): Promise<void> => {
+        if (isHeard) return;
+        isHeard = true;
+        await link
+          .subscribe(`stop:${owner}`, (message) => {
+            const stop = v.safeParse(stopSchema, parseJson(message));
+            if (stop.success) onStop(stop.output);
+          })
+          .catch(() => { isHeard = false; });
+      };
+      link.onReturn(() => void hear());
+      await hear();
     },
     send: async (owner, stop) => (await link.publish(`stop:${owner}`, JSON.stringify(stop))) > 0,
   };

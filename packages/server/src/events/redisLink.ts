@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { ApiError } from '../apiError';
+import { REDIS_ANSWER_MS, REDIS_START_MS } from '../deadlines';
+import { createPatience } from './answerInTime';
 
 /** A Lua script: what it does happens at once, or not at all. */
 export interface RedisScript {
@@ -26,6 +29,8 @@ export interface RedisLink {
   /** Calls back whenever the connection has come back: messages may have been missed. @returns what ends it */
   onReturn(listener: () => void): () => void;
   readonly isReady: boolean;
+  /** Rejects when Redis does not answer. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,51 +44,56 @@ export interface RedisLinkOptions {
   onChange?: ((isReady: boolean, error?: unknown) => void) | undefined;
 }
 
-/** How long a first connection is waited for, and any later one, in milliseconds. */
+/** How long a connection may take to be made, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Longest time between two attempts to come back, in milliseconds. */
 const RETRY_MAX_MS = 1_000;
-/** A command without an answer for this long, in milliseconds, has failed: its connection hangs. */
-const COMMAND_TIMEOUT_MS = 2_000;
 /** A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping. */
 const SILENCE_MS = 15_000;
 /** How often an idle connection is asked whether it lives, in milliseconds. */
 const PING_MS = 5_000;
+/** How Redis begins to say that it does not want this server. It will not change its mind. */
+const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:invalid password|DB index|AUTH))/;
 
 /**
  * Connects twice: one connection for commands, one that listens.
  *
- * Commands fail at once while Redis is away instead of queueing up; who can do without goes on without.
+ * Commands fail at once while Redis is away instead of queueing up, and within two seconds when it stops answering; who can do without goes on without. A
+ * Redis that is away at the start is waited for two seconds and then sought in the background.
  *
- * @throws the client's own error when the first connection cannot be made
+ * @throws the client's own error when Redis refuses: a wrong password, a database that it does not have
  */
 export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLinkOptions): Promise<RedisLink> {
-  const pair = await openPair(url);
+  const pair = openPair(url);
   const { commands, listening } = pair;
   const returnListeners = new Set<() => void>();
+  await pair.start();
+  if (!pair.isReady()) onChange?.(false, pair.lastError());
   pair.watch((isReady, error) => {
     onChange?.(isReady, error);
     if (isReady) for (const listener of returnListeners) listener();
   });
+  const ask = <Value>(work: () => Promise<Value>): Promise<Value> => orUnavailable(() => pair.answered(work));
 
   return {
     topic: (name) => prefix + name,
     get isReady() {
       return pair.isReady();
     },
-    run: (script, keys, ...args) => orUnavailable(() => runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) })),
-    publish: (name, message) => orUnavailable(() => commands.publish(prefix + name, message)),
+    run: (script, keys, ...args) => ask(() => runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) })),
+    publish: (name, message) => ask(() => commands.publish(prefix + name, message)),
     async subscribe(name, listener) {
       const hear = (message: string): void => listener(message);
-      await orUnavailable(() => listening.subscribe(prefix + name, hear));
+      await ask(() => listening.subscribe(prefix + name, hear));
       return async () => {
-        await listening.unsubscribe(prefix + name, hear).catch(() => undefined);
+        await pair.answered(() => listening.unsubscribe(prefix + name, hear)).catch(() => undefined);
       };
     },
     onReturn(listener) {
       returnListeners.add(listener);
       return () => returnListeners.delete(listener);
     },
+    ping: async () => void (await ask(() => commands.ping())),
     close: async () => pair.close(),
   };
 }
@@ -95,37 +105,59 @@ function createRedisClient(url: string, mayReturn: () => boolean) {
     url,
     disableOfflineQueue: true,
     pingInterval: PING_MS,
-    commandOptions: { timeout: COMMAND_TIMEOUT_MS },
     socket: { connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: (retries) => (mayReturn() ? Math.min(50 * 2 ** retries, RETRY_MAX_MS) : false) },
   });
 }
 
-/** Two open connections that are lost and come back together, as far as anybody can see. */
-async function openPair(url: string) {
-  let isOpen = false;
-  let wasReady = true;
+/** Two connections that are lost and come back together, as far as anybody can see. */
+function openPair(url: string) {
+  let isOpen = true;
+  let wasReady: boolean | undefined;
+  let lastError: unknown;
   let tell: (isReady: boolean, error?: unknown) => void = () => undefined;
   const [commands, listening] = [createRedisClient(url, () => isOpen), createRedisClient(url, () => isOpen)];
   const both = [commands, listening];
-  const isReady = (): boolean => commands.isReady && listening.isReady;
+  const patience = createPatience(REDIS_ANSWER_MS, () => { look(); });
+  const isReady = (): boolean => commands.isReady && listening.isReady && patience.isAnswered;
   const look = (error?: unknown): void => {
-    if (!isOpen || isReady() === wasReady) return;
+    lastError = error ?? lastError;
+    if (!isOpen || wasReady === undefined || isReady() === wasReady) return;
     wasReady = !wasReady;
     tell(wasReady, error);
   };
-  for (const client of both) client.on('ready', () => look()).on('error', look);
+  for (const client of both) client.on('ready', () => { patience.forget(); look(); }).on('error', look);
   const close = (): void => {
     isOpen = false;
     for (const client of both) if (client.isOpen) client.destroy();
   };
-  try {
-    await Promise.all(both.map((client) => client.connect()));
-  } catch (error) {
-    close();
-    throw error;
-  }
-  isOpen = true;
-  return { commands, listening, isReady, close, watch: (listener: typeof tell) => (tell = listener) };
+  return {
+    commands,
+    listening,
+    isReady,
+    lastError: () => lastError,
+    /** @throws NoAnswerError at once while an earlier answer is owed */
+    answered: <Value>(work: () => Promise<Value>): Promise<Value> => (patience.isAnswered ? patience.answered(work()) : Promise.reject(new Error('Redis does not answer'))),
+    async start() {
+      await Promise.race([Promise.all(both.map((client) => client.connect())).catch(() => undefined), untilRefused(both), wait(REDIS_START_MS)]);
+      wasReady = isReady();
+      if (!wasReady && isRefusal(lastError)) {
+        close();
+        throw lastError;
+      }
+    },
+    close,
+    watch: (listener: typeof tell) => (tell = listener),
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && REFUSALS.test(error.message);
+}
+
+function untilRefused(clients: readonly Client[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const client of clients) client.on('error', (error: unknown) => { if (isRefusal(error)) resolve(); });
+  });
 }
 
 async function runScript(client: Client, { digest, text }: RedisScript, options: { keys: string[]; arguments: string[] }): Promise<unknown> {

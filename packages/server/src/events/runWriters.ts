@@ -29,6 +29,8 @@ export interface RunWriters {
   forget(runId: string, writer: Writer): void;
   /** Gives Redis what it does not have. Never fails: without Redis a run goes on here alone, and is given to it later. */
   share(runId: string, writer: Writer): Promise<void>;
+  /** Another process goes on with a run, when Redis has all of it. @returns whether it has */
+  leave(runId: string): Promise<boolean>;
   close(): void;
 }
 
@@ -72,6 +74,14 @@ export function createRunWriters(runs: RedisRuns, link: RedisLink, clock: Clock)
     },
     forget,
     share,
+    async leave(runId) {
+      const writer = writers.get(runId);
+      if (!writer) return true;
+      await share(runId, writer);
+      if (writer.shared < writer.events.length) return false;
+      forget(runId, writer);
+      return true;
+    },
     close() {
       stopListening();
       cancelRetry();

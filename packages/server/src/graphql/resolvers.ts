@@ -1,4 +1,5 @@
-import { abilityRequestSchema, createId, skillsetCreateRequestSchema, skillsetUpdateRequestSchema, type Clock } from '@sotto/widget-core/api';
+import { abilityRequestSchema, skillsetCreateRequestSchema, skillsetUpdateRequestSchema } from '@sotto/hub-api';
+import { createId, type Clock } from '@sotto/widget-core/api';
 import { toUser } from '../accounts/signIn';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const user = await readUser(db, 'ana');
   if (!user) throw new Error('There is no such person');
   const plans = createPlans({ db, clock: systemClock, isBillingOn: true });
-  const things = createThings({ db, clock: systemClock, plans });
+  const things = createThings({ db, clock: systemClock, plans, retention: { deleteVisitorsOf: async () => undefined } });
   const execute = createGraphql(true, (error) => {
     throw error;
   });

@@ -1,7 +1,7 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
 import { ApiError } from '../apiError';
-import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+import { readWidget } from '../db/queries/widgets';
 import { assistantEndpoints } from '../routes/assistant';
 import { attachmentEndpoints } from '../routes/attachments';
 import { AUTH_PATH } from '../accounts/signIn';
@@ -38,7 +38,7 @@ import type { Watch } from '../watch/watch';
 import { API_PAGE_CSP, renderApiPage } from './apiPage';
 import type { AppEnv } from './appEnv';
 import { assistantGate } from './assistantGate';
-import { cors, type AllowedOrigins } from './cors';
+import { cors } from './cors';
 import { mountEndpoints, type Endpoint } from './endpoint';
 import { errorResponse } from './errorResponse';
 import { createFileContents } from './fileAnswer';
@@ -81,16 +81,13 @@ export interface AppOptions {
   pathPrefix?: string | undefined;
 }
 
-/** How long the origins of widgets are remembered, in milliseconds. */
-const ORIGINS_KEPT_MS = 5_000;
-
 /** Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site, then 404. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { services, logger } = options;
   const app = new Hono<AppEnv>({ getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? '') });
   const contents = createFileContents();
 
-  app.use(requestLog(options));
+  app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
     if (response.status >= 500) logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
@@ -104,7 +101,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const document = JSON.stringify(described);
   const page = renderApiPage(described);
   const api = new Hono<AppEnv>();
-  api.use(cors(services.origins, rememberedOrigins(services)));
+  api.use(cors(services.origins, async (widgetId) => (await readWidget(services.db, widgetId))?.allowedOrigins));
   api.use(assistantGate(services));
   api.get('/openapi.json', (context) => context.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' }));
   api.get('/docs', (context) => context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300', 'Content-Security-Policy': API_PAGE_CSP }));
@@ -125,8 +122,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app;
 }
 
-/** Every call of the API but billing's, which stands at a second address as well. */
+/** Every call of the API but billing's, which stands at a second address as well. What people who build ask has connections of its own. */
 function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
+  const owners: Services = { ...services, ...services.forOwners };
   return [
     ...sessionEndpoints(services),
     ...completeEndpoints(services),
@@ -140,21 +138,21 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...fileEndpoints(services),
     ...publicConfigEndpoints(services, contents),
     ...authEndpoints(services),
-    ...secretEndpoints(services),
-    ...assistantEndpoints(services),
-    ...skillsetEndpoints(services),
-    ...datasetEndpoints(services),
-    ...botEndpoints(services),
-    ...widgetEndpoints(services),
-    ...blueprintEndpoints(services),
+    ...secretEndpoints(owners),
+    ...assistantEndpoints(owners),
+    ...skillsetEndpoints(owners),
+    ...datasetEndpoints(owners),
+    ...botEndpoints(owners),
+    ...widgetEndpoints(owners),
+    ...blueprintEndpoints(owners),
     ...hubSessionEndpoints(services),
-    ...hubEndpoints(services),
-    ...ownConversationEndpoints(services),
-    ...visitorEndpoints(services),
-    ...usageEndpoints(services),
-    ...graphqlEndpoints(services, logger),
+    ...hubEndpoints(owners),
+    ...ownConversationEndpoints(owners),
+    ...visitorEndpoints(owners),
+    ...usageEndpoints(owners),
+    ...graphqlEndpoints(owners, logger),
     ...operatorEndpoints(services),
-    ...operatorHubEndpoints(services),
+    ...operatorHubEndpoints(owners),
   ];
 }
 
@@ -182,18 +180,4 @@ function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): v
 export function pathWithin(path: string, prefix: string): string {
   if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
   return path.slice(prefix.length) || '/';
-}
-
-function rememberedOrigins({ db, clock }: Services): AllowedOrigins {
-  let known: { readonly at: number; readonly lists: Promise<string[][]> } | undefined;
-  return {
-    of: async (widgetId) => (await readWidget(db, widgetId))?.allowedOrigins,
-    all() {
-      if (!known || clock.now() - known.at > ORIGINS_KEPT_MS) known = { at: clock.now(), lists: readAllowedOrigins(db) };
-      known.lists.catch(() => {
-        known = undefined;
-      });
-      return known.lists;
-    },
-  };
 }

@@ -1,4 +1,5 @@
-import { ASSISTANT_HEADER, ASSISTANT_TOOLS, createId, type Clock } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER, ASSISTANT_TOOLS } from '@sotto/hub-api';
+import { createId, type Clock } from '@sotto/widget-core/api';
 import type { MiddlewareHandler } from 'hono';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';

@@ -5,6 +5,7 @@ import { readConversation, type Conversation } from '../db/queries/conversations
 import type { Widget } from '../db/queries/widgets';
 import { digestOfSubject, PROOF_NEEDED } from '../domain/identity';
 import type { SessionClaims, SessionTokens } from '../domain/sessionTokens';
+import { showsReasoning } from '../domain/replyParts';
 import { sharesToolResults } from '../domain/toolResults';
 import type { AppContext } from './appEnv';
 import type { Origins } from './origins';
@@ -27,6 +28,8 @@ export interface Party {
   readonly isVerbose: boolean;
   /** Whether it may see what tools are asked and what they answer. */
   readonly seesToolResults: boolean;
+  /** Whether it may see what the model thinks. */
+  readonly seesReasoning: boolean;
   /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
   readonly caller?: UserCaller;
 }
@@ -97,12 +100,12 @@ export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; or
       const isAccount = token === undefined ? who?.people === true : isApiSecret(token);
       if (!isAccount) {
         const { claims, conversation, widget } = await requireSession(context, conversationId);
-        return { conversation, widget, isVerbose: claims.vb, seesToolResults: claims.tr === true || sharesToolResults(conversation, widget) };
+        return { conversation, widget, isVerbose: claims.vb, seesToolResults: claims.tr === true || sharesToolResults(conversation, widget), seesReasoning: showsReasoning(widget) };
       }
       const caller = await deps.users.require(context);
       const found = await readConversation(deps.db, conversationId);
       if (!found || found.widget.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
-      return { ...found, isVerbose: true, seesToolResults: true, caller };
+      return { ...found, isVerbose: true, seesToolResults: true, seesReasoning: true, caller };
     },
   };
 }

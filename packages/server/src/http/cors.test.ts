@@ -87,6 +87,19 @@ describe('A701 CORS and the origin rule', () => {
     expect((await preflight('/v1/conversation/any/complete', 'null')).headers.get('access-control-allow-origin')).toBeNull();
   });
 
+  it('FO-5 a preflight of a conversation costs no look at any widget, and is no permission: the call itself refuses', async () => {
+    const session = (await (await create('shop', SHOP)).json()) as { conversationId: string; token: string };
+    const select = vi.spyOn(test.database, 'select');
+    const elsewhere = await preflight(`/v1/conversation/${session.conversationId}/complete`, 'https://evil.example');
+    expect([elsewhere.status, select.mock.calls.length]).toEqual([204, 0]);
+    select.mockRestore();
+    const path = `/v1/conversation/${session.conversationId}/message/create`;
+    const refused = await test.call(path, { token: session.token, headers: { Origin: 'https://evil.example' }, body: { type: 'user', text: 'mine' } });
+    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    const list = await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token, headers: { Origin: SHOP } });
+    expect((await list.json() as { items: unknown[] }).items).toEqual([]);
+  });
+
   it('failures can be read by an allowed site', async () => {
     const response = await test.call('/v1/conversation/any/complete', { body: { text: 'x' }, headers: { Origin: SHOP } });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, SHOP]);

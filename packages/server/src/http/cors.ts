@@ -6,27 +6,25 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, Idempotency-Key, L
 const EXPOSED_HEADERS = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
 /** How long a browser remembers a preflight, in seconds. Contract 1.1. */
 const PREFLIGHT_SECONDS = 7_200;
+/** No entry: any website. */
+const ANY: readonly string[] = [];
 const WIDGET_PATH = /\/integration\/widget\/([A-Za-z0-9_-]{1,128})\//;
 
-/** Who may call from a browser, for each widget. */
-export interface AllowedOrigins {
-  /** The list of one widget, undefined when there is no such widget. */
-  of(widgetId: string): Promise<readonly string[] | undefined>;
-  /** The lists of all widgets. */
-  all(): Promise<readonly (readonly string[])[]>;
-}
+/** The list of origins of one widget, undefined when there is no such widget. */
+export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefined>;
 
 /**
  * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
  *
- * A path that names a widget asks that widget's list. A conversation's widget is not known before its token has been read, so there an
- * origin passes here when any widget allows it, and the call itself refuses it if its own widget does not.
+ * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a preflight carries none: any website
+ * passes here, and the call itself refuses an origin that its widget does not allow, before it does anything. No list of all widgets is read: that
+ * would cost every visitor as much as there are widgets.
  */
-export function cors(origins: Origins, allowed: AllowedOrigins): MiddlewareHandler<AppEnv> {
+export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {
   async function mayCall(context: AppContext, origin: string): Promise<boolean> {
     const widgetId = WIDGET_PATH.exec(context.req.path)?.[1];
-    const lists = widgetId === undefined ? await allowed.all() : [await allowed.of(widgetId)];
-    return origin === origins.own(context) || lists.some((list) => list && origins.isAllowed(context, origin, list));
+    const list = widgetId === undefined ? ANY : await originsOf(widgetId);
+    return origin === origins.own(context) || (list !== undefined && origins.isAllowed(context, origin, list));
   }
 
   return async (context, next) => {

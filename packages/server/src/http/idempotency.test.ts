@@ -98,7 +98,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
     await database.close();
   });
 
-  const environment = () => ({ DATABASE_URL: database.url, SOTTO_SECRET: 'a secret that both of them know..' });
+  /** Calls that are held here are held longer than the deadlines allow. */
+  const patient = (): string => `${database.url}?options=${encodeURIComponent(['statement', 'lock', 'idle_in_transaction_session'].map((name) => `-c ${name}_timeout=60000`).join(' '))}`;
+  const environment = () => ({ DATABASE_URL: patient(), SOTTO_SECRET: 'a secret that both of them know..' });
   /** Begins a call that cannot end: somebody else holds its conversation. @returns what lets it go on */
   async function beginHeld(url: string, session: TestSession, message: Sent): Promise<{ letGo: () => Promise<unknown>; answer: Promise<Response | undefined> }> {
     await holder.query('begin');
@@ -146,7 +148,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   });
 
   it('does not overtake a process whose connections to the database were cut', async () => {
-    const first = await start({ ...environment(), DATABASE_URL: `${database.url}?application_name=first` });
+    const first = await start({ ...environment(), DATABASE_URL: `${patient()}&application_name=first` });
     const session = await openSession(first.url);
     const second = await start(environment());
     const message = { id: clientId(), text: 'Cut' };

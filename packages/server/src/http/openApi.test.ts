@@ -56,6 +56,6 @@ describe('the OpenAPI document', () => {
   it('is found under both prefixes, and the server says that it lives', async () => {
     expect((await test.call('/api/v1/openapi.json')).status).toBe(200);
     expect(await (await test.call('/healthz')).json()).toEqual({ status: 'ok' });
-    expect(await (await test.call('/readyz')).json()).toEqual({ status: 'ok' });
+    expect(await (await test.call('/readyz')).json()).toEqual({ status: 'ok', database: 'ok' });
   });
 });

@@ -32,8 +32,8 @@ export interface ReplyStreamOptions {
   show: (event: ReplyEvent) => ReplyEvent;
   /** Ends the reading of pages. */
   abort: AbortController;
-  /** Told whenever nothing has come for a while. */
-  onSilence?: () => void;
+  /** Told of each page. */
+  onPage?: () => void;
 }
 
 /** Where a stream is written. */
@@ -59,11 +59,10 @@ interface Writing {
  * The next page is read only when the sink has taken the last one, so a reader that does not read costs one buffer.
  * After 15 s of silence comes a heartbeat; a connection that takes nothing for a minute is cut.
  */
-function writeStream({ clock, pages, show, form, runId, abort, onSilence }: ReplyStreamOptions, sink: Sink): Writing {
+function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplyStreamOptions, sink: Sink): Writing {
   let resume = (): void => undefined;
   let isFull = false;
   const silence = createSilence(clock, HEARTBEAT_MS, () => {
-    onSilence?.();
     // To a reader that does not read even this is not said.
     if (!isFull) sink.write(form === 'sse' ? ': keep-alive\n\n' : '{"type":"ping","data":{}}\n');
   });
@@ -88,6 +87,7 @@ function writeStream({ clock, pages, show, form, runId, abort, onSilence }: Repl
     for await (const page of pages) {
       if (abort.signal.aborted) return;
       silence.heard();
+      onPage?.();
       let text = '';
       for (const { number, event } of page) text += writeEvent(form, `${runId}.${String(number)}`, show(event));
       if (!sink.write(text)) await room();

@@ -5,7 +5,7 @@ import { ApiError } from '../apiError';
 import type { Tracing } from '../watch/tracing';
 import type { Watch } from '../watch/watch';
 import type { AppContext, AppEnv } from './appEnv';
-import { causeCode } from './errorResponse';
+import { causeCode } from '../db/outage';
 
 /** One line of the log. */
 export type LogRecord = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -56,13 +56,15 @@ export interface RequestLogOptions {
   clock: Clock;
   watch: Watch;
   tracing: Tracing;
+  /** Whether a proxy of ours names requests (`X-Request-Id`). @default false */
+  trustsProxy?: boolean;
 }
 
 /** One line for each request: ids, status and duration; never a token, a query or a text. */
-export function requestLog({ logger, clock, watch, tracing }: RequestLogOptions): MiddlewareHandler<AppEnv> {
+export function requestLog({ logger, clock, watch, tracing, trustsProxy = false }: RequestLogOptions): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = clock.now();
-    const requestId = createId('req', clock);
+    const requestId = (trustsProxy ? readRequestId(context) : undefined) ?? createId('req', clock);
     context.set('requestId', requestId);
     await tracing.request('request', context.req.raw.headers, { 'http.request.method': context.req.method, 'sotto.request.id': requestId }, async (span) => {
       await next();
@@ -83,6 +85,12 @@ export function requestLog({ logger, clock, watch, tracing }: RequestLogOptions)
       code: context.get('errorCode'),
     });
   };
+}
+
+/** The name a proxy gave to a request; anything that is no name is ignored. */
+function readRequestId(context: AppContext): string | undefined {
+  const id = context.req.header('x-request-id');
+  return id !== undefined && /^[\w.-]{8,128}$/.test(id) ? id : undefined;
 }
 
 function deepestCause(error: Error): Error {

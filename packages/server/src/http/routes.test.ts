@@ -12,7 +12,7 @@ interface Operation {
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 /** Whatever is asked of it, it is that: the table of calls is made without a server behind it. */
-const anything: unknown = new Proxy(() => undefined, { get: (_, key) => (key === 'then' ? undefined : anything), apply: () => anything });
+const anything: unknown = new Proxy(() => undefined, { get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : anything), apply: () => anything });
 
 async function setUp() {
   const watch = createWatch({ log: () => undefined, isWhole: () => true });
@@ -24,7 +24,7 @@ async function setUp() {
     tracing: noTracing,
     version: '1.2.3',
     autoWidgets: {},
-    isReady: async () => 'ok',
+    isReady: async () => ({ status: 'ok' }),
   });
   watch.close();
   const document = (await (await app.request('/v1/openapi.json')).json()) as Document;

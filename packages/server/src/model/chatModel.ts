@@ -45,6 +45,8 @@ export interface ModelRequest {
   readonly mustCall?: string;
   /** BCP 47 tag of the visitor's language. */
   readonly language?: string;
+  /** The last two messages are the model's own, which was cut off, and the wish that it goes on. @default false */
+  readonly isContinuation?: boolean;
 }
 
 /** Why a model stopped. */

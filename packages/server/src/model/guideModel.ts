@@ -38,8 +38,10 @@ const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what els
 export function createGuideModel({ retriever, clock, pieceDelayMs = PIECE_DELAY_MS, voice = {} }: GuideOptions): ChatModel {
   return {
     name: 'guide',
-    async *reply({ messages }, signal) {
+    async *reply({ messages: asked, isContinuation }, signal) {
       signal.throwIfAborted();
+      // It knows nothing of what it has said: it says it again, and whoever goes on with it leaves that out.
+      const messages = isContinuation === true ? asked.slice(0, -2) : asked;
       const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
       if (references.length > 0) yield { type: 'references', references };
       for (const [index, piece] of (text.match(PIECE) ?? []).entries()) {

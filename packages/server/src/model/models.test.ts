@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRetriever } from '../datasets/retrieve';
-import { createModel, modelSettingsComplaint } from './models';
+import { collect, delta, REQUEST, sse, startEndpoint, stream, textOf } from './testing/fakeEndpoint';
+import { createModel, createModels, modelSettingsComplaint } from './models';
 
 const retriever = createRetriever([]);
 
@@ -18,4 +19,14 @@ describe('S-12 which model answers', () => {
       expect(() => createModel(settings, { retriever })).toThrow(name);
     },
   );
+
+  it('FO-12 a second model answers in the place of the first; half of its settings is a mistake with a name', async () => {
+    const place = (endpoint: { url: string }) => ({ baseUrl: endpoint.url, apiKey: 'k', model: 'm' });
+    const [one, two] = [await startEndpoint((_body, response) => void response.writeHead(401).end('{}')), await startEndpoint((_body, response) => { stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'))); })];
+    const models = createModels({ ...place(one), fallbacks: [place(two)] }, { retriever });
+    for (const name of [null, 'special']) expect(textOf(await collect(models.choose(name).reply(REQUEST, new AbortController().signal)))).toBe('Hello');
+    expect([one.bodies.map((body) => body['model']), two.bodies.map((body) => body['model'])]).toEqual([['m', 'special'], ['m', 'm']]);
+    expect(modelSettingsComplaint({ ...place(one), fallbacks: [{ apiKey: 'k' }] })).toContain('OPENAI_MODEL_2');
+    expect(modelSettingsComplaint({ fallbacks: [place(two)] })).toContain('OPENAI_MODEL is missing');
+  });
 });

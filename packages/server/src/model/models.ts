@@ -6,15 +6,26 @@ import type { GuideVoice } from './guideAnswer';
 import { createGuideModel } from './guideModel';
 import { createOpenAiCompatible } from './openAiCompatible';
 import { createPace } from './pace';
+import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
-/** Which model answers. Without an endpoint and a model's name it is the embedded guide. */
-export interface ModelSettings {
+/** Where a model is. */
+export interface ModelPlace {
   /** `OPENAI_BASE_URL`. @default 'https://api.openai.com/v1' */
   readonly baseUrl?: string | undefined;
   /** `OPENAI_API_KEY` */
   readonly apiKey?: string | undefined;
   /** `OPENAI_MODEL` */
   readonly model?: string | undefined;
+}
+
+/** Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide. */
+export interface ModelSettings extends ModelPlace {
+  /** Who answers in its place while it cannot, in this order. @default nobody */
+  readonly fallbacks?: readonly ModelPlace[] | undefined;
+  /** How often a request is made again of the same model, before its first word. @default 2 */
+  readonly retries?: number | undefined;
+  /** Longest wait for the first byte of an answer, in milliseconds. @default `idleTimeoutMs` */
+  readonly firstByteTimeoutMs?: number | undefined;
   /** Longest silence of the endpoint, in milliseconds. @default 120000 */
   readonly idleTimeoutMs?: number | undefined;
 }
@@ -40,6 +51,8 @@ export interface ModelSurroundings {
   readonly clock?: Clock;
   /** @default Node's HTTP client */
   readonly fetch?: EndpointFetch;
+  /** Told when another model is asked because one failed. */
+  readonly onFallback?: SteadyOptions['onFallback'];
 }
 
 /**
@@ -47,10 +60,17 @@ export interface ModelSurroundings {
  *
  * Half a configuration is a mistake, not a wish for the guide.
  */
-export function modelSettingsComplaint({ baseUrl, apiKey, model }: ModelSettings): string | undefined {
-  if (!model && (baseUrl || apiKey)) return 'OPENAI_MODEL is missing: name the model that OPENAI_BASE_URL or OPENAI_API_KEY is for';
-  if (model && !baseUrl && !apiKey) return 'OPENAI_API_KEY is missing: OPENAI_MODEL alone does not say where the model is';
-  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return 'OPENAI_BASE_URL is not an http or https address';
+export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
+  if (fallbacks.length > 0 && !standard.model) return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
+  return placeComplaint(standard, '') ?? fallbacks.map((place, index) => placeComplaint(place, `_${String(index + 2)}`)).find((complaint) => complaint !== undefined);
+}
+
+/** @param ending - of the names of its variables */
+function placeComplaint({ baseUrl, apiKey, model }: ModelPlace, ending: string): string | undefined {
+  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map((variable) => variable + ending);
+  if (!model && (baseUrl || apiKey)) return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
+  if (model && !baseUrl && !apiKey) return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
+  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return `${address ?? ''} is not an http or https address`;
   return undefined;
 }
 
@@ -58,23 +78,29 @@ export function modelSettingsComplaint({ baseUrl, apiKey, model }: ModelSettings
 export function createModel(settings: ModelSettings, { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch) }: ModelSurroundings): ChatModel {
   const complaint = modelSettingsComplaint(settings);
   if (complaint !== undefined) throw new TypeError(complaint);
-  const { baseUrl, apiKey, model, idleTimeoutMs } = settings;
+  const { baseUrl, apiKey, model, firstByteTimeoutMs, idleTimeoutMs } = settings;
   if (!model) return createGuideModel({ retriever, clock });
-  return createOpenAiCompatible({ baseUrl: baseUrl || OPENAI_BASE_URL, apiKey, model, idleTimeoutMs, clock, fetch: fetcher });
+  return createOpenAiCompatible({ baseUrl: baseUrl || OPENAI_BASE_URL, apiKey, model, firstByteTimeoutMs, idleTimeoutMs, clock, fetch: fetcher });
 }
 
-/** The models of these settings: one endpoint with any number of names, or the embedded guide. */
+/** The models of these settings: one endpoint with any number of names, and those that answer in its place, or the embedded guide. */
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
   // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
   const shared = { fetch: createEndpointFetch(fetch, createPace({ clock: systemClock })), ...surroundings };
-  const standard = createModel(settings, shared);
+  const { fallbacks = [], retries } = settings;
+  const others = fallbacks.filter(({ model }) => model).map((place) => createModel({ ...settings, fallbacks: [], baseUrl: place.baseUrl, apiKey: place.apiKey, model: place.model }, shared));
+  const steady = (model: string | undefined): ChatModel => {
+    const first = createModel({ ...settings, model }, shared);
+    return model ? createSteadyModel([first, ...others], { clock: systemClock, retries, onFallback: surroundings.onFallback }) : first;
+  };
+  const standard = steady(settings.model);
   const named = new Map<string, ChatModel>();
   return {
     canCallTools: Boolean(settings.model),
     choose(name) {
       if (!name || !settings.model || name === settings.model) return standard;
-      const known = named.get(name) ?? createModel({ ...settings, model: name }, shared);
+      const known = named.get(name) ?? steady(name);
       named.set(name, known);
       return known;
     },

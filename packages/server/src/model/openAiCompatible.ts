@@ -16,7 +16,9 @@ export interface OpenAiCompatibleOptions {
   readonly apiKey?: string | undefined;
   /** The model's name at that endpoint. */
   readonly model: string;
-  /** Longest silence, before the first byte and between two, in milliseconds. @default 120000 */
+  /** Longest wait for the first byte, in milliseconds. @default `idleTimeoutMs` */
+  readonly firstByteTimeoutMs?: number | undefined;
+  /** Longest silence between two bytes, in milliseconds. @default 120000 */
   readonly idleTimeoutMs?: number | undefined;
   readonly clock: Clock;
   readonly fetch: EndpointFetch;
@@ -51,6 +53,7 @@ function mayBeAboutPictures(status: number, text: string): boolean {
  */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatModel {
   const { clock, model, apiKey, idleTimeoutMs = IDLE_TIMEOUT_MS } = options;
+  const { firstByteTimeoutMs = idleTimeoutMs } = options;
   const url = `${options.baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const refusedFields = new Set<string>();
 
@@ -82,7 +85,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
     async *reply(request, signal) {
       signal.throwIfAborted();
       const names = toolNames(request.tools.map((tool) => tool.name));
-      const watch = createWatch(signal, idleTimeoutMs, clock);
+      const watch = createWatch(signal, { firstByteTimeoutMs, idleTimeoutMs }, clock);
       const reader = createAnswerReader(names.fromWire, clock);
       try {
         const response = await post(request, names.toWire, watch);
@@ -145,10 +148,19 @@ interface Watch {
   readonly end: () => void;
 }
 
-function createWatch(caller: AbortSignal, idleTimeoutMs: number, clock: Clock): Watch {
+function createWatch(caller: AbortSignal, { firstByteTimeoutMs, idleTimeoutMs }: { firstByteTimeoutMs: number; idleTimeoutMs: number }, clock: Clock): Watch {
   const idle = new AbortController();
-  const silence = createSilence(clock, idleTimeoutMs, () => {
-    idle.abort(silentEndpoint(idleTimeoutMs));
-  });
-  return { signal: AbortSignal.any([caller, idle.signal]), alive: silence.heard, end: silence.end };
+  const listen = (timeoutMs: number) => createSilence(clock, timeoutMs, () => { idle.abort(silentEndpoint(timeoutMs)); });
+  let silence = listen(firstByteTimeoutMs);
+  let hasAnswered = firstByteTimeoutMs === idleTimeoutMs;
+  return {
+    signal: AbortSignal.any([caller, idle.signal]),
+    alive() {
+      if (hasAnswered) return silence.heard();
+      hasAnswered = true;
+      silence.end();
+      silence = listen(idleTimeoutMs);
+    },
+    end: () => { silence.end(); },
+  };
 }

@@ -1,4 +1,5 @@
-import { ApiError } from '../apiError';
+import type { ApiError } from '../apiError';
+import { ModelFailure } from './modelFailure';
 
 /** Sentences for visitors. They name no provider, no key and no model: that is the operator's business. */
 const SENTENCES = {
@@ -24,17 +25,17 @@ const DETAIL_MAX_LENGTH = 500;
 export function statusFailure(status: number, body: string, retryAfter: string | null, now: number): ApiError {
   const cause = detail(`The model endpoint answered ${String(status)}: ${body}`);
   if (/context_length_exceeded|maximum context length|context window/i.test(body) || status === 413) {
-    return new ApiError('CONTENT_TOO_LARGE', SENTENCES.tooLong, { cause });
+    return new ModelFailure('CONTENT_TOO_LARGE', SENTENCES.tooLong, { cause, remedy: 'shorter' });
   }
   if (status === 429) {
-    if (/insufficient_quota|billing/i.test(body)) return new ApiError('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause });
-    return new ApiError('TOO_MANY_REQUESTS', SENTENCES.busy, { cause, retryAfterSeconds: readRetryAfter(retryAfter, now) });
+    if (/insufficient_quota|billing/i.test(body)) return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, remedy: 'elsewhere' });
+    return new ModelFailure('TOO_MANY_REQUESTS', SENTENCES.busy, { cause, remedy: 'again', retryAfterSeconds: readRetryAfter(retryAfter, now) });
   }
-  if (status === 408 || status === 504) return new ApiError('GATEWAY_TIMEOUT', SENTENCES.slow, { cause });
+  if (status === 408 || status === 504) return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, { cause, remedy: 'elsewhere' });
   if ([401, 402, 403, 404, 503].includes(status)) {
-    return new ApiError('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, retryAfterSeconds: readRetryAfter(retryAfter, now) });
+    return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, remedy: status === 503 ? 'again' : 'elsewhere', retryAfterSeconds: readRetryAfter(retryAfter, now) });
   }
-  return new ApiError('BAD_GATEWAY', SENTENCES.broken, { cause });
+  return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause, remedy: status >= 500 ? 'again' : 'elsewhere' });
 }
 
 /** An `error` object in the middle of a stream. It carries a status or a name of the kind of error, or nothing useful. */
@@ -48,7 +49,7 @@ export function streamFailure(error: unknown, now: number): ApiError {
 
 /** No answer at all: refused, unknown host, broken connection. */
 export function connectionFailure(cause: unknown): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause: detail(`The model endpoint could not be reached: ${describe(cause)}`) });
+  return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause: detail(`The model endpoint could not be reached: ${describe(cause)}`), remedy: 'again' });
 }
 
 /** Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is another thing. */
@@ -59,12 +60,12 @@ export function isClosedConnection(cause: unknown): boolean {
 
 /** The stream ended before its end was said, or said something unreadable. */
 export function brokenStream(what: string): ApiError {
-  return new ApiError('BAD_GATEWAY', SENTENCES.broken, { cause: detail(what) });
+  return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause: detail(what), remedy: 'again' });
 }
 
 /** Nothing came for too long. */
 export function silentEndpoint(idleTimeoutMs: number): ApiError {
-  return new ApiError('GATEWAY_TIMEOUT', SENTENCES.slow, { cause: detail(`The model endpoint was silent for ${String(idleTimeoutMs)} ms`) });
+  return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, { cause: detail(`The model endpoint was silent for ${String(idleTimeoutMs)} ms`), remedy: 'elsewhere' });
 }
 
 function describe(cause: unknown): string {

@@ -44,6 +44,13 @@ const HOUSE_RULES = [
   'Do not invent facts, links or sources.',
 ].join('\n');
 
+/** Asks a model to go on with the message before. It is no question of the visitor's. */
+export const CONTINUE_PROMPT: ModelMessage = {
+  role: 'user',
+  isContext: true,
+  text: 'Your last message was cut off. Go on exactly where it stops, with the very next character, as if there had been no break. Repeat nothing of it, do not begin anew, and do not mention the break.',
+};
+
 /**
  * Everything a model reads before it answers: instructions, then as much of the conversation as fits, oldest first.
  *

@@ -202,7 +202,7 @@ describe('W-40 functions of the page', () => {
       { type: 'waitForChannelMessageBegin', data: { channel: 'ch_0123456789ABCDEF', function: { name: 'getOrder', args: { id: 7 } }, callId: 'call_1', timeoutMs: 60_000 } },
       { type: 'waitForChannelMessageEnd', data: { channel: 'ch_0123456789ABCDEF', callId: 'call_1', ok: true } },
     ]);
-    expect(events.map(({ type }) => type)).toEqual(['usage', 'message', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'message', 'token', 'usage', 'finish']);
+    expect(events.map(({ type }) => type)).toEqual(['usage', 'toolBegin', 'message', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'message', 'toolEnd', 'token', 'usage', 'finish']);
     expect(toldTo(model, 1)).toEqual({ state: 'shipped' });
     expect(waits[0]?.timeoutMs).toBe(60_000);
   });

@@ -5,8 +5,9 @@ import { createGrowingText, type GrowingText } from './growingText';
 import { createStopwatch, type Stopwatch } from './stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
+import { toolBegin, toolEnd } from './tools/toolProgress';
 import type { TurnEvent, TurnFinish } from './turnEvents';
-import { createTurnState, type TurnState } from './turnState';
+import { createTurnState, type EarlierText, type TurnState } from './turnState';
 
 /** When a turn must end (contract 1.5). */
 export interface TurnLimits {
@@ -30,6 +31,8 @@ export interface TurnRequest {
   /** BCP 47 tag. */
   readonly language?: string;
   readonly limits?: TurnLimits;
+  /** The reply that the model goes on with; its text is the last of its own messages in the prompt, and one wish to go on follows. */
+  readonly earlier?: EarlierText | undefined;
   readonly clock: Clock;
   /** Makes ids for activity messages. */
   readonly createId: (prefix: string) => string;
@@ -53,7 +56,7 @@ const TOOL_TEXT_MAX_LENGTH = 100_000;
  * @throws ApiError when the model fails or its time is over (TIMEOUT)
  */
 export async function* runTurn(request: TurnRequest, signal: AbortSignal): AsyncGenerator<TurnEvent, void> {
-  const turn = createTurnState(request.messages, request.clock, request.createId);
+  const turn = createTurnState(request.messages, request.clock, request.createId, request.earlier);
   const stopwatch = createStopwatch(request.limits?.modelTimeMs ?? MODEL_TIME_MS, request.clock, signal);
   const { iterations = MAX_ITERATIONS, calls: maxCalls = MAX_CALLS } = request.limits ?? {};
   let calls = 0;
@@ -63,7 +66,7 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
       const asked = createAsked(turn, request.model.name);
       stopwatch.start();
       // The words go through this loop alone: each generator in between would cost every token some promises.
-      for await (const event of request.model.reply(toModelRequest(request, turn, round === 0 ? request.firstTool : undefined), stopwatch.signal)) {
+      for await (const event of request.model.reply(toModelRequest(request, turn, round === 0), stopwatch.signal)) {
         const said = asked.read(event);
         if (said) yield said;
       }
@@ -71,7 +74,8 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
       // A model that ignores its signal and simply ends must not pass for one that is done.
       stopwatch.signal.throwIfAborted();
       if (asked.calls.length === 0) {
-        if (asked.text.isEmpty && round === 0) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
+        // A reply that was stopped behind its last word has no rest.
+        if (asked.text.isEmpty && round === 0 && !request.earlier) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
         reason = asked.reason;
       } else if (round >= iterations || calls + asked.calls.length > maxCalls) {
         reason = 'iteration';
@@ -152,12 +156,13 @@ async function* runTools(request: TurnRequest, turn: TurnState, asked: Asked, st
   return undefined;
 }
 
-function toModelRequest({ tools, temperature, language }: TurnRequest, turn: TurnState, mustCall: string | undefined): ModelRequest {
+function toModelRequest({ tools, temperature, language, firstTool, earlier }: TurnRequest, turn: TurnState, isFirst: boolean): ModelRequest {
   return {
     messages: [...turn.messages],
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     ...(temperature !== undefined && { temperature }),
-    ...(mustCall !== undefined && { mustCall }),
+    ...(isFirst && firstTool !== undefined && { mustCall: firstTool }),
+    ...(isFirst && earlier && { isContinuation: true }),
     ...(language !== undefined && { language }),
   };
 }
@@ -166,13 +171,22 @@ function toModelRequest({ tools, temperature, language }: TurnRequest, turn: Tur
 async function* runTool(request: TurnRequest, turn: TurnState, call: ToolCall, stopwatch: Stopwatch): AsyncGenerator<TurnEvent, ToolResult> {
   const tool = request.tools.find(({ name }) => name === call.name);
   const checked = tool ? checkArguments(call.arguments, tool.parameters) : { complaint: `There is no tool named ${call.name}` };
+  const args = 'args' in checked ? checked.args : {};
+  const startedAt = request.clock.now();
+  yield toolBegin(call, tool, args);
   const result =
     tool && 'args' in checked
-      ? yield* execute(tool, checked.args, { turn, call, stopwatch })
+      ? yield* execute(tool, args, { turn, call, stopwatch })
       : yield* refuse('complaint' in checked ? checked.complaint : '', { turn, call, stopwatch });
-  if (result.type === 'pending' || result.type === 'abort') return result;
+  if (result.type === 'pending') return result;
+  const end = toolEnd(call, tool, result, request.clock.now() - startedAt);
+  if (result.type === 'abort') {
+    yield end;
+    return result;
+  }
   const told: Json = result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
-  yield turn.activity({ type: 'response', call, args: 'args' in checked ? checked.args : {}, result: told });
+  yield turn.activity({ type: 'response', call, args, result: told });
+  yield end;
   turn.messages.push({ role: 'tool', callId: call.id, name: call.name, text: JSON.stringify(told).slice(0, TOOL_TEXT_MAX_LENGTH) });
   return result;
 }

@@ -13,6 +13,15 @@ export interface Activity {
   readonly channel?: string;
 }
 
+/** What is there already of a reply that goes on. */
+export interface EarlierText {
+  readonly text: string;
+  /** Numbered from 1 in this order; the rest goes on counting. */
+  readonly references: readonly Reference[];
+  /** Whether it stopped among its words, and not after a tool: then the rest begins no new paragraph. */
+  readonly isWithinText: boolean;
+}
+
 /** What a turn has gathered so far. */
 export interface TurnState {
   /** The prompt as it grows. */
@@ -26,15 +35,18 @@ export interface TurnState {
   finish(reason: TurnFinish['data']['reason']): TurnFinish['data'];
 }
 
-/** A turn at its start. */
-export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, createId: (prefix: string) => string): TurnState {
-  const references: Reference[] = [];
+/** A turn at its start. @param earlier - the reply that it goes on with */
+export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, createId: (prefix: string) => string, earlier?: EarlierText): TurnState {
+  const references: Reference[] = [...(earlier?.references ?? [])];
   const text = createGrowingText();
+  text.add(earlier?.text ?? '');
+  let isWithinText = earlier?.isWithinText ?? false;
   let tokens = 0;
   return {
     messages: [...prompt],
     write(piece, isFirstOfRound) {
-      const token = isFirstOfRound && !text.isEmpty ? `\n\n${piece}` : piece;
+      const token = isFirstOfRound && !text.isEmpty && !isWithinText ? `\n\n${piece}` : piece;
+      isWithinText = false;
       text.add(token);
       return token;
     },
@@ -45,23 +57,20 @@ export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, c
       const known = references.findIndex(({ source, url }) => source === reference.source && url === reference.url);
       return known >= 0 ? known + 1 : references.push(reference);
     },
-    activity: ({ type, call, args, result, channel }) => ({
-      type: 'message',
-      data: {
-        id: createId('msg'),
-        type: 'activity',
-        text: type === 'request' ? `Calls ${call.name}` : `${call.name} answered`,
-        meta: {
-          activity: {
-            type,
-            callId: call.id,
-            function: { name: call.name, arguments: args, ...(result !== undefined && { result }) },
-            ...(channel !== undefined && { channel }),
-          },
+    activity({ type, call, args, result, channel }) {
+      isWithinText = false;
+      const called = { name: call.name, arguments: args, ...(result !== undefined && { result }) };
+      return {
+        type: 'message',
+        data: {
+          id: createId('msg'),
+          type: 'activity',
+          text: type === 'request' ? `Calls ${call.name}` : `${call.name} answered`,
+          meta: { activity: { type, callId: call.id, function: called, ...(channel !== undefined && { channel }) } },
+          createdAt: clock.now(),
         },
-        createdAt: clock.now(),
-      },
-    }),
+      };
+    },
     finish(reason) {
       const whole = text.whole();
       return { text: whole, reason, tokens, references: trimReferences(references, whole) };

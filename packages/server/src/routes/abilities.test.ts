@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock, type JsonObject } from '@sotto/widget-core/api';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
 import { startPublicWeb, type PublicWeb } from '../testing/publicWeb';
+import { readAllSse } from '../testing/readStream';
 import { clientId } from '../testing/startTestServer';
 import { createPublicFetch } from '../unfurl/publicFetch';
 
@@ -12,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 function answerMcp(message: { id?: number; method: string; params?: { name?: string; arguments?: { city?: string } } }): unknown {
   const result = (value: unknown) => ({ jsonrpc: '2.0', id: message.id, result: value });
   if (message.method === 'initialize') return result({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'weather', version: '1' } });
-  if (message.method === 'tools/list') return result({ tools: [{ name: 'forecast', description: 'The weather', inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } }] });
+  if (message.method === 'tools/list') return result({ tools: [{ name: 'forecast', title: 'Weather forecast', description: 'The weather', inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } }] });
   if (message.method === 'tools/call') return result({ content: [{ type: 'text', text: `Sun in ${message.params?.arguments?.city ?? ''}` }] });
   return undefined;
 }
@@ -186,6 +187,17 @@ describe('H-16 abilities as tools of the model', () => {
     expect(await look('http://api.example.com/mcp')).toEqual([422, 'The server does not answer as a server of the Model Context Protocol']);
     expect(await look('http://api.example.com/guarded')).toEqual([422, 'The server wants to know who is asking: check its headers, such as Authorization']);
     expect(await look('http://mcp.example.com/mcp', await test.person('eve'))).toEqual([404, expect.any(String)]);
+  });
+
+  it('FW-4: a tool of an MCP server has the title that its server has for people, an ability has none', async () => {
+    const { mcpServers } = await import('../db/schema');
+    test.model.next({ call: 'forecast', args: { city: 'Paris' } }, { call: 'one' });
+    const { response } = await begin([{ name: 'One' }], async (skillset) => {
+      const id = await ana.make(`/v1/skillset/${skillset}/mcp/create`, { name: 'Weather', url: 'https://mcp.example.com/mcp' });
+      await test.database.update(mcpServers).set({ url: 'http://mcp.example.com/mcp' }).where(eq(mcpServers.id, id));
+    });
+    const begins = (await readAllSse(response)).flatMap((event) => (event.type === 'toolBegin' ? [event.data] : []));
+    expect(begins).toEqual([{ callId: 'call_1', name: 'forecast', title: 'Weather forecast' }, { callId: 'call_1', name: 'one' }]);
   });
 
   it('answers without the tools of a server that cannot be reached', async () => {

@@ -1,4 +1,5 @@
-import { abilitySecretListResponseSchema, abilitySecretRequestSchema, idResponseSchema, itemListQuerySchema } from '@sotto/widget-core/api';
+import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { deleteAbilitySecret, listAbilitySecrets } from '../db/queries/abilitySecrets';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';

@@ -1,4 +1,4 @@
-import { assistantCallListResponseSchema, assistantResponseSchema, assistantUpdateRequestSchema, itemListQuerySchema } from '@sotto/widget-core/api';
+import { assistantCallListResponseSchema, assistantResponseSchema, assistantUpdateRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../apiError';
 import { listAssistantCalls, setUsesAssistant } from '../db/queries/assistantCalls';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';

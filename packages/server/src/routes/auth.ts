@@ -4,7 +4,6 @@ import {
   authSessionRevokeResponseSchema,
   authSessionResponseSchema,
   emptyResponseSchema,
-  idResponseSchema,
   itemListQuerySchema,
   passwordUpdateRequestSchema,
   signedInResponseSchema,
@@ -12,8 +11,8 @@ import {
   signInEmailResponseSchema,
   signInPasswordRequestSchema,
   signInVerifyRequestSchema,
-  toCallbackPath,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
+import { idResponseSchema, toCallbackPath } from '@sotto/widget-core/api';
 import { getCookie } from 'hono/cookie';
 import { toUser, type SignedIn } from '../accounts/signIn';
 import { ApiError } from '../apiError';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { DEFAULT_PLAN, PLANS, REFUND_DAYS, TRIAL_DAYS } from '@sotto/widget-core/api';
+import { DEFAULT_PLAN, PLANS, REFUND_DAYS, TRIAL_DAYS } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
 import { createManualClock } from '../testing/manualClock';

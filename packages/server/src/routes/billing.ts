@@ -1,4 +1,4 @@
-import { checkoutRequestSchema, checkoutResponseSchema, emptyResponseSchema } from '@sotto/widget-core/api';
+import { checkoutRequestSchema, checkoutResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import { readBytes } from '../http/validate';
 import type { Services } from './services';

@@ -1,4 +1,4 @@
-import { botCreateRequestSchema, botListResponseSchema, botSchema, botUpdateRequestSchema } from '@sotto/widget-core/api';
+import { botCreateRequestSchema, botListResponseSchema, botSchema, botUpdateRequestSchema } from '@sotto/hub-api';
 import type { Endpoint } from '../http/endpoint';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';

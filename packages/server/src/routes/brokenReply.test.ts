@@ -6,6 +6,7 @@ import { openPglite } from '../db/pglite';
 import { soleProcess } from '../db/processes';
 import { insertConversation, readConversation } from '../db/queries/conversations';
 import { listPage } from '../domain/conversations';
+import { createKeyedLanes } from '../domain/keyedLanes';
 import { createTurns } from '../domain/turns';
 import { createMemoryEventLog } from '../events/memoryEventLog';
 import { readAllSse, textOf } from '../testing/readStream';
@@ -148,7 +149,7 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
           await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }); });
         },
       },
-      isAlone: true,
+      isAlone: true, inTurn: createKeyedLanes(systemClock),
       processes: soleProcess(),
       onError: () => undefined,
     });

@@ -13,7 +13,8 @@ import { ApiError } from '../apiError';
 import { listTurnStarts, readMessage } from '../db/queries/messages';
 import type { Run } from '../db/queries/runs';
 import { toMessage } from '../domain/messageView';
-import { showEvent, type ToolResultsReader } from '../domain/toolResults';
+import type { PartsReader } from '../domain/replyParts';
+import { showEvent, showMessage } from '../domain/toolResults';
 import { followRun, type LoggedEvent } from '../events/eventLog';
 import type { AppContext } from '../http/appEnv';
 import type { Party } from '../http/bearerAuth';
@@ -60,6 +61,7 @@ function sendEndpoint(services: Services): Endpoint {
 
       const { value } = await read.body();
       if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
+      if (value.continues !== undefined && (value.text !== undefined || value.replaces !== undefined)) throw new ApiError('UNPROCESSABLE_ENTITY', 'The rest of a reply is asked for without a text, and replaces nothing');
       const attachments = await services.media.attachments.ofMessage(place.conversation.id, (value.attachments ?? []).map(({ id }) => id));
       const request = { ...toSendRequest(context, value, place.isVerbose), attachments, extensions: await checkExtensions(services, place, value.extensions) };
       const reply = await turns.send(place, request, async () => {
@@ -145,7 +147,7 @@ async function resume(context: AppContext, services: Services, place: Party, { r
 /** Which reply is read, and by whom. */
 interface Reading {
   readonly run: Run;
-  readonly reader: ToolResultsReader;
+  readonly reader: PartsReader;
 }
 
 function follow(context: AppContext, services: Services, reading: Reading, after: number): Promise<Response> {
@@ -156,10 +158,11 @@ function follow(context: AppContext, services: Services, reading: Reading, after
 async function respond(context: AppContext, services: Services, { run, reader }: Reading, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
   const form = chooseForm(context.req.header('accept'));
   const show = (event: ReplyEvent): ReplyEvent => showEvent(event, reader);
-  if (form === 'json') return answer(context, await wholeReply(services, run, pages, show));
+  if (form === 'json') return answer(context, await wholeReply(services, { run, reader }, pages));
   services.watch.streamOpened(abort.signal);
-  const onSilence = (): void => void services.turns.mend(run.conversationId, run.id).catch(() => undefined);
-  const options = { runId: run.id, form, clock: services.clock, pages, show, abort, onSilence };
+  const following = services.turns.follow(run);
+  abort.signal.addEventListener('abort', following.end, { once: true });
+  const options = { runId: run.id, form, clock: services.clock, pages, show, abort, onPage: following.heard };
   const { outlet } = context.env;
   if (!outlet) return context.body(streamReply(options), 200, streamHeaders(form));
   outlet.send = (outgoing) => {
@@ -168,16 +171,16 @@ async function respond(context: AppContext, services: Services, { run, reader }:
   return context.body(null, 200, streamHeaders(form));
 }
 
-async function wholeReply(services: Services, run: Run, pages: AsyncGenerator<readonly LoggedEvent[]>, show: (event: ReplyEvent) => ReplyEvent): Promise<v.InferOutput<typeof completeResponseSchema>> {
+async function wholeReply(services: Services, { run, reader }: Reading, pages: AsyncGenerator<readonly LoggedEvent[]>): Promise<v.InferOutput<typeof completeResponseSchema>> {
   const events: ReplyEvent[] = [];
-  for await (const page of pages) events.push(...page.map((entry) => show(entry.event)));
+  for await (const page of pages) events.push(...page.map((entry) => showEvent(entry.event, reader)));
   const error = events.find((event) => event.type === 'error');
   if (error) throw new ApiError(isApiErrorCode(error.data.code) ? error.data.code : 'INTERNAL_SERVER_ERROR', error.data.message);
   const result = events.find((event) => event.type === 'result');
   if (!result) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted', { retryAfterSeconds: 2 });
   const stored = async (id: string | null): Promise<ReturnType<typeof toMessage>[]> => {
     const message = id === null ? undefined : await readMessage(services.db, run.conversationId, id);
-    return message ? [toMessage(message, undefined, undefined, (await listTurnStarts(services.db, run.conversationId, [message.id])).get(message.id))] : [];
+    return message ? [showMessage(toMessage(message, undefined, undefined, (await listTurnStarts(services.db, run.conversationId, [message.id])).get(message.id)), reader)] : [];
   };
   const [sent, written] = await Promise.all([stored(run.userMessageId), stored(run.botMessageId)]);
   const between = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
@@ -204,6 +207,7 @@ function toSendRequest(context: AppContext, value: v.InferOutput<typeof complete
     hidden: value.hidden,
     meta: value.meta,
     replaces: value.replaces,
+    continues: value.continues,
     functions: checkFunctions(value.functions),
     language: value.language,
     timezone: readTimezone(context),

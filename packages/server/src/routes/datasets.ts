@@ -8,9 +8,9 @@ import {
   datasetSearchResponseSchema,
   datasetUpdateRequestSchema,
   datasetUploadQuerySchema,
-  idResponseSchema,
   itemListQuerySchema,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { DOCUMENT_MAX_BYTES } from '../datasets/library';
 import { deleteDatasetFile, listDatasetFiles } from '../db/queries/passages';

@@ -1,4 +1,4 @@
-import { ASSISTANT_HEADER, graphqlRequestSchema, graphqlResponseSchema } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER, graphqlRequestSchema, graphqlResponseSchema } from '@sotto/hub-api';
 import type { createGraphql } from '../graphql/execute';
 import { DATABASE_MS } from '../graphql/limits';
 import { createResolvers } from '../graphql/resolvers';

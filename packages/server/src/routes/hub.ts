@@ -1,6 +1,5 @@
 import {
   cardListSchema,
-  createId,
   HUB_TYPES,
   hubCollectionListSchema,
   hubCollectionSchema,
@@ -8,14 +7,14 @@ import {
   hubItemSchema,
   hubListQuerySchema,
   hubProfileSchema,
-  idResponseSchema,
   itemListQuerySchema,
   ratingListResponseSchema,
   ratingUpsertRequestSchema,
   ratingUpsertResponseSchema,
   reportRequestSchema,
   type HubType,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { listHubIndex } from '../db/queries/hubItems';
 import { insertReport, listRatings, readRatingSummary } from '../db/queries/ratings';
 import { readHubItem } from '../domain/hubItem';

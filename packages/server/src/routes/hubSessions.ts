@@ -1,4 +1,5 @@
-import { createId, hubSessionCreateRequestSchema, hubSessionCreateResponseSchema } from '@sotto/widget-core/api';
+import { hubSessionCreateRequestSchema, hubSessionCreateResponseSchema } from '@sotto/hub-api';
+import { createId } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { FIRST_WIDGETS } from '../db/firstFill';
 import { insertConversation } from '../db/queries/conversations';

@@ -1,4 +1,5 @@
-import { createId, idResponseSchema, mcpServerRequestSchema, mcpServerTestResponseSchema } from '@sotto/widget-core/api';
+import { mcpServerRequestSchema, mcpServerTestResponseSchema } from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { deleteMcpServer, insertMcpServer, listMcpServers } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';

@@ -5,7 +5,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 
 /** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
-export function messageEndpoints({ db, clock, auth, idempotency, media }: Services): Endpoint[] {
+export function messageEndpoints({ db, clock, auth, idempotency, media, inTurn }: Services): Endpoint[] {
   const list = endpoint(
     {
       method: 'GET',
@@ -17,9 +17,9 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       errors: [],
     },
     async (context, read) => {
-      const { conversation, isVerbose, seesToolResults } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
+      const { conversation, isVerbose, seesToolResults, seesReasoning } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
       const { cursor, take, order } = read.query();
-      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose, seesToolResults }));
+      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose, seesToolResults, seesReasoning }));
     },
   );
 
@@ -37,7 +37,7 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
       const { conversation, widget, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
       const attachments = await media.attachments.ofMessage(conversation.id, (value.attachments ?? []).map(({ id }) => id ?? ''));
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined)).id }));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await inTurn(conversation.id, () => createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined))).id }));
       return answer(context, made);
     },
   );
@@ -54,7 +54,7 @@ export function messageEndpoints({ db, clock, auth, idempotency, media }: Servic
     async (context) => {
       const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const messageId = pathId(context, 'messageId');
-      await chooseVersion(db, clock, conversation.id, messageId);
+      await inTurn(conversation.id, () => chooseVersion(db, clock, conversation.id, messageId));
       return answer(context, { id: messageId });
     },
   );

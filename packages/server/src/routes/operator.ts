@@ -1,4 +1,4 @@
-import { emptyResponseSchema } from '@sotto/widget-core/api';
+import { emptyResponseSchema } from '@sotto/hub-api';
 import * as v from 'valibot';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';

@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
 import { createManualClock } from '../testing/manualClock';

@@ -1,4 +1,5 @@
-import { HUB_TYPES, idResponseSchema, idSchema, itemListQuerySchema, ratingListResponseSchema, REPORT_REASONS, timeSchema, type HubType } from '@sotto/widget-core/api';
+import { HUB_TYPES, itemListQuerySchema, ratingListResponseSchema, REPORT_REASONS, type HubType } from '@sotto/hub-api';
+import { idResponseSchema, idSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../apiError';
 import { deleteCollection, readCollection, saveCollection } from '../db/queries/collections';

@@ -1,4 +1,4 @@
-import { conversationListResponseSchema, conversationSchema, visitorListQuerySchema } from '@sotto/widget-core/api';
+import { conversationListResponseSchema, conversationSchema, visitorListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../apiError';
 import { listConversations, readConversation } from '../db/queries/conversations';
 import { readOwned } from '../db/queries/owned';
@@ -41,7 +41,8 @@ export function ownConversationEndpoints({ db, users, things }: Services): Endpo
       const found = await readConversation(db, pathId(context, 'conversationId'));
       if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id)) throw new ApiError('NOT_FOUND');
       const { conversation } = found;
-      const { items } = await listPage(db, conversation.id, { take: READ_MAX, order: 'asc', withActivities: true, seesToolResults: await seesToolResults(found, user.id) });
+      const seesAll = await seesToolResults(found, user.id);
+      const { items } = await listPage(db, conversation.id, { take: READ_MAX, order: 'asc', withActivities: true, seesToolResults: seesAll, seesReasoning: seesAll });
       const replies = await listRuns(db, conversation.id, READ_MAX);
       const votes = await readVotes(db, conversation.id);
       const [described] = await describeConversations(db, [conversation]);

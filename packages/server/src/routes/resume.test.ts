@@ -181,7 +181,7 @@ describe('W-40 a function of the page', () => {
       expect(await (await publish()).json()).toEqual({ id: event.data.channel });
       expect((await publish()).status).toBe(409);
     }
-    expect(events.filter((type) => type !== 'message' && type !== 'usage')).toEqual(['completeBegin', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'token', 'result', 'completeEnd']);
+    expect(events.filter((type) => type !== 'message' && type !== 'usage')).toEqual(['completeBegin', 'toolBegin', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'toolEnd', 'token', 'result', 'completeEnd']);
     expect(JSON.stringify(test.model.requests.at(-1)?.messages.at(-1))).toContain('order');
   });
 

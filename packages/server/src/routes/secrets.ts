@@ -1,4 +1,5 @@
-import { idResponseSchema, itemListQuerySchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/widget-core/api';
+import { itemListQuerySchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { createApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
 import { deleteSecret, listSecrets } from '../db/queries/secrets';

@@ -9,8 +9,10 @@ import type { Budgets } from '../domain/budgets';
 import type { Hub } from '../domain/hub';
 import type { Ratings } from '../domain/ratings';
 import type { Installs } from '../domain/installs';
+import type { KeyedLanes } from '../domain/keyedLanes';
 import type { KillSwitch } from '../domain/killSwitch';
 import type { Plans } from '../domain/plans';
+import type { Retention } from '../domain/retention';
 import type { SkillsetSecrets } from '../domain/skillsetSecrets';
 import type { SessionTokens } from '../domain/sessionTokens';
 import type { Things } from '../domain/things';
@@ -32,6 +34,8 @@ export interface Services {
   readonly db: Database;
   /** The same for one caller, whose statements may take so long together, in milliseconds (`OpenDatabase.within`). */
   within(limitMs: number): Pick<Services, 'db' | 'plans' | 'things'>;
+  /** The same for what people who build ask: on connections that no visitor waits for. */
+  readonly forOwners: Pick<Services, 'db' | 'plans' | 'things' | 'hub' | 'ratings'> & { readonly retention: Retention };
   readonly clock: Clock;
   readonly log: EventLog;
   readonly channels: Channels;
@@ -39,6 +43,8 @@ export interface Services {
   readonly browserFiles: ReleaseFiles;
   readonly reading: Reading;
   readonly turns: Turns;
+  /** Writes of one conversation go one after the other. */
+  readonly inTurn: KeyedLanes;
   readonly tokens: SessionTokens;
   readonly auth: BearerAuth;
   readonly signIn: SignIn;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hubSessionCreateResponseSchema, idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, TOOL_RESULTS, type JsonObject } from '@sotto/widget-core/api';
+import { hubSessionCreateResponseSchema, TOOL_RESULTS } from '@sotto/hub-api';
+import { idSchema, sessionCreateRequestSchema, sessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { isApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';

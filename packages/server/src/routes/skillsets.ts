@@ -2,13 +2,12 @@ import {
   abilityOrderRequestSchema,
   abilityRequestSchema,
   abilityUpdateRequestSchema,
-  createId,
-  idResponseSchema,
   skillsetCreateRequestSchema,
   skillsetListResponseSchema,
   skillsetSchema,
   skillsetUpdateRequestSchema,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
 import { countAbilities, deleteAbility, insertAbility, listAbilities, listMcpServers, orderAbilities, readAbilityState, updateAbility } from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';

@@ -1,4 +1,5 @@
-import { idResponseSchema, itemListQuerySchema, updateResponseSchema } from '@sotto/widget-core/api';
+import { itemListQuerySchema, updateResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewOwned, OwnedKind, OwnedRow } from '../db/queries/owned';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';

@@ -1,4 +1,4 @@
-import { usageResponseSchema } from '@sotto/widget-core/api';
+import { usageResponseSchema } from '@sotto/hub-api';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
 import type { Services } from './services';
 

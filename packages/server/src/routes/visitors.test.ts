@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ASSISTANT_HEADER } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER } from '@sotto/hub-api';
 import { startBuilderTest, type BuilderTest, type Person } from '../testing/builder';
 import { clientId, type TestSession } from '../testing/startTestServer';
 

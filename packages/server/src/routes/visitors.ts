@@ -1,4 +1,5 @@
-import { contactListResponseSchema, visitorExportQuerySchema, visitorListQuerySchema, voteListResponseSchema, type Clock } from '@sotto/widget-core/api';
+import { contactListResponseSchema, visitorExportQuerySchema, visitorListQuerySchema, voteListResponseSchema } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
 import { listContacts } from '../db/queries/contacts';
 import type { ListPlace, VisitorsOf } from '../db/queries/newestFirst';
 import { listVotes } from '../db/queries/votes';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { identitySecretResponseSchema, itemListQuerySchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/widget-core/api';
+import { identitySecretResponseSchema, itemListQuerySchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/hub-api';
 import { updateOwned } from '../db/queries/owned';
 import { listWidgetSites } from '../db/queries/widgetSites';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';

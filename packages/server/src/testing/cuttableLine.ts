@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut at any moment. */
+/** A line to a server that can be cut, or stand still, at any moment. */
 export interface CuttableLine {
   /** The server's address, through the line. */
   readonly url: string;
   /** Takes every connection away: `closed` in good order, `reset` as a crash or a router does it. */
   cut(how: 'closed' | 'reset'): void;
+  /** Nothing is carried until `goOn`, and new connections are taken and not answered: as when the server's process has been stopped (SIGSTOP). */
+  standStill(): void;
+  goOn(): void;
   close(): Promise<void>;
 }
 
@@ -15,11 +18,15 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
   const url = new URL(target);
   const { hostname: host, port } = url;
   const near = new Set<Socket>();
+  /** Connections with their other ends. */
+  const pairs = new Map<Socket, Socket>();
+  let isStill = false;
   const server = createServer((socket) => {
     const far = connect(Number(port), host);
     near.add(socket);
-    socket.pipe(far).pipe(socket);
-    socket.on('close', () => { near.delete(socket); far.destroy(); });
+    pairs.set(socket, far);
+    if (!isStill) carry(socket, far);
+    socket.on('close', () => { near.delete(socket); pairs.delete(socket); far.destroy(); });
     for (const end of [socket, far]) end.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -31,10 +38,22 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
     cut(how) {
       for (const socket of near) socket[how === 'reset' ? 'resetAndDestroy' : 'destroy']();
     },
+    standStill() {
+      isStill = true;
+      for (const [socket, far] of pairs) for (const end of [socket, far]) end.unpipe().pause();
+    },
+    goOn() {
+      isStill = false;
+      for (const [socket, far] of pairs) carry(socket, far);
+    },
     async close() {
       server.close();
       for (const socket of near) socket.destroy();
       await once(server, 'close');
     },
   };
+}
+
+function carry(socket: Socket, far: Socket): void {
+  socket.pipe(far).pipe(socket);
 }

@@ -12,10 +12,10 @@ import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments,
 import { answerKey, deleteOldKeys, freeKey, insertKey, readKey, takeKey } from '../db/queries/idempotencyKeys';
 import { insertMessage, listMessages, listPlaces, readHistory, readMessageByClientId } from '../db/queries/messages';
 import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
-import { beatRuns, endRun, insertRun, interruptRuns, readRunningRun, readRunOfSend } from '../db/queries/runs';
+import { beatRuns, endRun, insertRun, listEndedRuns, listRunsOf, listSilentRuns, listWriters, readRun, readRunningRun, readRunOfSend, saveDrafts } from '../db/queries/runs';
 import { readOrCreateSetting } from '../db/queries/settings';
 import { upsertVote } from '../db/queries/votes';
-import { readAllowedOrigins, readWidget } from '../db/queries/widgets';
+import { readWidget } from '../db/queries/widgets';
 import { chooseVersion, readFork, readVersions, type Fork } from '../domain/branches';
 import { storeSent } from '../domain/conversations';
 
@@ -63,7 +63,6 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       await firstFill(database.db, 2000);
       expect(await readWidget(database.db, 'demo')).toMatchObject({ id: 'demo', botId: 'guide', createdAt: 1000, sessionDurationMs: 86_400_000, allowedOrigins: [] });
       expect(await readWidget(database.db, 'nobody')).toBeUndefined();
-      expect(await readAllowedOrigins(database.db)).toContainEqual([]);
     });
 
     it('keeps the first value of a setting', async () => {
@@ -166,14 +165,38 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(await readRunOfSend(database.db, id, undefined, undefined)).toBeUndefined();
     });
 
-    it('interrupts the runs of a silent process only', async () => {
+    it('FO-10: finds who writes replies, and the replies of those', async () => {
+      const [one, two, over] = await Promise.all(['process_x', 'process_y', 'process_z'].map(async (owner) => insertRun(database.db, { ...run(await newConversation(), null), owner })));
+      await endRun(database.db, over?.id ?? '', { status: 'done', endReason: 'stop', tokens: 7, endedAt: 2000 });
+      const writers = await listWriters(database.db, 'process_y');
+      expect(['process_x', 'process_y', 'process_z'].filter((owner) => writers.includes(owner))).toEqual(['process_x']);
+      expect((await listRunsOf(database.db, ['process_x', 'process_z'])).map(({ id }) => id)).toEqual([one?.id]);
+      expect(await listRunsOf(database.db, [])).toEqual([]);
+      expect((await listEndedRuns(database.db, [one, two, over].map((each) => each?.id ?? ''))).map(({ id }) => id)).toEqual([over?.id]);
+    });
+
+    it('FO-9 finds the runs of a silent process only, by the clock of the database', async () => {
       const [silent, alive] = [await newConversation(), await newConversation()];
       await insertRun(database.db, { ...run(silent, null, 5000), owner: 'process_silent' });
       await insertRun(database.db, { ...run(alive, null, 5000), owner: 'process_alive' });
-      expect(await beatRuns(database.db, 'process_alive', 90_000)).toHaveLength(1);
-      expect(await interruptRuns(database.db, 30_000, 100_000)).not.toHaveLength(0);
-      expect(await readRunningRun(database.db, silent)).toBeUndefined();
-      expect(await readRunningRun(database.db, alive)).toBeDefined();
+      expect(await beatRuns(database.db, 'process_alive')).toHaveLength(1);
+      const found = (await listSilentRuns(database.db, 12_000)).map(({ conversationId }) => conversationId);
+      expect([found.includes(silent), found.includes(alive)]).toEqual([true, false]);
+    });
+
+    it('FW-1: keeps the drafts of several running replies in one statement, and forgets one with its run', async () => {
+      const ids = [await newConversation(), await newConversation(), await newConversation()];
+      const [one, two, over] = await Promise.all(ids.map((id) => insertRun(database.db, run(id, null))));
+      const end = { status: 'done', endReason: 'stop', tokens: 7, endedAt: 2000 } as const;
+      await endRun(database.db, over?.id ?? '', end);
+      const draft = (text: string) => ({ text, parts: [{ type: 'text' as const, text }], tokens: 3, steps: ['msg_step'], fork: { versionOf: 'msg_first' } });
+      const saved = await saveDrafts(database.db, [one, two, over].map((each, index) => ({ id: each?.id ?? '', draft: draft(`“${String(index)}”`) })));
+      expect(new Set(saved)).toEqual(new Set([one?.id, two?.id]));
+      const drafts = await Promise.all([one, two, over].map(async (each) => (await readRun(database.db, each?.conversationId ?? '', each?.id ?? ''))?.draft));
+      expect(drafts).toEqual([draft('“0”'), draft('“1”'), null]);
+      await endRun(database.db, one?.id ?? '', end);
+      expect((await readRun(database.db, one?.conversationId ?? '', one?.id ?? ''))?.draft).toBeNull();
+      expect(await saveDrafts(database.db, [])).toEqual([]);
     });
 
     it('takes a transaction back whole', async () => {
@@ -232,6 +255,9 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       expect(await processes.isGone(processes.self)).toBe(false);
       // A name of the same form that nobody has.
       expect(await processes.isGone(database.isEmbedded ? 'process_00000000-0000-4000-8000-000000000000' : 'process_1')).toBe(true);
+      const others = database.isEmbedded ? ['process_00000000-0000-4000-8000-000000000000'] : ['process_1', 'process_2'];
+      expect(await processes.findGone([processes.self, ...others])).toEqual(others);
+      expect(await processes.findGone([])).toEqual([]);
     });
 
     it('W-25 lets no attachment slip past the limit, however many come at once', async () => {

@@ -4,6 +4,8 @@ import type { Clock } from '@sotto/widget-core/api';
 export interface ManualClock extends Clock {
   /** Moves time and runs what falls due, in its order. */
   advance(ms: number): void;
+  /** How many timers are set. */
+  readonly pending: number;
 }
 
 /** @param start - milliseconds since the epoch */
@@ -12,6 +14,9 @@ export function createManualClock(start = 1_790_000_000_000): ManualClock {
   const timers = new Set<{ at: number; callback: () => void }>();
   return {
     now: () => now,
+    get pending() {
+      return timers.size;
+    },
     setTimer(callback, delayMs) {
       const timer = { at: now + delayMs, callback };
       timers.add(timer);

@@ -13,6 +13,8 @@ export type ScriptStep =
   | { readonly until: Promise<unknown> }
   /** Fails. */
   | { readonly fail: Error }
+  /** Gives another reason for its end. */
+  | { readonly end: 'length' }
   /** Says nothing more until it is stopped. */
   | { readonly hang: true };
 
@@ -53,14 +55,16 @@ export function createScriptedModel(otherwise: DefaultScript = repeat, clock: Cl
       requests.push(request);
       counts.open += 1;
       let hasCalled = false;
+      let isCut = false;
       try {
         for (const step of scripts.shift() ?? otherwise(request)) {
           signal.throwIfAborted();
           hasCalled ||= 'call' in step;
+          isCut ||= 'end' in step;
           yield* play(step, clock, signal);
         }
         yield { type: 'usage', inputTokens: 10, outputTokens: 5 };
-        yield { type: 'end', reason: hasCalled ? 'tool-calls' : 'stop' };
+        yield { type: 'end', reason: isCut ? 'length' : hasCalled ? 'tool-calls' : 'stop' };
       } finally {
         counts.open -= 1;
         if (signal.aborted) counts.stopped += 1;
@@ -80,7 +84,7 @@ async function* play(step: ScriptStep, clock: Clock, signal: AbortSignal): Async
   else if ('references' in step) yield { type: 'references', references: step.references };
   else if ('call' in step) yield { type: 'tool-call', call: { id: step.callId ?? 'call_1', name: step.call, arguments: JSON.stringify(step.args ?? {}) } };
   else if ('fail' in step) throw step.fail;
-  else await orStopped('until' in step ? step.until : new Promise(() => undefined), signal);
+  else if (!('end' in step)) await orStopped('until' in step ? step.until : new Promise(() => undefined), signal);
 }
 
 function orStopped(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {

@@ -10,6 +10,7 @@ import { readAllSse } from '../testing/readStream';
 import { bundleProcess, startServerProcess } from '../testing/startServerProcess';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 import { createMetrics } from './metrics';
+import { createWatch } from './watch';
 
 /** Opening a database takes seconds on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -22,6 +23,30 @@ afterEach(async () => {
   await test?.server.close(0);
   collector?.close();
   test = undefined;
+});
+
+describe('FO-16 what watches does not grow, and is told names', () => {
+  it('FO-16 two hundred widgets have series of their own, the rest is counted together', () => {
+    const watch = createWatch({ log: () => undefined, isWhole: () => true, waiting: () => 3 });
+    for (let index = 0; index < 1_000; index += 1) watch.replyEnded({ runId: 'r', conversationId: 'c', widgetId: `widget${String(index)}`, reason: 'stop', tokens: 1, durationMs: 1, firstTokenMs: 1 });
+    const lines = watch.text().split('\n').filter((line) => line.startsWith('sotto_tokens_total{'));
+    expect([lines.length, lines.at(-1)]).toEqual([201, 'sotto_tokens_total{widget="other"} 800']);
+    expect(watch.text()).toContain('sotto_database_waiting 3');
+    watch.close();
+  });
+
+  it('FO-16 the name that a trusted proxy gave to a request is kept, and nobody else’s', async () => {
+    const askedAs = async (trustedProxies: number, id: string): Promise<string | null> => {
+      test = await startTestServer({ config: { trustedProxies } });
+      const given = (await test.call('/healthz', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+      await test.server.close(0);
+      test = undefined;
+      return given;
+    };
+    expect(await askedAs(1, 'proxy-12345678')).toBe('proxy-12345678');
+    expect(await askedAs(1, 'no name: "x"')).toMatch(/^req_/);
+    expect(await askedAs(0, 'proxy-12345678')).toMatch(/^req_/);
+  });
 });
 
 describe('metrics', () => {

@@ -48,14 +48,29 @@ export interface WatchOptions {
   log: (record: { readonly event: 'reply-end' } & EndedReply) => void;
   /** Whether what several processes share can be reached. */
   isWhole: () => boolean;
+  /** How many queries wait for a connection to the database. @default none ever do */
+  waiting?: () => number;
+}
+
+/** How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look. */
+const WIDGETS_MAX = 200;
+
+/** The label of a widget: its id, or `other` once as many as that have theirs. */
+function createWidgetLabel(most: number): (widgetId: string) => string {
+  const known = new Set<string>();
+  return (widgetId) => {
+    if (known.size < most) known.add(widgetId);
+    return known.has(widgetId) ? widgetId : 'other';
+  };
 }
 
 /** Begins to count. */
-export function createWatch({ log, isWhole }: WatchOptions): Watch {
+export function createWatch({ log, isWhole, waiting = () => 0 }: WatchOptions): Watch {
   const metrics = createMetrics();
   const loop = monitorEventLoopDelay({ resolution: MEASURE_MS });
   loop.enable();
   const open = { replies: 0, streams: 0 };
+  const labelOf = createWidgetLabel(WIDGETS_MAX);
   const requests = metrics.histogram('sotto_request_seconds', 'Time until an answer began, by call and status', REQUEST_SECONDS);
   const replies = metrics.histogram('sotto_reply_seconds', 'Time from the beginning of a reply to its end, by widget and end', REPLY_SECONDS);
   const firstTokens = metrics.histogram('sotto_reply_first_token_seconds', 'Time until the first piece of text, by widget', FIRST_TOKEN_SECONDS);
@@ -63,6 +78,7 @@ export function createWatch({ log, isWhole }: WatchOptions): Watch {
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
   metrics.gauge('sotto_shared_up', '1: what several processes share can be reached (always, for a single process)', () => Number(isWhole()));
+  metrics.gauge('sotto_database_waiting', 'Queries that wait for a connection to the database', waiting);
   metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
     const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
     // What was an hour ago says nothing of now.
@@ -82,9 +98,10 @@ export function createWatch({ log, isWhole }: WatchOptions): Watch {
     },
     replyEnded(reply) {
       open.replies -= 1;
-      replies.observe({ widget: reply.widgetId, end: reply.reason }, reply.durationMs / 1000);
-      if (reply.firstTokenMs !== undefined) firstTokens.observe({ widget: reply.widgetId }, reply.firstTokenMs / 1000);
-      tokens.add({ widget: reply.widgetId }, reply.tokens);
+      const widget = labelOf(reply.widgetId);
+      replies.observe({ widget, end: reply.reason }, reply.durationMs / 1000);
+      if (reply.firstTokenMs !== undefined) firstTokens.observe({ widget }, reply.firstTokenMs / 1000);
+      tokens.add({ widget }, reply.tokens);
       log({ event: 'reply-end', ...reply });
     },
     streamOpened(signal) {

@@ -1,4 +1,4 @@
-import { hubItemSchema, skillsetCreateRequestSchema, type Card } from '@sotto/widget-core/api';
+import { hubItemSchema, skillsetCreateRequestSchema, type Card } from '@sotto/hub-api';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type SottoServer } from '../../createServer';

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNotNull, sql, type SQL } from 'drizzle-orm';
-import type { HubSort, HubType } from '@sotto/widget-core/api';
+import type { HubSort, HubType } from '@sotto/hub-api';
 import type { Database } from '../database';
 import { hubUses, ratings, users, type skillsets } from '../schema';
 import { OWNED } from './owned';

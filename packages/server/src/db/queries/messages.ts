@@ -27,6 +27,14 @@ export async function insertMessages(db: Database, list: NewMessage[]): Promise<
   if (list.length > 0) await db.insert(messages).values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
 }
 
+/** Changes what a message says. */
+export async function updateMessage(db: Database, conversationId: string, id: string, change: Pick<NewMessage, 'text' | 'parts' | 'endReason' | 'references' | 'updatedAt'>): Promise<void> {
+  await db
+    .update(messages)
+    .set(change)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
+}
+
 /** A message of this conversation, or undefined: another conversation's message is as unknown as none. */
 export async function readMessage(db: Database, conversationId: string, id: string): Promise<StoredMessage | undefined> {
   const [message] = await db

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, ne, or, gt, sql } from 'drizzle-orm';
-import type { HubType, RatingSummary } from '@sotto/widget-core/api';
+import type { HubType, RatingSummary } from '@sotto/hub-api';
 import type { Database } from '../database';
 import { conversations, hubUses, messages, ratings, reports, users } from '../schema';
 

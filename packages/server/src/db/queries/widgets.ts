@@ -13,12 +13,6 @@ export async function readWidget(db: Database, id: string): Promise<Widget | und
   return widget;
 }
 
-/** The allowed origins of every widget: what a preflight may be told before it is known whose conversation it is about. */
-export async function readAllowedOrigins(db: Database): Promise<string[][]> {
-  const rows = await db.select({ allowedOrigins: widgets.allowedOrigins }).from(widgets);
-  return rows.map((row) => row.allowedOrigins);
-}
-
 /** One bot, or undefined. */
 export async function readBot(db: Database, id: string): Promise<Bot | undefined> {
   const [bot] = await db.select().from(bots).where(eq(bots.id, id)).limit(1);

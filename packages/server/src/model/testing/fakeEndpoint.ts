@@ -16,6 +16,8 @@ export type Handler = (body: Record<string, unknown>, response: ServerResponse, 
 /** A model and the endpoint it talks to. */
 export interface Endpoint {
   readonly model: ChatModel;
+  /** Its address, as settings have it. */
+  readonly url: string;
   /** Bodies received so far. */
   readonly bodies: readonly Record<string, unknown>[];
   /** Everything the model says to one request. */
@@ -41,8 +43,9 @@ export async function startEndpoint(handler: Handler, clock: Clock = systemClock
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const model = createOpenAiCompatible({ baseUrl: `http://127.0.0.1:${String(port)}/v1/`, apiKey: KEY, model: 'test-model', clock, fetch: fetcher });
-  return { model, bodies, ask: (request = REQUEST) => collect(model.reply(request, new AbortController().signal)) };
+  const url = `http://127.0.0.1:${String(port)}/v1/`;
+  const model = createOpenAiCompatible({ baseUrl: url, apiKey: KEY, model: 'test-model', clock, fetch: fetcher });
+  return { model, url, bodies, ask: (request = REQUEST) => collect(model.reply(request, new AbortController().signal)) };
 }
 
 /** All events of a reply. */

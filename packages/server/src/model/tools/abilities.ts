@@ -52,7 +52,8 @@ export function createAbilityTools(abilities: readonly AbilitySource[], deps: Ab
         if (misplaced !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: misplaced };
         const results: Json[] = [];
         for (const block of blocks) results.push(await execute(block, args, ability.skillsetId, deps, context));
-        return { type: 'value', value: { ...(instruction !== '' && { instruction }), ...(results.length > 0 && { results }) } };
+        const hasFailed = results.some((result) => typeof result === 'object' && result !== null && 'error' in result);
+        return { type: 'value', hasFailed, value: { ...(instruction !== '' && { instruction }), ...(results.length > 0 && { results }) } };
       },
     };
   });

@@ -17,6 +17,8 @@ const FAILURE_KEPT_MS = 30_000;
 /** Most tools of one server, and longest description, in characters. */
 const TOOLS_MAX = 40;
 const DESCRIPTION_MAX_LENGTH = 1_000;
+/** Longest title, in characters. */
+const TITLE_MAX_LENGTH = 100;
 
 /** A server of the Model Context Protocol, reached by HTTP. */
 export interface McpServer {
@@ -37,6 +39,8 @@ export interface McpTools {
 
 interface Listed {
   readonly name: string;
+  /** The protocol has it for people to read. */
+  readonly title: string | undefined;
   readonly description: string;
   readonly parameters: JsonObject;
 }
@@ -62,7 +66,12 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
 
   async function list(server: McpServer): Promise<Listed[]> {
     const { tools } = await withClient(server, undefined, (client) => client.listTools(undefined, { timeout: ANSWER_MS }));
-    return tools.slice(0, TOOLS_MAX).map(({ name, description = '', inputSchema }) => ({ name, description: description.slice(0, DESCRIPTION_MAX_LENGTH), parameters: inputSchema as JsonObject }));
+    return tools.slice(0, TOOLS_MAX).map(({ name, title, annotations, description = '', inputSchema }) => ({
+      name,
+      title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
+      description: description.slice(0, DESCRIPTION_MAX_LENGTH),
+      parameters: inputSchema as JsonObject,
+    }));
   }
 
   function remember(server: McpServer): Promise<Listed[]> {
@@ -87,6 +96,7 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
       return found.flatMap(({ server, tools }) =>
         tools.map((tool): Tool => ({
           name: toolName(tool.name, names),
+          title: tool.title,
           description: tool.description,
           parameters: tool.parameters,
           async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {

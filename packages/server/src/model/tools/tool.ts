@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../chatModel';
 
 /** What a tool came back with. */
 export type ToolResult =
-  | { readonly type: 'value'; readonly value: Json }
+  | { readonly type: 'value'; readonly value: Json; /** The model reads in it what went wrong. @default false */ readonly hasFailed?: boolean }
   /** Told to the model, which may try something else. */
   | { readonly type: 'error'; readonly code: string; readonly message: string }
   /** The turn ends here, without more bot text. */
@@ -28,6 +28,8 @@ export interface ToolContext {
  * what it throws is told to the model as an error without details.
  */
 export interface Tool extends ToolDefinition {
+  /** What it does, in words meant for visitors; the name and the description are meant for the model. */
+  readonly title?: string | undefined;
   /** The time it takes is a person's or a page's, so it does not count as model time. @default false */
   readonly isExternal?: boolean;
   run(args: JsonObject, context: ToolContext): AsyncGenerator<ToolEvent, ToolResult>;

@@ -1,0 +1,191 @@
+import type { EventEmitter } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { DATABASE_DEADLINES, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_MS } from '../deadlines';
+
+/** Whether PostgreSQL answers. While it does not, nobody is sent to it to find out. */
+export interface Line {
+  readonly isOpen: boolean;
+  /** A statement was not answered in time. Nothing is sent until a connection made for that question is answered. */
+  stalled(): void;
+  close(): void;
+}
+
+/** @param connect - opens a connection that is used for nothing else */
+export function createLine(connect: () => pg.Client): Line {
+  let isOpen = true;
+  let isOver = false;
+
+  async function untilAnswered(): Promise<void> {
+    while (!isOver && !(await answers(connect()))) await wait(DATABASE_PROBE_MS, undefined, { ref: false });
+    isOpen = true;
+  }
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    stalled() {
+      if (!isOpen || isOver) return;
+      isOpen = false;
+      void untilAnswered();
+    },
+    close() {
+      isOver = true;
+    },
+  };
+}
+
+/** Asks over a connection of its own, which is closed again. */
+async function answers(client: pg.Client): Promise<boolean> {
+  hearLoss(client);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** How a pool is made. */
+export interface PoolOptions {
+  readonly url: string;
+  /** Connections at most. */
+  readonly connections: number;
+  /** Whether statements may take as long as they need: for commands, which nobody waits for at a browser. */
+  readonly isPatient: boolean;
+  readonly line: Line;
+}
+
+/** A pool whose connections are lost, hang and come back without anybody waiting longer than the deadlines say. */
+export function createPool({ url, connections, isPatient, line }: PoolOptions): pg.Pool {
+  const { limits, answerMs } = readLimits(url);
+  const pool = new ReturningPool(line, {
+    connectionString: url,
+    max: connections,
+    keepAlive: true,
+    connectionTimeoutMillis: DATABASE_DEADLINES.acquireMs,
+    // Set, and not sent with the start of the connection: poolers take no settings there.
+    ...(!isPatient && { query_timeout: answerMs, onConnect: async (client: pg.ClientBase) => void (await client.query(limits)) }),
+  });
+  hearLoss(pool);
+  pool.on('connect', hearLoss);
+  return pool;
+}
+
+/** What PostgreSQL is told of the deadlines. What the address says itself (`?options=-c statement_timeout=30000`) stays as it says. */
+function readLimits(url: string): { readonly limits: string; readonly answerMs: number } {
+  const { statementMs, answerMs, lockMs, idleInTransactionMs } = DATABASE_DEADLINES;
+  const own = new Map([...(new URL(url).searchParams.get('options') ?? '').matchAll(/(\w+_timeout)=(\d+)/g)].map(([, name = '', ms]) => [name, Number(ms)]));
+  const wanted: Readonly<Record<string, number>> = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs };
+  const limits = Object.entries(wanted).flatMap(([name, ms]) => (own.has(name) ? [] : [`set ${name} = ${String(ms)}`]));
+  return { limits: limits.join('; '), answerMs: (own.get('statement_timeout') ?? statementMs) + answerMs - statementMs };
+}
+
+/** A connection that belongs to nobody else. @param answerMs - how long it waits for the answer to a statement; undefined: as long as it takes */
+export function createClient(url: string, answerMs?: number, connectMs: number = DATABASE_DEADLINES.startMs): pg.Client {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: connectMs, ...(answerMs !== undefined && { query_timeout: answerMs }) });
+  hearLoss(client);
+  return client;
+}
+
+/** The connection that `createLine` asks over. */
+export function createProbe(url: string): pg.Client {
+  return createClient(url, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_LIMIT_MS);
+}
+
+/** A loss that nobody hears ends the process. The queries concerned hear of it by themselves. */
+function hearLoss(source: { on(event: 'error', listener: () => void): unknown }): void {
+  source.on('error', () => undefined);
+}
+
+/** How the driver says that a statement was not answered in time, and that a new connection was not. */
+const NO_ANSWER = new Set(['Query read timeout', 'Connection terminated due to connection timeout']);
+
+function isNoAnswer(error: unknown): boolean {
+  return error instanceof Error && NO_ANSWER.has(error.message);
+}
+
+/**
+ * Takes a lent connection back as soon as it is lost, or as soon as a statement on it is not answered in time. Drizzle never returns one that is lost
+ * before the first statement of a transaction is answered, so each such loss would leave the pool one connection smaller.
+ */
+class ReturningPool extends pg.Pool {
+  readonly #line: Line;
+
+  constructor(line: Line, config: pg.PoolConfig & { onConnect?: (client: pg.ClientBase) => Promise<void> }) {
+    super(config);
+    this.#line = line;
+    this.on('connect', (client) => {
+      hearNoAnswer(client, () => {
+        line.stalled();
+        eventsOf(client).emit(STALLED);
+      });
+    });
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    const look = (error: unknown): void => {
+      if (isNoAnswer(error)) this.#line.stalled();
+    };
+    if (!this.#line.isOpen) {
+      const error = new Error('Connection terminated, because the database does not answer');
+      return callback ? process.nextTick(callback, error, undefined, () => undefined) : Promise.reject(error);
+    }
+    if (!callback) return super.connect().then(returnWhenLost, (error: unknown) => { look(error); throw error; });
+    super.connect((error, client, done) => {
+      look(error);
+      callback(error, client, done);
+    });
+  }
+}
+
+/** Told by a connection on which a statement was not answered in time. */
+const STALLED = Symbol('stalled');
+
+/** The events of a connection, those of the driver and ours. */
+function eventsOf(client: pg.PoolClient): EventEmitter {
+  return client;
+}
+
+/** The query of a client, as the pool and Drizzle call it: with a callback at the end, or without and for a promise. */
+type Query = (...args: unknown[]) => unknown;
+
+/** Tells of statements of this connection that are not answered in time. */
+function hearNoAnswer(client: pg.PoolClient, tell: () => void): void {
+  const query = client.query.bind(client) as Query;
+  const look = (error: unknown): void => {
+    if (isNoAnswer(error)) tell();
+  };
+  const heard: Query = (...args) => {
+    const callback = args.at(-1);
+    if (typeof callback !== 'function') {
+      const answered = query(...args);
+      if (answered instanceof Promise) answered.catch(look);
+      return answered;
+    }
+    return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
+      look(error);
+      (callback as Query)(error, result);
+    });
+  };
+  client.query = heard as pg.PoolClient['query'];
+}
+
+function returnWhenLost(client: pg.PoolClient): pg.PoolClient {
+  const release = client.release.bind(client);
+  let isLent = true;
+  const giveBack = (error?: Error | boolean): void => {
+    eventsOf(client).off('end', lost).off(STALLED, lost);
+    if (isLent) release(error);
+    isLent = false;
+  };
+  const lost = (): void => { giveBack(true); };
+  eventsOf(client).on('end', lost).on(STALLED, lost);
+  client.release = giveBack;
+  return client;
+}

@@ -1,0 +1,32 @@
+/** How long the server waits for PostgreSQL, in milliseconds. */
+export const DATABASE_DEADLINES = {
+  /** For a connection: one of the pool that is free, or a new one. */
+  acquireMs: 2_000,
+  /** For a connection outside of the pool, such as the first one of a start. */
+  startMs: 10_000,
+  /** For one statement; PostgreSQL ends it. */
+  statementMs: 5_000,
+  /** For an answer to it. PostgreSQL has ended the statement before, so it does not answer at all: the connection is given up. */
+  answerMs: 5_500,
+  /** For a lock that somebody else holds. */
+  lockMs: 2_000,
+  /** For the next statement of a transaction; PostgreSQL ends the transaction. */
+  idleInTransactionMs: 5_000,
+} as const;
+
+/** Connections for what visitors ask, and for what people who build ask, when the settings say nothing else. */
+export const DEFAULT_CONNECTIONS = 10;
+export const DEFAULT_OWNER_CONNECTIONS = 4;
+
+/** How often a database that has stopped answering is asked whether it answers again, in milliseconds, and how long each time. */
+export const DATABASE_PROBE_MS = 500;
+export const DATABASE_PROBE_LIMIT_MS = 1_000;
+
+/** How long the server waits for an answer of Redis, in milliseconds. */
+export const REDIS_ANSWER_MS = 2_000;
+
+/** How long a start waits for Redis before it goes on without, in milliseconds. */
+export const REDIS_START_MS = 2_000;
+
+/** How long `/readyz` waits for each of what it asks, in milliseconds. */
+export const READY_ANSWER_MS = 1_000;

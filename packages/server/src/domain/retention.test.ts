@@ -1,0 +1,76 @@
+import { createId } from '@sotto/widget-core/api';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../db/database';
+import { firstFill } from '../db/firstFill';
+import { openPglite } from '../db/pglite';
+import { insertConversation } from '../db/queries/conversations';
+import { saveFile } from '../db/queries/files';
+import { insertMessage } from '../db/queries/messages';
+import { insertRun } from '../db/queries/runs';
+import { insertWidget } from '../db/queries/widgets';
+import { conversations, messages } from '../db/schema';
+import { createManualClock } from '../testing/manualClock';
+import { readTestSeed } from '../testing/testSeed';
+import { createMemoryStore } from '../uploads/memoryStore';
+import { newMessage } from './conversations';
+import { createRetention } from './retention';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const DAY_MS = 86_400_000;
+/** More than two slices. */
+const MANY = 450;
+
+describe('FO-6, FO-7 conversations are deleted in slices', () => {
+  const clock = createManualClock();
+  const store = createMemoryStore();
+  let db: Database;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ db, close } = await openPglite({ seed: await readTestSeed() }));
+    await firstFill(db, 1);
+    await insertWidget(db, { id: 'busy', botId: 'guide', name: 'Busy', createdAt: 1, updatedAt: 1 });
+  });
+  afterAll(() => close());
+
+  async function converse(widgetId: string, daysAgo: number): Promise<string> {
+    const at = clock.now() - daysAgo * DAY_MS;
+    const id = createId('conv', clock);
+    await insertConversation(db, { id, widgetId, createdAt: at, lastActivityAt: at });
+    await insertMessage(db, newMessage(clock, id, { type: 'user', text: 'hi' }));
+    return id;
+  }
+  async function attach(conversationId: string): Promise<string> {
+    const id = createId('file', clock);
+    await store.write(id, new Uint8Array([1]));
+    await saveFile(db, { id, kind: 'attachment', conversationId, name: 'n', type: 't', size: 1, createdAt: 1, updatedAt: 1 });
+    return id;
+  }
+  const left = async (widgetId: string): Promise<number> => (await db.select({ value: count() }).from(conversations).where(eq(conversations.widgetId, widgetId)))[0]?.value ?? -1;
+
+  it('FO-6 all of a widget, with the bytes of their files, in statements that each touch a few', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < MANY; index += 1) ids.push(await converse('busy', 0));
+    const [mine, other] = [await attach(ids[7] ?? ''), await attach(await converse('demo', 0))];
+    const deletes = vi.spyOn(db, 'delete');
+    await createRetention({ db, store, clock, keepDays: undefined }).deleteVisitorsOf('busy');
+    expect([await left('busy'), await left('demo'), deletes.mock.calls.length]).toEqual([0, 1, 3]);
+    deletes.mockRestore();
+    expect([await store.read(mine), (await store.read(other))?.length]).toEqual([undefined, 1]);
+    expect((await db.select({ value: count() }).from(messages))[0]?.value).toBe(1);
+  });
+
+  it('FO-7 those without a sign of life for as long as the settings say, and none in which a reply is being written', async () => {
+    const [old, fresh, answered] = [await converse('demo', 31), await converse('demo', 29), await converse('demo', 40)];
+    await insertRun(db, { id: createId('run', clock), conversationId: answered, bodyHash: 'h', botMessageId: 'm', status: 'running', owner: 'me' });
+    const bytes = await attach(old);
+    const all = async (): Promise<string[]> => (await db.select({ id: conversations.id }).from(conversations)).map(({ id }) => id);
+    await createRetention({ db, store, clock, keepDays: undefined }).sweep();
+    expect(await all()).toEqual(expect.arrayContaining([old, fresh, answered]));
+    await createRetention({ db, store, clock, keepDays: 30 }).sweep();
+    const kept = await all();
+    expect([old, fresh, answered].map((id) => kept.includes(id))).toEqual([false, true, true]);
+    expect(await store.read(bytes)).toBeUndefined();
+  });
+});

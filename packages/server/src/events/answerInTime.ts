@@ -1,0 +1,49 @@
+/** Gives up waiting for answers that do not come, and knows whether some are still owed. */
+export interface Patience {
+  /** False while an answer is owed that did not come in time. Nothing more should be asked until then. */
+  readonly isAnswered: boolean;
+  /** What `work` comes to. @throws NoAnswerError when that takes longer than the limit; what comes later is dropped */
+  answered<Value>(work: Promise<Value>): Promise<Value>;
+  /** What is owed will not come any more: it was asked on a connection that is gone. */
+  forget(): void;
+}
+
+/** Something asked has not been answered in time. */
+export class NoAnswerError extends Error {}
+
+/**
+ * Libraries may wait for ever for an answer on a connection that stands still: a limit of theirs ends where the request has been sent.
+ *
+ * @param limitMs - how long an answer is waited for, in milliseconds
+ * @param onChange - told whenever `isAnswered` has changed
+ */
+export function createPatience(limitMs: number, onChange: () => void): Patience {
+  const owed = new Set<Promise<unknown>>();
+
+  function owe(work: Promise<unknown>): void {
+    owed.add(work);
+    const settle = (): void => {
+      if (owed.delete(work) && owed.size === 0) onChange();
+    };
+    work.then(settle, settle);
+    if (owed.size === 1) onChange();
+  }
+  return {
+    get isAnswered() {
+      return owed.size === 0;
+    },
+    answered: (work) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          owe(work);
+          reject(new NoAnswerError(`No answer within ${String(limitMs)} ms`));
+        }, limitMs);
+        work.then(resolve, reject).finally(() => { clearTimeout(timer); });
+      }),
+    forget() {
+      if (owed.size === 0) return;
+      owed.clear();
+      onChange();
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openCuttableLine } from '../testing/cuttableLine';
+import { openTestRedis, TEST_REDIS_URL } from '../testing/redisTest';
+import { createRedisEventLog } from './redisEventLog';
+import { createRedisExchange } from './redisExchange';
+import { connectRedis } from './redisLink';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const token = (text: string): ReplyEvent => ({ type: 'token', data: { token: text } });
+
+describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', () => {
+  const closes: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closes.splice(0).reverse()) await close();
+  });
+
+  async function open() {
+    const redis = await openTestRedis(TEST_REDIS_URL ?? '');
+    const line = await openCuttableLine(redis.url);
+    const states: boolean[] = [];
+    const link = await connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) });
+    closes.push(() => redis.close(), () => line.close(), () => link.close());
+    return { redis, line, link, states };
+  }
+  async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T | undefined }> {
+    const startedAt = performance.now();
+    const value = await work().catch(() => undefined);
+    return { ms: performance.now() - startedAt, value };
+  }
+
+  it('FO-2 a reply pauses for less than three seconds for those who read it where it is written, once; Redis is given the rest when it goes on', async () => {
+    const { redis, line, link, states } = await open();
+    const here = createRedisEventLog(link, systemClock);
+    await here.begin('r');
+    await here.append('r', [token('a')]);
+    line.standStill();
+    const pauses: number[] = [];
+    for (const letter of 'bcdefgh') pauses.push((await timed(() => here.append('r', [token(letter)]))).ms);
+    expect(pauses[0]).toBeLessThan(3_000);
+    expect(Math.max(...pauses.slice(1))).toBeLessThan(100);
+    expect((await here.read('r', 0, 20))?.events).toHaveLength(8);
+    expect([link.isReady, states]).toEqual([false, [false]]);
+    line.goOn();
+    await vi.waitFor(() => { expect(link.isReady).toBe(true); }, { timeout: 3_000 });
+    await here.end('r', [token('i')]);
+    const elsewhere = createRedisEventLog(await redis.connect(), systemClock);
+    await vi.waitFor(async () => {
+      expect((await elsewhere.read('r', 0, 20))?.events.map(({ event }) => (event.type === 'token' ? event.data.token : '')).join('')).toBe('abcdefghi');
+    }, { timeout: 3_000 });
+    expect(states).toEqual([false, true]);
+  });
+
+  it('FO-2 a call is counted alone, and a reader elsewhere is told, within the deadline and then at once', async () => {
+    const { line, link } = await open();
+    const { rates, log } = createRedisExchange(link, systemClock);
+    line.standStill();
+    const first = await timed(() => rates.take('a', 5));
+    expect([first.value?.isAllowed, first.ms < 3_000]).toEqual([true, true]);
+    for (const work of [() => rates.take('a', 5), () => log.read('another’s', 0, 1), () => link.subscribe('x', () => undefined)]) expect((await timed<unknown>(work)).ms).toBeLessThan(100);
+    await expect(log.read('another’s', 0, 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  });
+
+  it('FO-2 a process starts without Redis, and meets the others when it comes', async () => {
+    const redis = await openTestRedis(TEST_REDIS_URL ?? '');
+    const line = await openCuttableLine(redis.url);
+    closes.push(() => redis.close(), () => line.close());
+    line.standStill();
+    const states: boolean[] = [];
+    const { ms, value: link } = await timed(() => connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) }));
+    expect([ms < 4_000, link?.isReady, states]).toEqual([true, false, [false]]);
+    if (!link) throw new Error('no link');
+    closes.push(() => link.close());
+    const heard: string[] = [];
+    await createRedisExchange(link, systemClock).stops.listen('me', ({ runId }) => void heard.push(runId));
+    line.goOn();
+    await vi.waitFor(() => { expect(link.isReady).toBe(true); }, { timeout: 5_000 });
+    const other = createRedisExchange(await redis.connect(), systemClock);
+    await vi.waitFor(async () => {
+      await other.stops.send('me', { conversationId: 'c', runId: 'r' });
+      expect(heard).toContain('r');
+    }, { timeout: 5_000 });
+  });
+
+  it('FO-2 a Redis that refuses the server stops its start', async () => {
+    const url = new URL(TEST_REDIS_URL ?? '');
+    url.pathname = '/9999';
+    await expect(connectRedis({ url: url.href })).rejects.toThrow('DB index');
+  });
+});

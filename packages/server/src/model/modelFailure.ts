@@ -1,0 +1,21 @@
+import { ApiError, type ApiErrorOptions } from '../apiError';
+
+/** What may help after a failure of a model: the same request again, another model, or less to read. */
+export type Remedy = 'again' | 'elsewhere' | 'shorter';
+
+/** A failure of a model, with what may help. */
+export class ModelFailure extends ApiError {
+  readonly remedy: Remedy;
+  constructor(code: ApiError['code'], message: string, options: ApiErrorOptions & { readonly remedy: Remedy }) {
+    super(code, message, options);
+    this.remedy = options.remedy;
+  }
+}
+
+/** What may help after any failure; undefined: nothing, or it is not the model's. */
+export function remedyOf(error: unknown): Remedy | undefined {
+  if (error instanceof ModelFailure) return error.remedy;
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'TOO_MANY_REQUESTS' || error.code === 'BAD_GATEWAY') return 'again';
+  return error.code === 'SERVICE_UNAVAILABLE' || error.code === 'GATEWAY_TIMEOUT' ? 'elsewhere' : undefined;
+}

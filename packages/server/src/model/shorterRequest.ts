@@ -1,0 +1,28 @@
+import { approximateTokens } from './approximateTokens';
+import type { ModelMessage, ModelRequest } from './chatModel';
+
+/** How many of the last messages always stay: the question, or what was said with the wish that it goes on. */
+const LAST_STAY = 2;
+
+/**
+ * The same request with about half of the conversation: instructions and the last messages stay, the oldest go.
+ *
+ * @returns undefined when there is nothing that may go
+ */
+export function shorterRequest(request: ModelRequest): ModelRequest | undefined {
+  const instructions = request.messages.filter(({ role }) => role === 'system');
+  const talk = request.messages.filter(({ role }) => role !== 'system');
+  const half = talk.reduce((sum, message) => sum + tokensOf(message), 0) / 2;
+  let first = 0;
+  for (let dropped = 0; first < talk.length - LAST_STAY && dropped < half; first += 1) dropped += tokensOf(talk[first]);
+  // A conversation begins with somebody who speaks: answers of tools whose calls are gone are refused.
+  while (first < talk.length - LAST_STAY && talk[first]?.role === 'tool') first += 1;
+  const kept = talk.slice(first);
+  return first === 0 || kept[0]?.role === 'tool' ? undefined : { ...request, messages: [...instructions, ...kept] };
+}
+
+function tokensOf(message: ModelMessage | undefined): number {
+  if (!message) return 0;
+  const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+  return calls.reduce((sum, call) => sum + approximateTokens(call.arguments), approximateTokens(message.text));
+}

@@ -1,0 +1,40 @@
+import type { ChatModel, ModelEvent } from './chatModel';
+
+/** Shortest text that is recognised when it is said again, in characters: a shorter one may be how the rest begins. */
+const RECOGNISED_LENGTH = 12;
+
+/**
+ * A model that goes on with a text. Where it says all of that text again before its rest, as models do that were told not to, only the rest is given.
+ *
+ * Words are held back only as long as they repeat the text from its beginning. It concerns the first answer: later ones follow calls of tools.
+ */
+export function withoutRepetition(model: ChatModel, said: string): ChatModel {
+  let isFirst = said.length >= RECOGNISED_LENGTH;
+  return {
+    name: model.name,
+    async *reply(request, signal) {
+      let held: string | undefined = isFirst ? '' : undefined;
+      isFirst = false;
+      for await (const event of model.reply(request, signal)) {
+        if (held === undefined) {
+          yield event;
+        } else if (event.type === 'text') {
+          held += event.text;
+          if (said.startsWith(held)) continue;
+          yield* textOf(held.startsWith(said) ? held.slice(said.length) : held);
+          held = undefined;
+        } else {
+          if (event.type === 'end' || event.type === 'tool-call') {
+            yield* textOf(held === said ? '' : held);
+            held = undefined;
+          }
+          yield event;
+        }
+      }
+    },
+  };
+}
+
+function textOf(text: string): ModelEvent[] {
+  return text === '' ? [] : [{ type: 'text', text }];
+}
