@@ -6,8 +6,8 @@ import packageFile from './package.json' with { type: 'json' };
 const BASE = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
-    'widget-core/src/(?:errors|lib/|protocol/layoutWords|config/(?!words)|config/words/en|conversation/conversationState|widget/visibility)',
-    'widget-core/src/(?:api/(?:message|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
+    'widget-core/src/(?:errors|lib/|protocol/layoutWords|config/(?!words)|config/words/en|conversation/(?:state|step/replies)|widget/visibility)',
+    'widget-core/src/(?:api/(?:message|parts|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
     'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lateLoad|lazyPart|steadyPieces|useCopy|useShown|useConfirmation|isComposing))',
     'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:ActionButton|Avatar|LazyMessageText|longText))',
     'preload-helper',
@@ -18,7 +18,7 @@ const BASE = new RegExp(
 const TEXT = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?marked[@/]',
-    'widget-core/src/content/(?!richBlocks|readForm|readObject|blockKeys|safeLinks|limits|shortenName)',
+    'widget-core/src/content/(?!richBlocks|readForm|readObject|blockKeys|safeLinks|limits|shortenName|transcript)',
     'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/(?:MessageText|textPieces))',
     'widget-react/src/parts/(?:(?:Message|Rich|Part|Text|Link|Math|Media|Suggestion|Skeleton|List|Code|Table|Source)(?:Part|Parts|Renderer)|InlineContent|HighlightedCode|Skeleton|preloadPart|useOverflow)\\.',
   ].join('|'),

@@ -32,7 +32,7 @@ async function bundle(entry, format, define = {}) {
       logLevel: 'warn',
       define,
       // The host's side of the protocol is checked with lean schemas; see the file.
-      resolve: { conditions: ['@sotto/source', 'module', 'browser'], alias: { valibot: here('./src/panel/leanSchemas.ts') } },
+      resolve: { conditions: ['@sotto/source', 'module', 'browser'], alias: { valibot: here('./src/panel/leanSchemas.ts'), '../api/message': here('./src/panel/leanMessage.ts'), './message': here('./src/panel/leanMessage.ts') } },
       build: {
         write: false,
         target: 'es2022',

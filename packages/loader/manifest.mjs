@@ -8,7 +8,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The manifest as an object (schema 2.1.0 of custom-elements-manifest). */
 export async function createManifest() {
-  const { module: { ATTRIBUTES, toSettingName } } = await runnerImport(here('./src/manifest/attributeTable.ts'), { configFile: false, logLevel: 'error' });
+  const { module: { ATTRIBUTES } } = await runnerImport(here('./src/manifest/attributeTable.ts'), { configFile: false, logLevel: 'error' });
   const source = ts.createSourceFile('types.ts', readFileSync(here('./src/types.ts'), 'utf8'), ts.ScriptTarget.Latest, true);
   const element = interfaceNamed(source, 'SottoChatElement');
   const module = 'dist/element.js';
@@ -25,7 +25,7 @@ export async function createManifest() {
         tagName: 'sotto-chat',
         description: 'A chat widget. Floating layouts bring a launcher; inline layouts fill the element.',
         superclass: { name: 'HTMLElement' },
-        attributes: ATTRIBUTES.map((entry) => describeAttribute(entry, toSettingName)),
+        attributes: ATTRIBUTES.map(describeAttribute),
         members: element.members.map((member) => describeMember(member)),
         events: interfaceNamed(source, 'WidgetEvents').members.map((member) => ({ name: member.name.getText(), type: { text: `CustomEvent<WidgetEvents['${member.name.getText()}']>` } })),
         ...styleHooks(),
@@ -35,9 +35,9 @@ export async function createManifest() {
   };
 }
 
-function describeAttribute({ name, kind, says, fallback }, toSettingName) {
+function describeAttribute({ name, setting, kind, says, fallback }) {
   const words = Array.isArray(kind) ? kind.map((word) => `'${word}'`).join(' | ') : undefined;
-  return { name, type: { text: words ?? { text: 'string', flag: 'boolean', number: 'number', json: 'string' }[kind] }, description: says, ...(fallback !== undefined && { default: fallback }), fieldName: `config.${toSettingName(name)}` };
+  return { name, type: { text: words ?? { text: 'string', flag: 'boolean', number: 'number', json: 'string' }[kind] }, description: says, ...(fallback !== undefined && { default: fallback }), fieldName: `config.${setting}` };
 }
 
 function describeMember(member) {

@@ -6,7 +6,7 @@ import { warn } from './warn';
 export function runQueueItem(item: QueueItem, widget: SottoChatElement, sotto: SottoGlobal): void {
   try {
     if (typeof item === 'function') item(widget, sotto);
-    else (widget as unknown as Callable)[item[0]]?.(...item.slice(1));
+    else (widget[item[0] as 'setMeta'] as Callable[string] | undefined)?.(...item.slice(1));
   } catch (error) {
     warn(error);
   }

@@ -54,7 +54,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       const id = look.id ?? toWidgetId(look);
       const existing = instances.get(id);
       if (existing && !target) return existing;
-      const widget = new Widget() as unknown as Made;
+      const widget = new Widget() as Made;
       widget[SHELL].redraw(config);
       // A second call before the body is there finds the first one's widget.
       if (!target) instances.set(id, widget);
@@ -77,7 +77,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
     },
   };
   // Frozen, so that no other script puts its own in between.
-  const sotto = window.sotto = Object.freeze(api) as unknown as SottoGlobal;
+  const sotto = window.sotto = Object.freeze(api) as SottoGlobal;
   customElements.define(`sotto-chat${customElements.get('sotto-chat') ? '-2' : ''}`, Widget);
   // An element that happens to be named `sotto` is no queue.
   if (Array.isArray(early)) {

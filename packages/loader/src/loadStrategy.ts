@@ -1,13 +1,11 @@
-import { isInline } from './layout';
+import { isInlineLayout } from '@sotto/widget-core/layouts';
+import { NEEDED_AT_ONCE } from './settingNames';
 import type { Look, Shell } from './shellTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
-/** Settings that need the rest of the element before the visitor shows intent, where they are set. */
-const NEEDED_AT_ONCE = /^(open|restoreopen|launcherselector|shortcut|trigger.*|toplayer|debug|buttonicon)$/;
-
 /** When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it comes into view. */
 export function defaultLoad(layout: LayoutName): LoadStrategy {
-  return layout === 'fullscreen' || isInline(layout) ? 'visible' : 'idle';
+  return layout === 'fullscreen' || isInlineLayout(layout) ? 'visible' : 'idle';
 }
 
 /** Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is the launcher's own business. */

@@ -1,5 +1,4 @@
-import { readLayoutWord } from '@sotto/widget-core/layouts';
-import { isInline } from './layout';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
 import type { Look, Shell } from './shellTypes';
 import type { Theme, WidgetConfig } from './types';
 
@@ -27,9 +26,9 @@ export function drawLook({ element: { style }, root, state, owner }: Shell): Loo
   const name = theme?.name ?? (typeof look.theme === 'string' ? look.theme : '');
   state.widgetId = toWidgetId(look);
   state.layout = readLayoutWord(position === 'fullscreen' ? position : look.layout, owner?.layout);
-  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as never) as unknown as ('light' | 'dark')[])[0] as 'light' | 'dark';
+  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as unknown as string) as RegExpExecArray)[0] as 'light' | 'dark';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
-  if (!isInline(state.layout)) style.cssText += `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(/;/g, '!important;');
+  if (!isInlineLayout(state.layout)) style.cssText += `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(/;/g, '!important;');
   for (const axis of 'xy') style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
   const fields = { ...theme?.config, ...(state.scheme === 'dark' && theme?.dark) };
   for (const field in fields) style.setProperty(toPropertyName(field), fields[field] as string);

@@ -1,12 +1,12 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
 import { readAttributes } from './attributes';
 import { createLauncher, drawLauncher } from './launcher';
 import { LAUNCHER_STYLES } from './launcherStyles';
-import { isInline } from './layout';
 import { armLoading } from './loadStrategy';
 import { drawLook } from './look';
 import { forwardMethods, quiet } from './methods';
 import type { Life, Shell, ShellEnvironment } from './shellTypes';
-import type { SottoChatElement } from './types';
+import type { LayoutName, SottoChatElement } from './types';
 
 /** What every object of JavaScript has. */
 interface OldGetters {
@@ -14,13 +14,13 @@ interface OldGetters {
 }
 
 /** Where an element keeps its shell; the same for every copy of this script on a page. */
-export const SHELL: unique symbol = Symbol.for('sotto.shell') as never;
+export const SHELL: unique symbol = Symbol.for('sotto.shell');
 
 /** The class of `<sotto-chat>`. Made by a function, so that importing this file on a server is safe. */
 export function createShellClass(environment: ShellEnvironment): CustomElementConstructor {
   return class extends HTMLElement {
     static readonly observedAttributes = ['open'];
-    readonly [SHELL] = createShell(this as unknown as SottoChatElement, environment);
+    readonly [SHELL] = createShell(this as HTMLElement as SottoChatElement & OldGetters, environment);
     connectedCallback(): void { this[SHELL].enter(); }
     /** Moved elements are back a moment later: swapped bodies and sorted lists keep their chat. */
     disconnectedCallback(): void { queueMicrotask(() => { if (!this.isConnected) this[SHELL].destroy(); }); }
@@ -30,11 +30,12 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
   };
 }
 
-function createShell(element: SottoChatElement, environment: ShellEnvironment): Shell {
+function createShell(element: SottoChatElement & OldGetters, environment: ShellEnvironment): Shell {
   const { instances } = environment;
   const root = document.createElement('div');
   const launcher = createLauncher(() => { void shell.need('press'); });
-  const state: Shell['state'] = { config: {}, isOpen: false, unread: 0, layout: '' as never, scheme: '' as never, widgetId: '' };
+  // Layout and scheme are set by the first drawing, before anybody can read them.
+  const state: Shell['state'] = { config: {}, isOpen: false, unread: 0, layout: '' as string as LayoutName, scheme: '' as string as 'light', widgetId: '' };
   let ending: AbortController | undefined;
   let life: Promise<Life> | undefined;
 
@@ -45,7 +46,7 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
       const look = drawLook(shell);
       drawLauncher(launcher, look);
       // Put there again it would lose the focus.
-      if (isInline(state.layout) || look.hidebutton || look.launcher === 'none' || look.launcher === 'frame') launcher.remove();
+      if (isInlineLayout(state.layout) || look.hidebutton || look.launcher === 'none' || look.launcher === 'frame') launcher.remove();
       else if (!launcher.isConnected) root.append(launcher);
       shell.onDraw?.();
       return look;
@@ -87,8 +88,8 @@ function createShell(element: SottoChatElement, environment: ShellEnvironment): 
   shadow.append(root);
   // What can be read at once; the rest of the element adds the setters.
   // The old way to define a getter is in every browser, and shorter.
-  for (const name in state) (element as unknown as OldGetters).__defineGetter__(name, () => state[name as 'config']);
-  Object.assign(element, forwardMethods(shell.need as never), {
+  for (const name in state) element.__defineGetter__(name, () => state[name as 'config']);
+  Object.assign(element, forwardMethods(shell.need as (name: string, ...values: unknown[]) => Promise<unknown>), {
     ready: new Promise((resolve) => { element.addEventListener('ready', () => { resolve(element); }); }),
     destroy: shell.destroy,
   });

@@ -37,7 +37,7 @@ export interface Look {
 }
 
 /** Hears one kind of event of all widgets. */
-export type GlobalListener = readonly [type: string, listener: (detail: never) => void];
+export type GlobalListener = readonly [type: string, listener: { hear(detail: object): void }['hear']];
 
 /** What the shells of one script share. */
 export interface ShellEnvironment {

@@ -17,8 +17,19 @@ export interface Message {
   extra?: { visible?: boolean; hidden?: boolean };
   references?: { source: string; title?: string; url?: string }[];
   attachments?: { type: string; localName: string; localURL?: string; id?: string; size?: number; url?: string }[];
+  /** What a reply is made of, in order; absent when it is words only. */
+  parts?: MessagePart[];
+  /** A reply that was stopped, or cut at the length a model may write. */
+  end?: 'abort' | 'length';
+  /** A reply that broke off. */
+  failure?: { code: string; message: string };
   createdAt?: number; updatedAt?: number;
 }
+/** Words of a reply, and what the bot did between them. `input` and `output` only where the widget's owner shares them. */
+export type MessagePart =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string; startedAt: number; endedAt?: number }
+  | { type: 'tool'; callId: string; name: string; title?: string; state: 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused'; input?: Json; output?: Json; error?: string; startedAt: number; endedAt?: number };
 /** `expiresAt` in milliseconds since the epoch. */
 export interface Session { conversationId: string; token: string; expiresAt: number }
 /** `identity`: a JWT signed by the host's backend; without it the other fields are claims, and the visitor is anonymous. Another subject's is another visitor. */

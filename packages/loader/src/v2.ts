@@ -7,6 +7,7 @@ import { toBase, toLook, toWidgetId } from './look';
 import { quiet } from './methods';
 import { SHELL } from './shell';
 import type { LifeModule, OwnerLook, Shell } from './shellTypes';
+import type { SottoChatElement } from './types';
 
 /** Path of the element chunk, from this script's own folder; its hash is put in by the build. */
 declare const CHUNK_PATH: string;
@@ -23,7 +24,7 @@ try {
   const look = toLook(settings);
   const id = toWidgetId(look);
   if (id) {
-    const { [SHELL]: shell } = sotto.create(settings) as unknown as Record<typeof SHELL, Shell>;
+    const { [SHELL]: shell } = sotto.create(settings) as SottoChatElement & Record<typeof SHELL, Shell>;
     // A `type` has no settings of its own to ask for. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
     if (look.config !== 'off' && !look.type) whenIdle(() => {
       void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: { default: OwnerLook }) => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { usageResponseSchema, type Usage } from '@sotto/widget-core/api';
+import { usageResponseSchema, type Usage } from '@sotto/hub-api';
 import { alertFor } from '../alerts/alerts';
 import { AlertPanel } from '../alerts/AlertPanel';
 import { ApiFailure } from '../site/hubClient';

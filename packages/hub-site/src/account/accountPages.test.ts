@@ -171,10 +171,10 @@ describe('H-12 bots, datasets and widgets by forms', () => {
     const id = idIn((await ana.send('/integrations/widget/new', fields)).location);
     const path = `/integrations/widget/${id}`;
     const config = async () => ((await (await test.server.call(`/v1/integration/widget/${id}/fetch`, { headers: ana.headers })).json()) as { config: object }).config;
-    expect(await config()).toMatchObject({ toolResults: 'private' });
+    expect(await config()).toMatchObject({ toolResults: 'private', reasoning: 'hidden' });
     expect(shared((await ana.get(path)).html)).toBe(false);
-    await ana.send(path, { ...fields, toolResults: 'shared' });
-    expect(await config()).toMatchObject({ toolResults: 'shared' });
+    await ana.send(path, { ...fields, toolResults: 'shared', reasoning: 'folded' });
+    expect(await config()).toMatchObject({ toolResults: 'shared', reasoning: 'folded' });
     const { html } = await ana.get(path);
     expect([shared(html), html.includes('Shared means that anyone who uses the chat can read everything its tools return')]).toEqual([true, true]);
     expect(shared((await (await test.person('copier')).get(`/integrations/widget/new?clone=${id}`)).html)).toBe(false);

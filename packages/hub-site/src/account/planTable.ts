@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, PLANS, PLAN_NAMES, REFUND_DAYS, TRIAL_DAYS, type PlanName } from '@sotto/widget-core/api';
+import { DEFAULT_PLAN, PLANS, PLAN_NAMES, REFUND_DAYS, TRIAL_DAYS, type PlanName } from '@sotto/hub-api';
 
 /** One plan as it stands on /pricing. */
 export interface PlanRow {

@@ -1,4 +1,5 @@
-import { DEFAULT_PLAN, type ApiErrorCode, type PlanName } from '@sotto/widget-core/api';
+import { DEFAULT_PLAN, type PlanName } from '@sotto/hub-api';
+import type { ApiErrorCode } from '@sotto/widget-core/api';
 import { nextPlan } from '../account/planTable';
 
 /** What a button of an alert does: goes somewhere, or goes to buy a plan. */

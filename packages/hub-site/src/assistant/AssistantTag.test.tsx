@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { User } from '@sotto/widget-core/api';
+import type { User } from '@sotto/hub-api';
 import { SiteProvider, type SiteView } from '../site/SiteContext';
 import { AssistantTag } from './AssistantTag';
 

@@ -1,4 +1,5 @@
-import { ASSISTANT_HEADER, type ASSISTANT_TOOLS, type Json, type JsonObject } from '@sotto/widget-core/api';
+import { ASSISTANT_HEADER, type ASSISTANT_TOOLS } from '@sotto/hub-api';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
 
 /** What the tools reach the page and the server by. */
 export interface AssistantPage {

@@ -1,4 +1,4 @@
-import { hubCollectionListSchema, hubCollectionSchema } from '@sotto/widget-core/api';
+import { hubCollectionListSchema, hubCollectionSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { breadcrumbs, listJsonLd } from '../head/structuredData';
 import type { Route } from '../site/route';

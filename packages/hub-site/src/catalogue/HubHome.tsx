@@ -1,4 +1,4 @@
-import { cardListSchema, HUB_TYPES, hubCollectionListSchema, type Card, type HubType } from '@sotto/widget-core/api';
+import { cardListSchema, HUB_TYPES, hubCollectionListSchema, type Card, type HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';

@@ -1,4 +1,4 @@
-import type { Card } from '@sotto/widget-core/api';
+import type { Card } from '@sotto/hub-api';
 import { A } from '../site/SiteContext';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from './hubTypes';
 import { Tile } from './Tile';

@@ -1,4 +1,4 @@
-import { cardListSchema, HUB_TYPES, type HubType } from '@sotto/widget-core/api';
+import { cardListSchema, HUB_TYPES, type HubType } from '@sotto/hub-api';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { listJsonLd } from '../head/structuredData';
 import { HUB_TYPE_WORDS } from './hubTypes';

@@ -1,4 +1,4 @@
-import type { cardListSchema, HubType } from '@sotto/widget-core/api';
+import type { cardListSchema, HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, useSite } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from './hubTypes';

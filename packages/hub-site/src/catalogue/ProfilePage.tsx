@@ -1,4 +1,4 @@
-import { HUB_TYPES, hubProfileSchema } from '@sotto/widget-core/api';
+import { HUB_TYPES, hubProfileSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';

@@ -1,4 +1,4 @@
-import { cardListSchema, HUB_TYPES, type Card, type HubType } from '@sotto/widget-core/api';
+import { cardListSchema, HUB_TYPES, type Card, type HubType } from '@sotto/hub-api';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 import { HUB_TYPE_WORDS } from './hubTypes';

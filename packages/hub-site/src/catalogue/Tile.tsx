@@ -1,4 +1,4 @@
-import type { HubType } from '@sotto/widget-core/api';
+import type { HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS } from './hubTypes';
 
 /** A thing's emoji on a soft gradient of two colours that follow from its id, the same as on its share card. */

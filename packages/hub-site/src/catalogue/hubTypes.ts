@@ -1,4 +1,4 @@
-import type { HubType } from '@sotto/widget-core/api';
+import type { HubType } from '@sotto/hub-api';
 
 /** What a kind of thing is called on pages, and where its pages are. */
 export interface HubTypeWords {

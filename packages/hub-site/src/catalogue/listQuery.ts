@@ -1,4 +1,4 @@
-import type { HubSort } from '@sotto/widget-core/api';
+import type { HubSort } from '@sotto/hub-api';
 
 /** How a list is narrowed down and ordered; everything stands in the address, so a list can be shared and works without scripts. */
 export interface ListQuery {

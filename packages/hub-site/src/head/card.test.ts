@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cardOf, CARD_SIZE } from './card';

@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { hueOf } from '../catalogue/Tile';
 import { HUB_TYPE_WORDS, itemDescription, itemName } from '../catalogue/hubTypes';
 import { oklchToHex } from './oklch';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { HUB_TYPES, hubItemSchema, type HubType } from '@sotto/widget-core/api';
+import { HUB_TYPES, hubItemSchema, type HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS } from '../catalogue/hubTypes';
 import { redirect, type PageRequest, type Route } from '../site/route';
 import { cardOf, type Card } from './card';

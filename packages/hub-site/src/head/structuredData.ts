@@ -1,4 +1,5 @@
-import type { Card, HubItem, Json, JsonObject, RatingSummary } from '@sotto/widget-core/api';
+import type { Card, HubItem, RatingSummary } from '@sotto/hub-api';
+import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
 
 /** A path of the site with its origin. */

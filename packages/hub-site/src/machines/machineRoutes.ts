@@ -1,4 +1,4 @@
-import { cardListSchema, HUB_TYPES, hubCollectionListSchema, hubIndexSchema, hubItemSchema, type Card, type HubType } from '@sotto/widget-core/api';
+import { cardListSchema, HUB_TYPES, hubCollectionListSchema, hubIndexSchema, hubItemSchema, type Card, type HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
 import { escapeHtml } from '../docs/renderUserMarkdown';
 import { allSiteLinks } from '../shell/siteLinks';

@@ -1,4 +1,4 @@
-import { cardListSchema, type Card } from '@sotto/widget-core/api';
+import { cardListSchema, type Card } from '@sotto/hub-api';
 import { ItemGrid } from '../catalogue/ItemGrid';
 import type { Page, PageRequest } from '../site/route';
 import { A, useSite } from '../site/SiteContext';

@@ -1,5 +1,5 @@
 import { createContext, useContext, type AnchorHTMLAttributes, type ReactNode } from 'react';
-import type { User } from '@sotto/widget-core/api';
+import type { User } from '@sotto/hub-api';
 import type { SiteSettings } from './siteSettings';
 
 /** What any part of a page may know. */

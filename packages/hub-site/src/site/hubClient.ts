@@ -1,4 +1,5 @@
-import { API_ERRORS, authSessionResponseSchema, errorBodySchema, isApiErrorCode, systemClock, type ApiErrorCode, type Clock, type User } from '@sotto/widget-core/api';
+import { authSessionResponseSchema, type User } from '@sotto/hub-api';
+import { API_ERRORS, errorBodySchema, isApiErrorCode, systemClock, type ApiErrorCode, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
 /** A call of the API that failed: its code decides what the page shows, its sentence is fit for people. */

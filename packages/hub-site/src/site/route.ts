@@ -1,4 +1,4 @@
-import type { User } from '@sotto/widget-core/api';
+import type { User } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import type { PageHead } from '../head/pageHead';
 import type { HubClient } from './hubClient';

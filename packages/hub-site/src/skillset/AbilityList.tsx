@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 
 type Ability = NonNullable<HubItem['item']['skillset']>['abilities'][number];
 

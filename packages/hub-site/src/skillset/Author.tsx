@@ -1,4 +1,4 @@
-import type { Card } from '@sotto/widget-core/api';
+import type { Card } from '@sotto/hub-api';
 import { A } from '../site/SiteContext';
 
 /** 'created by' with the author's picture or the default icon; the name is in a tooltip that also shows on focus [H-2]. */

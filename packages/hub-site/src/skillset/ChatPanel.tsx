@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemName } from '../catalogue/hubTypes';
 import { Tile } from '../catalogue/Tile';
 import { Island } from '../site/Island';

@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { renderUserMarkdown } from '../docs/renderUserMarkdown';
 import { TrustedHtml } from '../site/TrustedHtml';
 import { LinkList } from './Related';

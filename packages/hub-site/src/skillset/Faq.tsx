@@ -1,4 +1,4 @@
-import type { HubType } from '@sotto/widget-core/api';
+import type { HubType } from '@sotto/hub-api';
 
 type Question = readonly [question: string, answer: string];
 

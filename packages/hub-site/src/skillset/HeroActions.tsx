@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { itemName } from '../catalogue/hubTypes';
 import { A } from '../site/SiteContext';
 

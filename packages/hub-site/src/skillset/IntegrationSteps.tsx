@@ -1,4 +1,4 @@
-import type { HubType } from '@sotto/widget-core/api';
+import type { HubType } from '@sotto/hub-api';
 import { A } from '../site/SiteContext';
 
 interface Step {

@@ -1,4 +1,4 @@
-import { HUB_TYPES, hubItemSchema, ratingListResponseSchema, type HubItem, type HubType } from '@sotto/widget-core/api';
+import { HUB_TYPES, hubItemSchema, ratingListResponseSchema, type HubItem, type HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
 import { applicationJsonLd, breadcrumbs, itemTrail, shownRating } from '../head/structuredData';

@@ -1,5 +1,5 @@
-import type { HubItem, ratingListResponseSchema } from '@sotto/widget-core/api';
-import { REPORT_REASONS } from '@sotto/widget-core/api';
+import type { HubItem, ratingListResponseSchema } from '@sotto/hub-api';
+import { REPORT_REASONS } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { itemPath } from '../catalogue/hubTypes';
 import { countOf } from '../catalogue/ItemGrid';

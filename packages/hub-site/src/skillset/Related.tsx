@@ -1,4 +1,4 @@
-import type { HubItem, HubType } from '@sotto/widget-core/api';
+import type { HubItem, HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
 import { Tile } from '../catalogue/Tile';
 import { A } from '../site/SiteContext';

@@ -1,4 +1,4 @@
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 
 /** What a thing is good for; each case can be tried at once in the chat. */
 export function UseCases({ useCases }: { useCases: NonNullable<HubItem['page']['useCases']> }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { CloneStopped, cloneItem, type CloneState } from './cloneItem';
 
 const ABILITIES = ['One', 'Two', 'Three'].map((name, index) => ({ id: `ability_${String(index)}`, name, description: `does ${name}`, instruction: `how ${name}` }));

@@ -1,4 +1,4 @@
-import type { HubItem, HubType } from '@sotto/widget-core/api';
+import type { HubItem, HubType } from '@sotto/hub-api';
 
 /** How far a clone has come; kept for the session, so that a failure or a sign-in in between loses nothing. */
 export interface CloneState {

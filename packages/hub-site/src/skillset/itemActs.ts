@@ -1,4 +1,5 @@
-import { idResponseSchema, ratingUpsertResponseSchema, type HubType } from '@sotto/widget-core/api';
+import { ratingUpsertResponseSchema, type HubType } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { HUB_TYPE_WORDS } from '../catalogue/hubTypes';
 import { ApiFailure } from '../site/hubClient';
 import { redirect, signInFirst, type PageRequest } from '../site/route';

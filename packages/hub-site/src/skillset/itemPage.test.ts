@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HubItem } from '@sotto/widget-core/api';
+import type { HubItem } from '@sotto/hub-api';
 import { describe, expect, it } from 'vitest';
 import { createSite } from '../site/createSite';
 import { readSiteSettings } from '../site/siteSettings';

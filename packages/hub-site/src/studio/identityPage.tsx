@@ -1,4 +1,5 @@
-import { identitySecretResponseSchema, updateResponseSchema, widgetSchema, widgetUpdateRequestSchema, type JsonObject } from '@sotto/widget-core/api';
+import { identitySecretResponseSchema, updateResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';

@@ -1,5 +1,6 @@
 import { writePolicy } from '@sotto/loader/csp';
 import type { Json } from '@sotto/widget-core/api';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
 import { scriptAddress, toAttributes, type Installation } from './installation';
 import { reactSnippet } from './reactSnippet';
 import { wordPressSnippet } from './wordPressSnippet';
@@ -22,8 +23,6 @@ export interface Snippet {
   readonly policy: string;
 }
 
-const INLINE = new Set(['stretch', 'stretched', 'inline', 'center', 'centered']);
-
 /** Every way to install a widget, letter for letter as it is copied. */
 export function writeSnippets(installation: Installation): readonly Snippet[] {
   const policy = policyFor(installation);
@@ -44,7 +43,7 @@ function scriptSnippet(installation: Installation): string {
 
 function elementSnippet({ base, widget, settings }: Installation): string {
   const { layout } = settings ?? {};
-  const inline = typeof layout === 'string' && INLINE.has(layout) ? settings : { ...settings, layout: 'stretch' };
+  const inline = isInlineLayout(readLayoutWord(layout)) ? settings : { ...settings, layout: 'stretch' };
   const attributes = [['widget', widget] as const, ...toAttributes(inline)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
   return `<script async src="${escapeAttribute(scriptAddress({ base }))}"></script>\n<sotto-chat${attributes.join('')} style="height:600px"></sotto-chat>`;
 }

@@ -1,4 +1,5 @@
-import { botListResponseSchema, hubItemSchema, idResponseSchema, TOOL_RESULTS, updateResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema, type HubItem, type JsonObject, type ToolResults } from '@sotto/widget-core/api';
+import { botListResponseSchema, hubItemSchema, REASONING, TOOL_RESULTS, updateResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema, type HubItem, type Reasoning, type ToolResults } from '@sotto/hub-api';
+import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
@@ -35,7 +36,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
   const source = await readSource(request);
   const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
-  const { toolResults, ...config } = widget?.config ?? source?.config ?? {};
+  const { toolResults, reasoning, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'A widget without name' : 'New widget';
   const stored = widget && toStored(widget);
   const state = stored ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored) : sent;
@@ -54,7 +55,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
             <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'} {...(stored && { stored })}>
               <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
               <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
-              <Tools state={state} stored={readToolResults(toolResults)} />
+              <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
               <Places state={state} widget={widget} />
             </FormFrame>
             {widget && <DeleteForm noun="widget" />}
@@ -80,14 +81,21 @@ function Basics({ state, name, botId, bots }: { state: FormState; name: string; 
 }
 
 /** No setting of a page, so it is neither in the preview nor in the code to paste. */
-function Tools({ state, stored }: { state: FormState; stored: ToolResults }) {
+function Tools({ state, toolResults, reasoning }: { state: FormState; toolResults: ToolResults; reasoning: Reasoning }) {
   const options = [['private', 'Visitors see that a tool is used'], ['shared', 'Visitors can read what a tool was given and what it returned']] as const satisfies readonly (readonly [ToolResults, string])[];
+  const thoughts = [['hidden', 'Visitors see how long the model thinks'], ['folded', 'Visitors can open what the model thinks']] as const satisfies readonly (readonly [Reasoning, string])[];
   return (
-    <details className="studio-group" open={stored === 'shared'}>
-      <summary>What tools return</summary>
-      <SelectField form="widget" name="toolResults" label="Arguments and results of tools" state={state} stored={stored} options={options} hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way." />
+    <details className="studio-group" open={toolResults === 'shared' || reasoning === 'folded'}>
+      <summary>What tools return and models think</summary>
+      <SelectField form="widget" name="toolResults" label="Arguments and results of tools" state={state} stored={toolResults} options={options} hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way." />
+      <SelectField form="widget" name="reasoning" label="Reasoning of the model" state={state} stored={reasoning} options={thoughts} hint="Models that think before they speak may repeat your instructions and what tools returned." />
     </details>
   );
+}
+
+/** Whatever is no known word keeps the reasoning hidden. */
+function readReasoning(written: unknown): Reasoning {
+  return REASONING.find((name) => name === written) ?? 'hidden';
 }
 
 /** Whatever is no known word keeps the results private. */
@@ -130,7 +138,7 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): J
     name: form.get('name')?.trim() ?? '',
     ...readListing(form),
     botId,
-    config: { ...readWidgetConfig(form, stored), toolResults: readToolResults(form.get('toolResults')) },
+    config: { ...readWidgetConfig(form, stored), toolResults: readToolResults(form.get('toolResults')), reasoning: readReasoning(form.get('reasoning')) },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
   };
 }

@@ -72,7 +72,7 @@ export function startDoctor(options: DoctorOptions): Doctor {
   const overlay = createOverlay({ window, signal, report });
 
   watchViolations(window, signal, (violation) => { add(readViolation(violation, origin)); });
-  element.addEventListener('error', (event) => { add(readWidgetError((event as unknown as CustomEvent<{ code: string; message: string }>).detail, facts())); }, { signal });
+  element.addEventListener('error', (event: Event) => { add(readWidgetError((event as CustomEvent<{ code: string; message: string }>).detail, facts())); }, { signal });
   element.addEventListener('ready', (event) => {
     const { protocol, build } = (event as CustomEvent<{ protocol: number; build: string }>).detail;
     frame = `${build} (protocol ${String(protocol)})`;
@@ -146,7 +146,7 @@ function watchViolations(window: Window & typeof globalThis, signal: AbortSignal
   if (!('ReportingObserver' in window)) return;
   const observer = new window.ReportingObserver((reports) => {
     for (const { body } of reports) {
-      const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as unknown as Record<string, unknown>;
+      const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as typeof body & Record<string, unknown>;
       if (typeof blockedURL === 'string' && typeof effectiveDirective === 'string') hear({ blockedURI: blockedURL, effectiveDirective, originalPolicy: String(originalPolicy), disposition: String(disposition) });
     }
   }, { types: ['csp-violation'], buffered: true });

@@ -1,6 +1,6 @@
 import type { readAttributes } from '../attributes';
 import type { spell } from '../element/spelling';
-import { ATTRIBUTES, toSettingName } from '../manifest/attributeTable';
+import { ATTRIBUTES } from '../manifest/attributeTable';
 import { nearest } from '../manifest/nearest';
 import type { WidgetConfig } from '../types';
 import { mask } from './mask';
@@ -52,7 +52,7 @@ export function reportSettings({ readAttributes, spell, element, script, sottoSe
   const made = Object.entries({ ...owner, ...config }).filter(([name, value]) => name !== 'id' && name !== 'frame' && (value ?? undefined) !== undefined)
     .map(([name, value]) => ({ name, value: show(name, value), source: sourceOf(name, value) }));
   const names = new Set(made.map(({ name }) => name));
-  const rest = ATTRIBUTES.flatMap(({ name, fallback }) => (fallback === undefined || names.has(toSettingName(name)) ? [] : [{ name: toSettingName(name), value: fallback, source: 'default' as const }]));
+  const rest = ATTRIBUTES.flatMap(({ setting, fallback }) => (fallback === undefined || names.has(setting) ? [] : [{ name: setting, value: fallback, source: 'default' as const }]));
   return [...made.sort((one, other) => one.name.localeCompare(other.name)), ...rest];
 }
 

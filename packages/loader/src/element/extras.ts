@@ -1,5 +1,5 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
 import type { PanelHost, WidgetState } from '../panelHost';
-import { isInline } from '../layout';
 import type { Shell } from '../shellTypes';
 import { readOpen } from './visit';
 
@@ -26,7 +26,7 @@ export function createExtras(shell: Shell, state: WidgetState, signal: AbortSign
       if (shortcut) void import('./shortcut').then((module) => { module.hearShortcut(window, shortcut, signal, () => { turn(!state.isOpen, 'launcher', true); }); }, ignore);
       // A tab in which it has been open or was closed is not asked again.
       if (triggers && readOpen(state) === undefined) void import('./triggers').then((module) => { module.watchTriggers({ window, triggers, signal, onTrigger: () => { turn(true, 'trigger'); } }); }, ignore);
-      if (isInline(state.layout)) void import('./carryOver').then((module) => { module.carryOver(element, signal); }, ignore);
+      if (isInlineLayout(state.layout)) void import('./carryOver').then((module) => { module.carryOver(element, signal); }, ignore);
       if (topLayer) {
         element.popover = 'manual';
         if (element.isConnected) element.showPopover();

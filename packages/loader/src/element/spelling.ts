@@ -1,17 +1,9 @@
 import type { Theme, WidgetConfig } from '../types';
 import { warn } from '../warn';
-
-/** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
-const NAMES = 'integrationId offsetX offsetY zIndex launcherSelector colorScheme buttonIcon buttonTitle barTitle hideButton frameTitle mobileQuery createSession pageContext dataLayer voiceIn voiceOut timeoutMs restoreOpen topLayer tabTitle'.split(' ');
-
-/** Attributes of the triggers, without dashes, and the fields they stand for. */
-const TRIGGERS: Readonly<Record<string, string>> = { triggerafter: 'afterSeconds', triggerscroll: 'scrollPercent', triggerexit: 'exitIntent', triggerurl: 'url' };
+import { JSON_NAMES, NAMES, TRIGGERS } from './settingNames';
 
 /** What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes with the page's; no widget means it. */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
-
-/** Settings that an attribute writes as JSON. */
-const JSON_NAMES = /^(theme|messages|meta|contact|intl)$/;
 
 /**
  * Settings with the names they are written with in `WidgetConfig`.

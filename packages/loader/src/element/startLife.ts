@@ -1,6 +1,6 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
 import { readAttributes } from '../attributes';
 import { runQueueItem } from '../callQueue';
-import { isInline } from '../layout';
 import { toBase } from '../look';
 import { defaultLoad } from '../loadStrategy';
 import { quiet } from '../methods';
@@ -51,7 +51,7 @@ export function startLife(shell: Shell): Life {
     showSign(settings().buttonIcon, base);
     layerTheme(shell);
     // The first paint puts every element beside the body, where nothing of the page moves it.
-    if (isInline(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
+    if (isInlineLayout(state.layout) && element.parentNode === document.documentElement) document.body.append(element);
     nameTransition(shell, state);
     extras.tellUnread(state.unread);
   };
@@ -113,7 +113,7 @@ export function startLife(shell: Shell): Life {
   if (!signal.aborted) followContact(element, methods['setContact'] as (contact: Contact | null) => unknown, signal);
 
   const begin = (): Promise<unknown> => {
-    if (isInline(state.layout)) turn(true, 'attribute');
+    if (isInlineLayout(state.layout)) turn(true, 'attribute');
     return mount();
   };
   return {
@@ -148,7 +148,7 @@ export function startLife(shell: Shell): Life {
  * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur the page.
  */
 function nameTransition({ element, environment: { instances } }: Shell, { layout, isOpen }: WidgetState): void {
-  if (isInline(layout)) return;
+  if (isInlineLayout(layout)) return;
   const index = [...instances.values()].indexOf(element);
   const name = index > 0 ? `sotto-chat-${String(index + 1)}` : 'sotto-chat';
   element.style.setProperty('view-transition-name', isOpen && layout === 'popout' ? 'none' : name, 'important');
@@ -197,7 +197,7 @@ function createEmit({ element, environment: { listeners } }: Shell): PanelHost['
   return (type, detail, cancelable = false) => {
     const goesOn = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));
     if (type === 'ready' || type === 'error') dispatchEvent(new CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
-    for (const [heard, listener] of listeners) if (heard === type) listener({ ...detail, widget: element } as never);
+    for (const [heard, listener] of listeners) if (heard === type) listener({ ...detail, widget: element });
     return goesOn;
   };
 }
@@ -236,7 +236,7 @@ function followContact(element: Element, setContact: (contact: Contact | null) =
 /** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
 function startLoading({ config, layout }: WidgetState, element: Element, signal: AbortSignal, begin: () => void): void {
   const { load = defaultLoad(layout), launcher } = config;
-  if (load === 'visible' && isInline(layout)) watchView(element, signal, begin);
+  if (load === 'visible' && isInlineLayout(layout)) watchView(element, signal, begin);
   // What floats is always in view.
   else if (load === 'eager' || load === 'visible' || launcher === 'frame') begin();
 }

@@ -49,7 +49,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 /** Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy is kept. */
 export async function createSession({ window, state }: PanelHost, input: Asked<'createSession'>) {
   const source = state.config.createSession;
-  if (typeof source === 'function') return source(input as never);
+  if (typeof source === 'function') return source(input as Parameters<typeof source>[0]);
   if (source === undefined) throw new WidgetError('unsupported');
   const response = await window.fetch(source, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input), credentials: 'same-origin' });
   if (!response.ok) throw new WidgetError('session_failed', { status: response.status });

@@ -34,6 +34,14 @@ describe('the panel\'s lean schemas', () => {
     expect(lean).toEqual(full);
   });
 
+  it('let a message pass with the fields of the whole schema, and no others', async () => {
+    const { messageSchema: lean } = await import('./leanMessage');
+    const { messageSchema } = await vi.importActual<{ messageSchema: { entries: object } }>('../../../widget-core/src/api/message');
+    expect(Object.keys(lean.entries ?? {}).sort()).toEqual(Object.keys(messageSchema.entries).sort());
+    const message = { ...Object.fromEntries(Object.keys(messageSchema.entries).map((name) => [name, null])), id: 'm1', type: 'bot', text: 'x' };
+    expect(lean.read({ ...message, more: 1 })).toEqual(message);
+  });
+
   it('refuse with an error of the protocol, as valibot does', async () => {
     vi.resetModules();
     vi.doMock('valibot', () => import('./leanSchemas'));

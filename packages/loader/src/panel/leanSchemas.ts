@@ -13,7 +13,7 @@ interface Schema {
 }
 
 const MISFIT = Symbol('misfit');
-const when = /* @__NO_SIDE_EFFECTS__ */ (fits: (value: never) => boolean): Schema => ({ read: (value) => (fits(value as never) ? value : MISFIT) });
+const when = /* @__NO_SIDE_EFFECTS__ */ <Value>(fits: (value: Value) => boolean): Schema => ({ read: (value) => (fits(value as Value) ? value : MISFIT) });
 const typed = /* @__NO_SIDE_EFFECTS__ */ (type: string): Schema => when((value) => typeof value === type && !Number.isNaN(value));
 
 export const string = /* @__NO_SIDE_EFFECTS__ */ (): Schema => typed('string');
@@ -32,7 +32,7 @@ export const url = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when((value: string)
 export const toNumber = /* @__NO_SIDE_EFFECTS__ */ (): Schema => transform((value) => Number(value));
 export const maxEntries = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: object) => Object.keys(value).length <= most);
 export const integer = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when((value) => Number.isInteger(value));
-export const transform = /* @__NO_SIDE_EFFECTS__ */ (change: (value: never) => unknown): Schema => ({ read: (value) => change(value as never) });
+export const transform = /* @__NO_SIDE_EFFECTS__ */ <Value>(change: (value: Value) => unknown): Schema => ({ read: (value) => change(value as Value) });
 
 const orElse = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema, absent: readonly unknown[], fallback?: unknown): Schema => ({
   fallback: absent.includes(undefined),

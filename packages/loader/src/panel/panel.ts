@@ -1,5 +1,5 @@
+import { isInlineLayout } from '@sotto/widget-core/layouts';
 import { systemClock, WidgetError, type FrameConnection, type HostPage, type Init } from '@sotto/widget-core/protocol';
-import { isInline } from '../layout';
 import type { Panel, PanelHost } from '../panelHost';
 import type { WidgetConfig } from '../types';
 import { createFocusKeeper } from './focus';
@@ -64,7 +64,7 @@ export function createPanel(host: PanelHost): Panel {
   const focus = createFocusKeeper(host);
   // Escape inside the frame is the frame's business: the page hears nothing of it.
   shadow.addEventListener('keydown', (event) => {
-    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && !isInline(state.layout)) host.setOpen(false, 'escape');
+    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && !isInlineLayout(state.layout)) host.setOpen(false, 'escape');
   }, { signal });
   let sizing: Promise<FrameSizing> | undefined;
   const isSmall = (): boolean => panel.classList.contains('small');
@@ -172,7 +172,7 @@ export function createPanel(host: PanelHost): Panel {
     }
   }
   function arrange(): void {
-    panel.classList.toggle('phone', !given && !isInline(state.layout) && isPhone(host));
+    panel.classList.toggle('phone', !given && !isInlineLayout(state.layout) && isPhone(host));
     const { isOpen } = state;
     if (isOpen) {
       panel.classList.remove('small');
@@ -213,7 +213,7 @@ export function createPanel(host: PanelHost): Panel {
     async send(name) {
       if (!talk || !state.isReady) return;
       const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
-      await talk.request(request as 'notify', { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as never);
+      await talk.request(request as 'notify', { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as { notifications: PanelHost['state']['notifications'] });
     },
     async update(changed) {
       frame.style.colorScheme = state.scheme;

@@ -26,5 +26,8 @@ const TRANSLATIONS: Readonly<Record<string, readonly string[]>> = {
 /** The words of a language, or undefined where it is not shipped. */
 export function translate(language: string, english: Words): Words | undefined {
   const words = Object.hasOwn(TRANSLATIONS, language) ? TRANSLATIONS[language] : undefined;
-  return words && (Object.fromEntries(Object.keys(english).map((key, index) => [key, words[index]])) as unknown as Words);
+  if (!words) return undefined;
+  const translated = { ...english };
+  for (const [index, key] of (Object.keys(english) as (keyof Words)[]).entries()) translated[key] = words[index] ?? english[key];
+  return translated;
 }

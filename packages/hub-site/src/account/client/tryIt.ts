@@ -1,4 +1,5 @@
-import { hubSessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { hubSessionCreateResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { callApi } from '../../client/callApi';
 import { withSotto } from './withSotto';

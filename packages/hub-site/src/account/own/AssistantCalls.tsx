@@ -1,4 +1,4 @@
-import type { assistantCallListResponseSchema } from '@sotto/widget-core/api';
+import type { assistantCallListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { timeAgo } from '../pages/timeAgo';
 

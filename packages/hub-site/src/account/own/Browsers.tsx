@@ -1,4 +1,4 @@
-import type { authSessionListResponseSchema } from '@sotto/widget-core/api';
+import type { authSessionListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { timeAgo } from '../pages/timeAgo';
 import { agentWords } from './agentWords';

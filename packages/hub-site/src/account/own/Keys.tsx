@@ -1,4 +1,4 @@
-import type { secretListResponseSchema } from '@sotto/widget-core/api';
+import type { secretListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';

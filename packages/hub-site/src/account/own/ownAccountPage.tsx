@@ -4,12 +4,12 @@ import {
   authSessionListResponseSchema,
   authSessionRevokeResponseSchema,
   emptyResponseSchema,
-  idResponseSchema,
   passwordUpdateRequestSchema,
   secretCreateRequestSchema,
   secretCreateResponseSchema,
   secretListResponseSchema,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';

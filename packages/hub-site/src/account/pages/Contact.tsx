@@ -1,4 +1,4 @@
-import type { OwnContact } from '@sotto/widget-core/api';
+import type { OwnContact } from '@sotto/hub-api';
 import { Moment } from './Moment';
 
 /** What somebody is called in a list; undefined where nothing is known of them. */

@@ -1,4 +1,4 @@
-import type { OwnVote } from '@sotto/widget-core/api';
+import type { OwnVote } from '@sotto/hub-api';
 import { Moment } from './Moment';
 
 const WORDS = { up: 'Helpful', down: 'Not helpful' } as const;

@@ -1,4 +1,4 @@
-import { conversationListResponseSchema, widgetListResponseSchema } from '@sotto/widget-core/api';
+import { conversationListResponseSchema, widgetListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { Tile } from '../../catalogue/Tile';
 import type { Route } from '../../site/route';

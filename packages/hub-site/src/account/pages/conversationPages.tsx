@@ -1,4 +1,4 @@
-import { conversationSchema } from '@sotto/widget-core/api';
+import { conversationSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
 import { redirect } from '../../site/route';

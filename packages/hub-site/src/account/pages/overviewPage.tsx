@@ -1,4 +1,4 @@
-import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema, type HubType } from '@sotto/widget-core/api';
+import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema, type HubType } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
 import { Tile } from '../../catalogue/Tile';

@@ -1,4 +1,5 @@
-import { checkoutRequestSchema, checkoutResponseSchema, DEFAULT_PLAN, PLAN_NAMES, toCallbackPath, type PlanName } from '@sotto/widget-core/api';
+import { checkoutRequestSchema, checkoutResponseSchema, DEFAULT_PLAN, PLAN_NAMES, type PlanName } from '@sotto/hub-api';
+import { toCallbackPath } from '@sotto/widget-core/api';
 import { CheckoutForm } from '../../alerts/AlertPanel';
 import { REFERRAL_COOKIE } from '../../site/referral';
 import { redirect, signInFirst, type Page, type PageRequest, type Route } from '../../site/route';

@@ -1,4 +1,5 @@
-import { authMethodsResponseSchema, emptyResponseSchema, signedInResponseSchema, signInEmailRequestSchema, signInEmailResponseSchema, signInPasswordRequestSchema, signInVerifyRequestSchema, toCallbackPath } from '@sotto/widget-core/api';
+import { authMethodsResponseSchema, emptyResponseSchema, signedInResponseSchema, signInEmailRequestSchema, signInEmailResponseSchema, signInPasswordRequestSchema, signInVerifyRequestSchema } from '@sotto/hub-api';
+import { toCallbackPath } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { TextField } from '../forms/fields';

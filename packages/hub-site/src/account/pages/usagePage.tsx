@@ -1,4 +1,4 @@
-import { usageResponseSchema } from '@sotto/widget-core/api';
+import { usageResponseSchema } from '@sotto/hub-api';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { accountPage, ownRoute } from '../accountPage';

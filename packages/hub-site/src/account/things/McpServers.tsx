@@ -1,4 +1,5 @@
-import { emptyResponseSchema, idResponseSchema, mcpServerRequestSchema, mcpServerTestResponseSchema, type Skillset } from '@sotto/widget-core/api';
+import { emptyResponseSchema, mcpServerRequestSchema, mcpServerTestResponseSchema, type Skillset } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
 import { redirect, type PageRequest } from '../../site/route';

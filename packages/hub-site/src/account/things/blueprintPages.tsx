@@ -1,4 +1,4 @@
-import { botListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema } from '@sotto/widget-core/api';
+import { botListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema } from '@sotto/hub-api';
 import type { PageRequest, Route } from '../../site/route';
 import { ChoiceField, TextBox } from '../forms/fields';
 import { thingPages } from './thingPages';

@@ -1,4 +1,5 @@
-import { datasetListResponseSchema, skillsetListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { datasetListResponseSchema, skillsetListResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import type { PageRequest, Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
 import { ChoiceField, TextBox, TextField } from '../forms/fields';

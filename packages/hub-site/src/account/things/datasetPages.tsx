@@ -1,4 +1,5 @@
-import { datasetFileListResponseSchema, datasetSearchResponseSchema, emptyResponseSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { datasetFileListResponseSchema, datasetSearchResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { Island } from '../../site/Island';
 import { useSite } from '../../site/SiteContext';

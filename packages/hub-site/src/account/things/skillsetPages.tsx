@@ -1,4 +1,5 @@
-import { abilityOrderRequestSchema, abilityRequestSchema, abilityUpdateRequestSchema, emptyResponseSchema, idResponseSchema, skillsetSchema, type Ability, type JsonObject } from '@sotto/widget-core/api';
+import { abilityOrderRequestSchema, abilityRequestSchema, abilityUpdateRequestSchema, emptyResponseSchema, skillsetSchema, type Ability } from '@sotto/hub-api';
+import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import { ApiFailure } from '../../site/hubClient';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';

@@ -7,7 +7,7 @@ import {
   datasetSchema,
   skillsetCreateRequestSchema,
   skillsetSchema,
-} from '@sotto/widget-core/api';
+} from '@sotto/hub-api';
 
 /** What people make on pages of one form, and where. */
 export const THING_KINDS = {

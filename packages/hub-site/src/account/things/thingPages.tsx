@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { emptyResponseSchema, hubItemSchema, idResponseSchema, updateResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
+import { emptyResponseSchema, hubItemSchema, updateResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';

@@ -1,4 +1,5 @@
-import { authSessionResponseSchema, checkoutResponseSchema, errorBodySchema, usageResponseSchema, type ApiErrorCode } from '@sotto/widget-core/api';
+import { authSessionResponseSchema, checkoutResponseSchema, usageResponseSchema } from '@sotto/hub-api';
+import { errorBodySchema, type ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { alertFor, type Alert, type AlertAction } from '../alerts';
 import { openDialog } from '../../client/dialog';

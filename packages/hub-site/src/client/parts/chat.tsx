@@ -1,5 +1,6 @@
 import { ChatWidget, type HostedWidgetProps } from '@sotto/widget-react';
-import { hubSessionCreateResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { hubSessionCreateResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { callApi, isCallFailure } from '../callApi';

@@ -7,7 +7,7 @@ const ABILITIES = ['One', 'Two', 'Three'].map((name, index) => ({ id: `ability_$
 const THING = { base: '', type: 'skillset', id: 'skillset_1', signedIn: true };
 
 /** What the page's script reads of a thing; the rest of it stands in the schema with defaults of its own. */
-vi.mock(import('@sotto/widget-core/api'), async (original) => {
+vi.mock(import('@sotto/hub-api'), async (original) => {
   const actual = await original();
   const v = await import('valibot');
   return { ...actual, hubItemSchema: v.object({ item: v.any() }) as unknown as typeof actual.hubItemSchema };

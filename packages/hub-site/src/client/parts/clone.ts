@@ -1,4 +1,5 @@
-import { hubItemSchema, idResponseSchema, parseJson } from '@sotto/widget-core/api';
+import { hubItemSchema } from '@sotto/hub-api';
+import { idResponseSchema, parseJson } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { cloneItem, clonePath, CloneStopped, type CloneState } from '../../skillset/cloneItem';
 import { callApi } from '../callApi';

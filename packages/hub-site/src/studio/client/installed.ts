@@ -1,4 +1,5 @@
-import { widgetSiteListResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { widgetSiteListResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { seenWords } from '../seenWords';
 

@@ -1,4 +1,5 @@
 import type { SottoChatElement, SottoGlobal, WidgetConfig } from '@sotto/loader';
+import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
 import { withSotto } from '../../account/client/withSotto';
 
 /** What the studio tells the page of the preview. */
@@ -25,7 +26,7 @@ export function mount(element: HTMLElement): void {
       return;
     }
     shown?.widget.destroy();
-    const isInline = config.layout === 'center' || config.layout === 'stretch';
+    const isInline = isInlineLayout(readLayoutWord(config.layout));
     place.hidden = !isInline;
     const wasOpen = shown?.widget.isOpen ?? true;
     // The guide answers: this is about looks. Nothing is kept of what is tried here.
