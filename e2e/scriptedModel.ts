@@ -12,6 +12,8 @@ export type Step =
   | { error: string }
   /** Calls a function; the next request of the same turn is answered by `afterCall`. */
   | { call: string; args: object }
+  /** Ends here, for this reason. */
+  | { end: 'length' }
   /** Cuts the connection. */
   | 'cut';
 
@@ -92,6 +94,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
       const call = { index: 0, id: 'call_1', type: 'function', function: { name: step.call, arguments: JSON.stringify(step.args) } };
       response.write(chunk({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }));
       response.end(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }) + 'data: [DONE]\n\n');
+      return;
+    } else if ('end' in step) {
+      response.end(`${chunk({ choices: [{ index: 0, delta: {}, finish_reason: step.end }] })}data: [DONE]\n\n`);
       return;
     } else if ('wait' in step) await new Promise((resolve) => setTimeout(resolve, step.wait));
     else {

@@ -29,7 +29,16 @@ function ownRules(inside) {
   const leaks = ['@sotto/source', 'workspace:', 'catalog:'].filter((word) => text.includes(word)).map((word) => `package.json still says ${word}`);
   const strays = files.filter((file) => /^src\/|\.test\.|(^|\/)testing\/|\.tsbuildinfo$|build-stamp/.test(file)).map((file) => `${file} should not be published`);
   const gaps = ['LICENSE', 'README.md', 'dist/'].filter((wanted) => !files.some((file) => file.startsWith(wanted))).map((wanted) => `${wanted} is missing`);
-  return [...leaks, ...strays, ...gaps];
+  return [...leaks, ...strays, ...gaps, ...privateImports(inside, files)];
+}
+
+/** Imports of our own packages that nobody can install, in scripts or types. */
+function privateImports(inside, files) {
+  const names = readMembers().filter(({ manifest }) => manifest.private && manifest.name).map(({ manifest }) => manifest.name);
+  return files.filter((file) => /\.(?:[cm]?js|d\.[cm]?ts)$/.test(file)).flatMap((file) => {
+    const text = readFileSync(path.join(inside, file), 'utf8');
+    return names.filter((name) => new RegExp(`(?:from|import|require)\\s*\\(?\\s*['"]${name}['"/]`).test(text)).map((name) => `${file} imports ${name}, which is not published`);
+  });
 }
 
 async function publintSays(inside) {

@@ -6,6 +6,7 @@ const LIMIT_MS = 10 * 60_000;
 
 /** Name and command of each; those that read `dist` need a build. */
 export const checks = [
+  { name: 'generated', command: 'node scripts/generate.mjs --check' },
   { name: 'types', command: 'node scripts/checkTypes.mjs' },
   // Types of a workspace this size take more than Node's usual heap.
   { name: 'lint', command: 'node --max-old-space-size=6144 node_modules/eslint/bin/eslint.js . --max-warnings 0' },

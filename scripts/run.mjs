@@ -4,7 +4,7 @@ import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { createProcesses } from './processes.mjs';
 import { chooseChecks, runChecks } from './checks.mjs';
-import { testAll } from './testAll.mjs';
+import { testAll, withDatabases } from './testAll.mjs';
 import { root, withTools } from './workspace.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -22,10 +22,15 @@ const tasks = {
   setup: async () => true,
   build: () => builds(),
   start: async () => (await builds()) && processes.serve(path.join(root, 'scripts', 'serve.mjs'), rest, { cwd: root }),
+  dev: () => processes.serve(path.join(root, 'scripts', 'dev.mjs'), rest, { cwd: root }),
+  'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
   e2e: async () => (await builds({ examples: rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word)) || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
-  faults: async () => (await builds()) && succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]),
+  faults: async () => (await builds()) && withDatabases(async (env) => {
+    Object.assign(inRoot.env, env);
+    return succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]);
+  }),
   gallery: async () => (await builds()) && withChromium(() => {
     inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
     return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/gallery/vitest.config.ts', ...rest.filter((word) => word !== '--axe')]);
@@ -36,6 +41,7 @@ const tasks = {
     Object.assign(inRoot.env, { SOTTO_ATTACK_ENGINE: engine, [`${engine.toUpperCase()}_PATH`]: requireEngine(engine) });
     return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/attack/vitest.config.ts', ...rest.filter((word) => !['firefox', 'webkit', 'chromium'].includes(word))]);
   }),
+  generate: () => succeeds(process.execPath, ['scripts/generate.mjs', ...rest]),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
   check: async () => {

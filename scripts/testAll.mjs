@@ -13,7 +13,7 @@ const STEPS_AT_ONCE = 2;
 /** A step that hangs is ended, so that a run always comes to its last line; in milliseconds. */
 const UNIT_LIMIT_MS = 20 * 60_000;
 const E2E_LIMIT_MS = 24 * 60_000;
-const FAULTS_LIMIT_MS = 6 * 60_000;
+const FAULTS_LIMIT_MS = 10 * 60_000;
 const UNIT_REPORT = path.join(memory, 'unit.json');
 /** What vitest wrote about each suite. */
 const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(root, 'e2e', 'output', `${name}.json`))];
@@ -64,12 +64,7 @@ async function checkStep(processes, check) {
 async function unitStep(processes) {
   mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const postgres = await startPostgres();
-  const redis = await startRedis();
-  const env = { ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }), ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }) };
-  const { code, output } = await processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS });
-  postgres?.stop();
-  redis?.stop();
+  const { code, output } = await withDatabases((env) => processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS }));
   const packages = readMembers().map(({ folder }) => `${folder}/`).filter((folder) => folder.startsWith('packages/'));
   return countUnit({ code, output, results: readResults(UNIT_REPORT), suites: packages, base: root });
 }
@@ -86,8 +81,20 @@ async function e2eStep(processes) {
 async function faultsStep(processes) {
   const results = path.join(root, 'e2e', 'output', 'faultCounts.json');
   rmSync(results, { force: true });
-  const { code } = await processes.run(process.execPath, ['e2e/faults/run.mjs'], { cwd: root, env: withTools(), onOutput: showIndented, limitMs: FAULTS_LIMIT_MS });
+  const { code } = await withDatabases((env) => processes.run(process.execPath, ['e2e/faults/run.mjs'], { cwd: root, env, onOutput: showIndented, limitMs: FAULTS_LIMIT_MS }));
   return countE2e({ code, results: readResults(results) });
+}
+
+/** A PostgreSQL and a Redis for as long as something runs, where this machine has them. */
+export async function withDatabases(run) {
+  const postgres = await startPostgres();
+  const redis = await startRedis();
+  try {
+    return await run({ ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }), ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }) });
+  } finally {
+    postgres?.stop();
+    redis?.stop();
+  }
 }
 
 /** Indented, because the line `N passed, N failed` at the very end speaks for everything and should stand alone. */

@@ -1,0 +1,152 @@
+// Writes the files that are made from the tables of the core (npm run generate). With --check it writes nothing, and fails when one of them is not current.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { runnerImport } from 'vite';
+import { root } from './workspace.mjs';
+
+const SAYS = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
+const plain = (name) => name.toLowerCase();
+const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Every row with its name, its attribute (undefined: it has none) and what holds without it, as text. */
+export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }) {
+  const toRow = (owner) => ([name, row]) => {
+    const fallback = CONFIG_FIELDS[name]?.fallback;
+    const otherwise = typeof fallback === 'boolean' || typeof fallback === 'number' ? String(fallback) : row.otherwise;
+    const attribute = row.attribute === false ? undefined : (row.attribute ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+    return { ...row, name, owner, attribute, otherwise };
+  };
+  return [...Object.entries(LOADER_SETTINGS).map(toRow('loader')), ...Object.entries(WIDGET_SETTINGS).map(toRow('widget'))];
+}
+
+/** Path and content of each file that is made. */
+export async function generate() {
+  const load = async (file) => (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
+  const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), await load('packages/widget-core/src/config/widgetConfig.ts'));
+  return {
+    'packages/loader/src/settingNames.ts': settingNames(rows),
+    'packages/loader/src/element/settingNames.ts': elementSettingNames(rows),
+    'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
+    'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
+    'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
+    'docs/guides/settings.md': settingsGuide(rows),
+  };
+}
+
+function settingNames(rows) {
+  const names = rows.filter(({ needsElement }) => needsElement).map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
+  // Sorted by length the script compresses best.
+  const sorted = [...new Set(names)].sort((one, other) => one.length - other.length || one.localeCompare(other, 'en'));
+  return `// ${SAYS}
+/** Settings that need the rest of the element before the visitor shows intent, where they are set. By names without dashes and capitals. */
+export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
+`;
+}
+
+function elementSettingNames(rows) {
+  const read = rows.filter(({ owner, loaderReads, partOf }) => (owner === 'loader' || loaderReads) && !partOf?.startsWith('triggers.'));
+  const names = read.map(({ name }) => name).filter((name) => plain(name) !== name);
+  const json = rows.filter(({ kind, name, attribute }) => attribute && (kind === 'json' || name === 'theme')).map(({ name }) => name);
+  const triggers = rows.filter(({ partOf }) => partOf?.startsWith('triggers.')).map(({ name, partOf }) => `${plain(name)}: ${quote(partOf.split('.')[1])}`);
+  return `// ${SAYS}
+/** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
+export const NAMES = ${quote(names.join(' '))}.split(' ');
+
+/** Attributes of the triggers, without dashes, and the fields they stand for. */
+export const TRIGGERS: Readonly<Record<string, string>> = { ${triggers.join(', ')} };
+
+/** Settings that an attribute writes as JSON. */
+export const JSON_NAMES = /^(${json.join('|')})$/;
+`;
+}
+
+function attributeTable(rows) {
+  const lines = rows.filter(({ attribute }) => attribute).map(({ attribute, name, kind, says, otherwise }) => {
+    const written = Array.isArray(kind) ? `[${kind.map(quote).join(', ')}]` : quote(kind);
+    return `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, says: ${quote(says)}, fallback: ${otherwise === undefined ? 'undefined' : quote(otherwise)} },`;
+  });
+  return `// ${SAYS}
+/** One attribute as people read about it. */
+export interface AttributeEntry {
+  readonly name: string;
+  /** Its name in \`WidgetConfig\`. */
+  readonly setting: string;
+  /** Any text, a switch (present or \`true\` is on, \`false\` is off), a number, JSON text, or one of some words. */
+  readonly kind: 'text' | 'flag' | 'number' | 'json' | readonly string[];
+  /** One line for whoever writes it. */
+  readonly says: string;
+  /** What holds without it, as text; undefined: nothing, or what the server's settings say. */
+  readonly fallback: string | undefined;
+}
+
+/**
+ * Every attribute of \`<sotto-chat>\`, and with \`data-\` before it of the script tag.
+ *
+ * Colours and sizes are attributes of the form \`theme-*\` besides, one for each field of a theme (\`theme-button-primary\`).
+ */
+export const ATTRIBUTES: readonly AttributeEntry[] = [
+${lines.join('\n')}
+];
+`;
+}
+
+/** What may be written for an attribute of a kind, in JSX. Lists and objects are JSON text there; as values they are properties of the element. */
+const WRITTEN = { text: 'string', flag: "boolean | '' | 'true' | 'false'", number: 'number | `${number}`', json: 'string' };
+
+function namedAttributes(rows) {
+  const lines = rows.filter(({ attribute }) => attribute).map(({ attribute, kind, says, otherwise }) => {
+    const name = /^\w+$/.test(attribute) ? attribute : quote(attribute);
+    return `  /** ${says}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ${WRITTEN[kind] ?? kind.map(quote).join(' | ')} | undefined;`;
+  });
+  return `// ${SAYS}
+/** Every attribute of \`<sotto-chat>\` that has a name of its own, as JSX writes it. */
+export interface NamedAttributes {
+${lines.join('\n')}
+}
+`;
+}
+
+function loaderKeys(rows) {
+  const names = new Set(rows.filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false).map(({ name, partOf }) => partOf?.split('.')[0] ?? name));
+  return `// ${SAYS}
+/** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
+export const LOADER_KEYS: ReadonlySet<string> = new Set(${quote([...names].join(' '))}.split(' '));
+`;
+}
+
+function settingsGuide(rows) {
+  const cell = (text) => text.replaceAll('|', '\\|');
+  const line = ({ attribute, name, kind, says, otherwise }) => `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(says)} | ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
+  const table = (chosen) => `| attribute | in scripts | written as | what it does | otherwise |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
+  return `<!-- ${SAYS} -->
+# Every setting
+
+Attributes are written on \`<sotto-chat>\` as they stand here, and on the script tag with \`data-\` before them. A switch is on when it is there or \`true\`, and off when it is \`false\`. What a page
+sets goes over what the owner has set in the studio, within what the owner allows. Fields of the theme are attributes too: \`theme-button-primary\`.
+
+## Of the chat
+
+${table(rows.filter(({ owner }) => owner === 'widget'))}
+
+## Of the page around it
+
+These are read by the script, and never sent to the chat.
+
+${table(rows.filter(({ owner }) => owner === 'loader'))}
+`;
+}
+
+if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith('generate.mjs')) {
+  let stale = 0;
+  const isCheck = process.argv.includes('--check');
+  const files = Object.entries(await generate());
+  for (const [name, text] of files) {
+    const file = path.join(root, name);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    stale += 1;
+    if (isCheck) console.log(`${name} is not what the tables say. Run npm run generate.`);
+    else writeFileSync(file, text);
+  }
+  console.log(`${files.length} generated files, ${stale} ${isCheck ? 'out of date' : 'written'}.`);
+  process.exit(isCheck && stale > 0 ? 1 : 0);
+}
