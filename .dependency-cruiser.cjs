@@ -42,10 +42,16 @@ const entries = {
 };
 const may = (name, allowed, { from = `^packages/${name}/src/`, except } = {}) => ({
   name: `imports-of-${name}`,
-  comment: allowed.length > 0 ? `${name} may import ${allowed.join(', ')}, through their entries` : `${name} imports no other package`,
+  comment:
+    allowed.length > 0
+      ? `${name} may import ${allowed.join(', ')}, through their entries`
+      : `${name} imports no other package`,
   severity: 'error',
   from: { path: from, pathNot: [tests, ...(except ? [except] : [])].join('|') },
-  to: { path: '^packages/', pathNot: [`^packages/${name}/`, 'node_modules', ...allowed.map((entry) => `^${entries[entry]}$`)] },
+  to: {
+    path: '^packages/',
+    pathNot: [`^packages/${name}/`, 'node_modules', ...allowed.map((entry) => `^${entries[entry]}$`)],
+  },
 });
 
 module.exports = {
@@ -58,40 +64,90 @@ module.exports = {
       from: { path: core, pathNot: tests },
       to: { path: core, pathNot: [inLanes(lanes), tests] },
     },
-    { name: 'core-no-react', severity: 'error', from: { path: core }, to: { path: '(^|node_modules/)(react|react-dom|preact|vue)(/|$)' } },
+    {
+      name: 'core-no-react',
+      severity: 'error',
+      from: { path: core },
+      to: { path: '(^|node_modules/)(react|react-dom|preact|vue)(/|$)' },
+    },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
-    may('loader', ['widget-core/layouts', 'widget-core/protocol'], { except: '^packages/loader/src/panel/leanMessage\\.ts$' }),
+    may('loader', ['widget-core/layouts', 'widget-core/protocol'], {
+      except: '^packages/loader/src/panel/leanMessage\\.ts$',
+    }),
     may('widget-react', ['widget-core', 'widget-core/content'], { except: '^packages/widget-react/src/embed/' }),
-    { ...may('widget-react', ['widget-core', 'widget-core/content', 'widget-core/layouts', 'loader'], { from: '^packages/widget-react/src/embed/' }), name: 'imports-of-widget-react-embed' },
+    {
+      ...may('widget-react', ['widget-core', 'widget-core/content', 'widget-core/layouts', 'loader'], {
+        from: '^packages/widget-react/src/embed/',
+      }),
+      name: 'imports-of-widget-react-embed',
+    },
     may('frame', ['widget-react', 'widget-core', 'widget-core/protocol']),
     may('hub-api', ['widget-core/api']),
-    may('hub-site', ['hub-api', 'widget-react', 'loader', 'loader/csp', 'widget-core/api', 'widget-core/config', 'widget-core/content', 'widget-core/layouts']),
+    may('hub-site', [
+      'hub-api',
+      'widget-react',
+      'loader',
+      'loader/csp',
+      'widget-core/api',
+      'widget-core/config',
+      'widget-core/content',
+      'widget-core/layouts',
+    ]),
     may('server', ['hub-api', 'widget-core/api', 'widget-core/config']),
     {
       name: 'strangers-use-entries',
-      comment: 'e2e, bench and examples import published entries, like any stranger; e2e may also use the testing rooms of server and core',
+      comment:
+        'e2e, bench and examples import published entries, like any stranger; e2e may also use the testing rooms of server and core',
       severity: 'error',
       from: { path: '^(e2e|bench|examples)/' },
-      to: { path: '^packages/', pathNot: ['node_modules', '/dist/', '^packages/(server|widget-core)/src/testing/', `^(${Object.values(entries).join('|')})$`] },
+      to: {
+        path: '^packages/',
+        pathNot: [
+          'node_modules',
+          '/dist/',
+          '^packages/(server|widget-core)/src/testing/',
+          `^(${Object.values(entries).join('|')})$`,
+        ],
+      },
     },
     {
       name: 'loader-phase-1-alone',
-      comment: 'what every page view pays for imports nothing but its own files and the words for layouts, which it shares with the frame; types are free',
+      comment:
+        'what every page view pays for imports nothing but its own files and the words for layouts, which it shares with the frame; types are free',
       severity: 'error',
-      from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
-      to: { pathNot: '^packages/loader/(src/|package\\.json$)|^packages/widget-core/src/protocol/layoutWords\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: {
+        path: '^packages/loader/src/[^/]+\\.ts$',
+        pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$`,
+      },
+      to: {
+        pathNot: '^packages/loader/(src/|package\\.json$)|^packages/widget-core/src/protocol/layoutWords\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'loader-phase-2-on-intent',
       comment: 'panel/ is fetched with import(), so that v2.js stays small',
       severity: 'error',
-      from: { path: '^packages/loader/src/[^/]+\\.ts$', pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$` },
+      from: {
+        path: '^packages/loader/src/[^/]+\\.ts$',
+        pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$`,
+      },
       to: { path: '^packages/loader/src/panel/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
-    { name: 'no-testing-in-products', severity: 'error', from: { path: '^packages/', pathNot: tests }, to: { path: '/src/testing/' } },
+    {
+      name: 'no-testing-in-products',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: tests },
+      to: { path: '/src/testing/' },
+    },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'nothing-unresolved', severity: 'error', from: { pathNot: tools }, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: { pathNot: tools },
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
   ],
   options: {
     doNotFollow: { path: ['node_modules', '/dist/'] },

@@ -6,16 +6,23 @@ const tools = ['**/*.config.{ts,js,mjs}', 'scripts/**', 'bench/**', '**/.depende
 
 const namedExports = [
   { selector: 'ExportDefaultDeclaration', message: 'Export by name, so that a thing is called the same everywhere.' },
-  { selector: 'ExportSpecifier[exported.name="default"]', message: 'Export by name, so that a thing is called the same everywhere.' },
+  {
+    selector: 'ExportSpecifier[exported.name="default"]',
+    message: 'Export by name, so that a thing is called the same everywhere.',
+  },
 ];
-const htmlName = '/^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|createContextualFragment|srcdoc)$/';
+const htmlName =
+  '/^(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|setHTMLUnsafe|createContextualFragment|srcdoc)$/';
 const htmlMessage = 'HTML is written in parts/SafeHtml.tsx only.';
 const noHtml = [
   { selector: `MemberExpression[property.name=${htmlName}]`, message: htmlMessage },
   { selector: `MemberExpression[computed=true] > Literal[value=${htmlName}]`, message: htmlMessage },
   { selector: `JSXAttribute[name.name=${htmlName}]`, message: htmlMessage },
   { selector: `Property[key.name=${htmlName}]`, message: htmlMessage },
-  { selector: 'CallExpression[callee.object.name="document"][callee.property.name=/^writeln?$/]', message: htmlMessage },
+  {
+    selector: 'CallExpression[callee.object.name="document"][callee.property.name=/^writeln?$/]',
+    message: htmlMessage,
+  },
 ];
 
 const ownEntry = (name) => ({
@@ -27,18 +34,51 @@ const ownEntry = (name) => ({
       {
         patterns: [
           { regex: `^@sotto/${name}(/|$)`, message: 'Inside a package import the file itself, not the entry.' },
-          { regex: '^\\.\\.?(/\\.\\.)*/?$|^\\.\\.?/(.*/)?index(\\.[jt]sx?)?$', message: 'index.ts is for outsiders: import the file itself.' },
+          {
+            regex: '^\\.\\.?(/\\.\\.)*/?$|^\\.\\.?/(.*/)?index(\\.[jt]sx?)?$',
+            message: 'index.ts is for outsiders: import the file itself.',
+          },
         ],
       },
     ],
   },
 });
 
-const arrivesAsArgument = (name) => ({ name, message: 'In the core, time, storage, network and window arrive as arguments (lib/clock.ts, lib/browserEnvironment.ts).' });
-const surroundings = ['Date', 'window', 'document', 'self', 'navigator', 'location', 'localStorage', 'sessionStorage', 'indexedDB', 'setTimeout', 'setInterval', 'requestAnimationFrame', 'BroadcastChannel', 'performance'];
+const arrivesAsArgument = (name) => ({
+  name,
+  message:
+    'In the core, time, storage, network and window arrive as arguments (lib/clock.ts, lib/browserEnvironment.ts).',
+});
+const surroundings = [
+  'Date',
+  'window',
+  'document',
+  'self',
+  'navigator',
+  'location',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'setTimeout',
+  'setInterval',
+  'requestAnimationFrame',
+  'BroadcastChannel',
+  'performance',
+];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '**/output/', 'bench/browser/', 'docs/', 'packages/server/src/db/migrations/', '**/.sotto-data/', '**/*.d.ts'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '**/output/',
+      'bench/browser/',
+      'docs/',
+      'packages/server/src/db/migrations/',
+      '**/.sotto-data/',
+      '**/*.d.ts',
+    ],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.{ts,tsx}'],
@@ -55,8 +95,8 @@ export default tseslint.config(
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       'no-restricted-syntax': ['error', ...namedExports, ...noHtml],
-      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
-      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }],
       // `'stop' | (string & {})` in another spelling: the known words are documentation.
       '@typescript-eslint/no-redundant-type-constituents': 'off',
       'no-eval': 'error',
@@ -65,7 +105,10 @@ export default tseslint.config(
       'prefer-const': 'error',
     },
   },
-  { files: ['**/*.tsx'], rules: { 'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }] } },
+  {
+    files: ['**/*.tsx'],
+    rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }] },
+  },
   {
     files: ['packages/{widget-react,frame,hub-site}/src/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
@@ -75,20 +118,36 @@ export default tseslint.config(
   {
     files: ['packages/loader/src/**'],
     ignores: tests,
-    rules: { 'no-restricted-syntax': ['error', ...namedExports, ...noHtml, { selector: 'TSAsExpression > TSNeverKeyword', message: 'A value of type never fits everywhere: say what it is.' }] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...namedExports,
+        ...noHtml,
+        {
+          selector: 'TSAsExpression > TSNeverKeyword',
+          message: 'A value of type never fits everywhere: say what it is.',
+        },
+      ],
+    },
   },
   ...['widget-core', 'widget-react', 'frame', 'loader', 'server', 'hub-api', 'hub-site'].map(ownEntry),
   {
     files: ['packages/widget-core/src/**'],
     ignores: ['packages/widget-core/src/lib/clock.ts', 'packages/widget-core/src/**/*[bB]rowser*.ts', ...tests],
-    rules: { 'no-restricted-globals': ['error', { globals: surroundings.map(arrivesAsArgument), checkGlobalObject: true }] },
+    rules: {
+      'no-restricted-globals': ['error', { globals: surroundings.map(arrivesAsArgument), checkGlobalObject: true }],
+    },
   },
-  { files: ['packages/widget-react/src/parts/SafeHtml.tsx'], rules: { 'no-restricted-syntax': ['error', ...namedExports] } },
+  {
+    files: ['packages/widget-react/src/parts/SafeHtml.tsx'],
+    rules: { 'no-restricted-syntax': ['error', ...namedExports] },
+  },
   // Data, not code: one long list.
-  { files: ['**/blockedEmailDomains.ts', '**/words/*.ts'], rules: { 'max-lines': 'off' } },
+  { files: ['**/blockedEmailDomains.ts', '**/words/*.ts', '**/attributeTable.ts'], rules: { 'max-lines': 'off' } },
   {
     files: tests,
     rules: {
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
       'no-restricted-syntax': ['error', ...namedExports],
       '@typescript-eslint/unbound-method': 'off',
@@ -102,5 +161,8 @@ export default tseslint.config(
   // A page of Next.js is found by its default export.
   { files: ['examples/next/**'], rules: { 'no-restricted-syntax': ['error', ...noHtml] } },
   { files: tools, rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' } },
-  { files: ['**/*.{js,mjs,cjs}'], rules: { 'prefer-const': 'error', 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] } },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    rules: { 'prefer-const': 'error', 'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }] },
+  },
 );

@@ -4,10 +4,19 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** React 18, which widget-react supports beside 19. Libraries are read through these names as well, which takes their ES modules. */
+/**
+ * React 18, which widget-react supports beside 19. Libraries are read through these names as well, which takes their ES
+ * modules.
+ */
 const react18 = [
-  ...['react-dom', 'react'].map((name) => ({ find: new RegExp(`^${name}(?=/|$)`), replacement: here(`e2e/node_modules/${name}`) })),
-  { find: '@testing-library/react', replacement: here('packages/widget-react/node_modules/@testing-library/react/dist/@testing-library/react.esm.js') },
+  ...['react-dom', 'react'].map((name) => ({
+    find: new RegExp(`^${name}(?=/|$)`),
+    replacement: here(`e2e/node_modules/${name}`),
+  })),
+  {
+    find: '@testing-library/react',
+    replacement: here('packages/widget-react/node_modules/@testing-library/react/dist/@testing-library/react.esm.js'),
+  },
 ];
 
 /** Tests read the packages' sources, so no build is needed before a unit test. */
@@ -53,7 +62,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long enough to gain by it.
+          // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
+          // enough to gain by it.
           execArgv: ['--liftoff-only'],
           include: ['packages/{hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           // A minute of faults in three processes: played with the other faults, one file at a time.

@@ -13,14 +13,43 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * @param only - rules to look for; undefined: all
  * @param skipsFrames - looks at this document alone. Axe waits half a second for every frame that it was not put into
  */
-export async function violations(target: { evaluate: Page['evaluate'] }, { hasForcedColours = false, only, skipsFrames = false }: { hasForcedColours?: boolean; only?: string[] | undefined; skipsFrames?: boolean } = {}): Promise<string[]> {
+export async function violations(
+  target: { evaluate: Page['evaluate'] },
+  {
+    hasForcedColours = false,
+    only,
+    skipsFrames = false,
+  }: { hasForcedColours?: boolean; only?: string[] | undefined; skipsFrames?: boolean } = {},
+): Promise<string[]> {
   if (!(await target.evaluate(() => 'axe' in window))) await target.evaluate(AXE);
-  return target.evaluate(async ({ isForced, wanted, isAlone }) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } };
-    const how = { resultTypes: ['violations'], ...(isAlone && { iframes: false, preload: false }) };
-    const result = await axe.run(wanted ? { ...how, runOnly: { type: 'rule', values: wanted } } : { ...how, rules: { 'landmark-one-main': { enabled: window === window.top }, 'color-contrast': { enabled: !isForced } } });
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ').slice(0, 200)}`).join(' | ')}`);
-  }, { isForced: hasForcedColours, wanted: only, isAlone: skipsFrames });
+  return target.evaluate(
+    async ({ isForced, wanted, isAlone }) => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        };
+      };
+      const how = { resultTypes: ['violations'], ...(isAlone && { iframes: false, preload: false }) };
+      const result = await axe.run(
+        wanted
+          ? { ...how, runOnly: { type: 'rule', values: wanted } }
+          : {
+              ...how,
+              rules: {
+                'landmark-one-main': { enabled: window === window.top },
+                'color-contrast': { enabled: !isForced },
+              },
+            },
+      );
+      return result.violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes.map(({ html, failureSummary = '' }) => `${html.slice(0, 200)} ${failureSummary.replaceAll(/\s+/g, ' ').slice(0, 200)}`).join(' | ')}`,
+      );
+    },
+    { isForced: hasForcedColours, wanted: only, isAlone: skipsFrames },
+  );
 }
 
 /** The frame of the first widget of a page. */

@@ -1,4 +1,5 @@
-// A line on which every file after the first ones is late, each by another time: what a visitor does before a part is there must not be lost, and no situation may depend on its luck.
+// A line on which every file after the first ones is late, each by another time: what a visitor does before a part is
+// there must not be lost, and no situation may depend on its luck.
 import { Server } from 'node:http';
 
 /** Between these, in milliseconds: longer than what comes next in a situation, shorter than a person's patience. */
@@ -9,6 +10,11 @@ const LATER_FILE = /\/(?:assets|site)\/(?!index-|base-|rolldown-runtime-|site-)[
 const { emit } = Server.prototype;
 Server.prototype.emit = function (event, ...values) {
   if (event !== 'request' || !LATER_FILE.test(values[0].url)) return emit.call(this, event, ...values);
-  setTimeout(() => { emit.call(this, event, ...values); }, LATE_MS[0] + Math.random() * (LATE_MS[1] - LATE_MS[0]));
+  setTimeout(
+    () => {
+      emit.call(this, event, ...values);
+    },
+    LATE_MS[0] + Math.random() * (LATE_MS[1] - LATE_MS[0]),
+  );
   return true;
 };

@@ -1,8 +1,10 @@
 // Runs the situations in real browsers and leaves the counts in output/results.json.
 // usage: node e2e/run.mjs [--engine chromium|firefox|webkit] [--late] [vitest arguments]
-//   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox and WebKit
+//   without --engine: every situation in Chromium's headless shell, the core situations in the whole Chromium, Firefox
+// and WebKit
 //   --late: every file that is fetched when it is needed is late (lateFiles.mjs), and nothing is tried twice
-//   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why (engines/leftOut.ts, engines/webkit)
+//   chromium, firefox, webkit: every situation, as far as the engine's drivers can; what is left out says why
+// (engines/leftOut.ts, engines/webkit)
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +29,9 @@ if (at >= 0 && !ENGINES.includes(only)) {
   process.exit(1);
 }
 // An engine that is not asked for is not there, even where its path is set.
-const paths = Object.fromEntries([...ENGINES, 'shell'].map((name) => [variableOf(name), only && name !== only ? '' : pathOf(name)]));
+const paths = Object.fromEntries(
+  [...ENGINES, 'shell'].map((name) => [variableOf(name), only && name !== only ? '' : pathOf(name)]),
+);
 
 const [node, vitest] = vitestCommand();
 const run = runProgram(node, [vitest, 'run', '--config', 'e2e/vitest.config.ts', ...words], {
@@ -38,41 +42,61 @@ const run = runProgram(node, [vitest, 'run', '--config', 'e2e/vitest.config.ts',
 
 const reportFile = path.join(output, 'vitest.json');
 if (!existsSync(reportFile)) {
-  console.error(`No situation was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`);
+  console.error(
+    `No situation was played: vitest ended ${run.signal ? `by ${run.signal}` : `with exit code ${run.status}`} and wrote no report.`,
+  );
   process.exit(1);
 }
 const report = JSON.parse(readFileSync(reportFile, 'utf8'));
 const tests = report.testResults.flatMap((file) => file.assertionResults);
-const leftOut = tests.flatMap(({ title }) => /\(left out: [^]*\)$/.test(title) ? [title] : []);
+const leftOut = tests.flatMap(({ title }) => (/\(left out: [^]*\)$/.test(title) ? [title] : []));
 for (const title of leftOut) console.log(`LEFT OUT: ${title}`);
 const countOf = (status) => tests.filter((test) => test.status === status).length;
 // Pending at the end is what never ended, because its process was gone.
-const counts = { passed: countOf('passed'), failed: countOf('failed') + countOf('pending'), skipped: countOf('skipped') + countOf('todo') };
+const counts = {
+  passed: countOf('passed'),
+  failed: countOf('failed') + countOf('pending'),
+  skipped: countOf('skipped') + countOf('todo'),
+};
 if (run.status !== 0 && counts.failed === 0) counts.failed = 1;
 writeFileSync(path.join(output, 'results.json'), JSON.stringify(counts));
 tellLeftOut();
-console.log(`${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`);
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${leftOut.length > 0 ? `, ${leftOut.length} left out, with their reasons` : ''}`,
+);
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);
 
 /** Says by name what a driver could not play, reason by reason (see engines/webkit/leaveOut.ts). */
 function tellLeftOut() {
   const file = path.join(output, 'leftOut.jsonl');
   if (!existsSync(file)) return;
-  const all = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const all = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   console.log(`\nLEFT OUT: ${all.length} situations that the drivers cannot play`);
-  for (const [reason, those] of new Map(all.map(({ reason }) => [reason, all.filter((each) => each.reason === reason)]))) {
+  for (const [reason, those] of new Map(
+    all.map(({ reason }) => [reason, all.filter((each) => each.reason === reason)]),
+  )) {
     console.log(`  ${those.length} × ${reason}`);
     for (const { file: situation, name } of those) console.log(`      ${situation}: ${name}`);
   }
 }
 
-/** Where an engine is. Chromium, and one that is asked for by name, must be there; another one is left out with a word about it. */
+/**
+ * Where an engine is. Chromium, and one that is asked for by name, must be there; another one is left out with a word
+ * about it.
+ */
 function pathOf(name) {
   if (name === 'chromium' || name === only) return requireEngine(name);
   try {
     return requireEngine(name);
   } catch (error) {
-    console.log(name === 'shell' ? 'Without its headless shell, all situations are played in the whole Chromium, which takes a third longer.' : `LEFT OUT: the core situations in ${name}. ${error.message}`);
+    console.log(
+      name === 'shell'
+        ? 'Without its headless shell, all situations are played in the whole Chromium, which takes a third longer.'
+        : `LEFT OUT: the core situations in ${name}. ${error.message}`,
+    );
     return '';
   }
 }

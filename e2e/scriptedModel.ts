@@ -66,7 +66,12 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   return model;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, model: ScriptedModel, waiting: Set<() => void>): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  model: ScriptedModel,
+  waiting: Set<() => void>,
+): Promise<void> {
   const body = JSON.parse(await readBody(request)) as { messages: { role: string; content: unknown }[] };
   model.prompts.push(JSON.stringify(body.messages));
   const result = body.messages.at(-1)?.role === 'tool' ? body.messages.at(-1)?.content : undefined;
@@ -82,7 +87,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
     if (!response.writableFinished) model.aborted += 1;
   });
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  for (const step of result === undefined ? (model.answer?.(model.questions.at(-1) ?? '') ?? model.script) : model.afterCall) {
+  for (const step of result === undefined
+    ? (model.answer?.(model.questions.at(-1) ?? '') ?? model.script)
+    : model.afterCall) {
     if (response.destroyed) return;
     if (step === 'cut') {
       response.destroy();
@@ -91,7 +98,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, model:
     if (step === 'hold') await new Promise<void>((resolve) => waiting.add(resolve));
     else if (typeof step === 'string') response.write(chunk({ choices: [{ index: 0, delta: { content: step } }] }));
     else if ('call' in step) {
-      const call = { index: 0, id: 'call_1', type: 'function', function: { name: step.call, arguments: JSON.stringify(step.args) } };
+      const call = {
+        index: 0,
+        id: 'call_1',
+        type: 'function',
+        function: { name: step.call, arguments: JSON.stringify(step.args) },
+      };
       response.write(chunk({ choices: [{ index: 0, delta: { tool_calls: [call] } }] }));
       response.end(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }) + 'data: [DONE]\n\n');
       return;

@@ -8,6 +8,16 @@ if (process.env.SOTTO_LATE_FILES) await import('./lateFiles.mjs');
 const MANY = 1_000_000;
 
 await runServer({
-  site: createSite({ docsDir: fileURLToPath(new URL('../docs', import.meta.url)), settings: readSiteSettings(process.env) }),
-  rateLimits: { sessionCreate: MANY, complete: MANY, completePerAddress: MANY, session: MANY, signIn: MANY, user: MANY },
+  site: createSite({
+    docsDir: fileURLToPath(new URL('../docs', import.meta.url)),
+    settings: readSiteSettings(process.env),
+  }),
+  rateLimits: {
+    sessionCreate: MANY,
+    complete: MANY,
+    completePerAddress: MANY,
+    session: MANY,
+    signIn: MANY,
+    user: MANY,
+  },
 });

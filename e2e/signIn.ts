@@ -6,7 +6,8 @@ export async function fillSignIn(page: Page, stack: Stack, email: string): Promi
   await page.getByLabel('Email').first().fill(email);
   await page.getByRole('button', { name: 'Send me a code' }).click();
   await page.getByLabel('Code', { exact: true }).waitFor();
-  const [, code = ''] = [...stack.output().matchAll(new RegExp(`Mail to ${email}[^]*?Your code is (\\d{6})`, 'g'))].at(-1) ?? [];
+  const [, code = ''] =
+    [...stack.output().matchAll(new RegExp(`Mail to ${email}[^]*?Your code is (\\d{6})`, 'g'))].at(-1) ?? [];
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -19,9 +20,21 @@ export async function signInAt(page: Page, stack: Stack, email: string, callback
 }
 
 /** Makes or changes a thing as whoever is signed in on this page of the server. @param path - below `/v1/` */
-export function postAs(page: Page, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<{ id: string; secret?: string; token?: string }> {
+export function postAs(
+  page: Page,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ id: string; secret?: string; token?: string }> {
   return page.evaluate(
-    async ([address, data, more]) => (await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json', ...more }, body: JSON.stringify(data) })).json() as Promise<{ id: string }>,
+    async ([address, data, more]) =>
+      (
+        await fetch(address, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', ...more },
+          body: JSON.stringify(data),
+        })
+      ).json() as Promise<{ id: string }>,
     [`/v1/${path}`, body, headers] as const,
   );
 }

@@ -34,7 +34,10 @@ export interface Stack extends ServerProcess {
 export interface StackOptions {
   /** Answer with the embedded guide instead of the scripted model. @default false */
   guide?: boolean;
-  /** Tell the server where it is reached, as behind a proxy: what sends people elsewhere and back needs it. @default false */
+  /**
+   * Tell the server where it is reached, as behind a proxy: what sends people elsewhere and back needs it. @default
+   * false
+   */
   hasPublicUrl?: boolean;
   env?: Record<string, string>;
 }
@@ -63,7 +66,9 @@ export async function startStack({ guide = false, hasPublicUrl = false, env = {}
   });
   return {
     ...server,
-    get pid() { return server.pid; },
+    get pid() {
+      return server.pid;
+    },
     model,
     dataDir,
     async close() {
@@ -84,7 +89,13 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
     const started = spawn(process.execPath, ['--liftoff-only', 'e2e/serve.mjs'], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], SOTTO_LATE_FILES: process.env['SOTTO_LATE_FILES'], PORT: String(port), HOST: '127.0.0.1', ...env },
+      env: {
+        PATH: process.env['PATH'],
+        SOTTO_LATE_FILES: process.env['SOTTO_LATE_FILES'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ...env,
+      },
     });
     child = started;
     const collect = (data: Buffer): void => {
@@ -96,7 +107,9 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
     while (!(await isReady(port))) {
       if (started.exitCode !== null || Date.now() > deadline) {
         started.kill('SIGKILL');
-        throw new Error(`The server did not start (${started.exitCode === null ? 'it took too long' : `exit code ${String(started.exitCode)}`}):\n${output}`);
+        throw new Error(
+          `The server did not start (${started.exitCode === null ? 'it took too long' : `exit code ${String(started.exitCode)}`}):\n${output}`,
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -106,7 +119,9 @@ async function startServer(port: number, env: Record<string, string>): Promise<S
   return {
     origin: `http://127.0.0.1:${String(port)}`,
     output: () => output,
-    get pid() { return child?.pid ?? 0; },
+    get pid() {
+      return child?.pid ?? 0;
+    },
     start,
     async stop(signal = 'SIGTERM') {
       if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores. */
+/**
+ * Situations run in a real Chromium against the real server: two files at a time, because the machine has two cores.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   test: {
@@ -12,7 +14,8 @@ export default defineConfig({
     expect: { requireAssertions: true },
     // A real browser on a busy machine is late now and then; the report names what needed a second try.
     retry: 1,
-    // What a first try found is told by its message alone, so little of it is cut. A bound there must be: an object of the browser's driver leads to all others.
+    // What a first try found is told by its message alone, so little of it is cut. A bound there must be: an object of
+    // the browser's driver leads to all others.
     chaiConfig: { truncateThreshold: 2_000 },
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
-const rows = [...read('docs/loader-acceptance.md').matchAll(/^\| (?<promise>.+) \| `(?<file>[^`]+)` \| (?<title>.+) \|$/gm)].map(({ groups = {} }) => [groups['promise'] ?? '', groups['file'] ?? '', groups['title'] ?? ''] as const);
+const rows = [
+  ...read('docs/loader-acceptance.md').matchAll(/^\| (?<promise>.+) \| `(?<file>[^`]+)` \| (?<title>.+) \|$/gm),
+].map(({ groups = {} }) => [groups['promise'] ?? '', groups['file'] ?? '', groups['title'] ?? ''] as const);
 
 describe('docs/loader-acceptance.md', () => {
   it('has its lines', () => {

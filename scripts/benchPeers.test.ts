@@ -5,9 +5,13 @@ import { buildEach } from '../bench/browser/src/lib/build.mjs';
 import { root } from './workspace.mjs';
 
 interface Lock {
-  packages: Record<string, { version?: string; resolved?: string; integrity?: string; link?: boolean; dependencies?: Record<string, string> }>;
+  packages: Record<
+    string,
+    { version?: string; resolved?: string; integrity?: string; link?: boolean; dependencies?: Record<string, string> }
+  >;
 }
-const read = (room: string, name: string): unknown => JSON.parse(readFileSync(path.join(root, 'bench', room, name), 'utf8'));
+const read = (room: string, name: string): unknown =>
+  JSON.parse(readFileSync(path.join(root, 'bench', room, name), 'utf8'));
 
 describe.each(['browser', 'hub'])('FO-18 the peers of bench/%s', (room) => {
   const lock = read(room, 'package-lock.json') as Lock;
@@ -15,7 +19,8 @@ describe.each(['browser', 'hub'])('FO-18 the peers of bench/%s', (room) => {
 
   it('are locked with everything they need, by content, and name no registry', () => {
     expect(lock.packages['']?.dependencies).toEqual(dependencies);
-    for (const [name, version] of Object.entries(dependencies)) expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+    for (const [name, version] of Object.entries(dependencies))
+      expect([name, lock.packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
     const entries = Object.entries(lock.packages).filter(([place]) => place !== '');
     expect(entries.length).toBeGreaterThan(Object.keys(dependencies).length);
     expect(entries.filter(([, { integrity }]) => !integrity).map(([place]) => place)).toEqual([]);
@@ -25,11 +30,19 @@ describe.each(['browser', 'hub'])('FO-18 the peers of bench/%s', (room) => {
 });
 
 describe('FO-18 a contender that does not build', () => {
-  const build = (name: string): Promise<void> => (name.endsWith('broken') ? Promise.reject(Object.assign(new Error('Build failed with 2 errors'), { errors: [{ text: 'Could not resolve "a | b"' }] })) : Promise.resolve());
+  const build = (name: string): Promise<void> =>
+    name.endsWith('broken')
+      ? Promise.reject(
+          Object.assign(new Error('Build failed with 2 errors'), { errors: [{ text: 'Could not resolve "a | b"' }] }),
+        )
+      : Promise.resolve();
 
   it('is a row with its reason, and the others are built', async () => {
     const say = vi.spyOn(console, 'error').mockReturnValue();
-    expect(await buildEach(['one', 'broken', 'two'], build)).toEqual({ built: ['one', 'two'], failed: { broken: { label: 'broken', error: 'did not build: Could not resolve "a \\| b"' } } });
+    expect(await buildEach(['one', 'broken', 'two'], build)).toEqual({
+      built: ['one', 'two'],
+      failed: { broken: { label: 'broken', error: 'did not build: Could not resolve "a \\| b"' } },
+    });
     say.mockRestore();
   });
 

@@ -1,4 +1,5 @@
-// Finds the three browser engines, and the shell of one. As root on Debian a missing one is installed; elsewhere the message names the command.
+// Finds the three browser engines, and the shell of one. As root on Debian a missing one is installed; elsewhere the
+// message names the command.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +41,9 @@ const engines = {
     // Without a window manager no window has the focus, and so no frame in it.
     debian: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb', 'matchbox-window-manager'],
     elsewhere: 'WebKit is driven through WebKitGTK on Linux only',
-    find: () => process.env.WEBKIT_PATH || (['WebKitWebDriver', 'Xvfb', 'matchbox-window-manager'].every(onPath) ? miniBrowser() : undefined),
+    find: () =>
+      process.env.WEBKIT_PATH ||
+      (['WebKitWebDriver', 'Xvfb', 'matchbox-window-manager'].every(onPath) ? miniBrowser() : undefined),
   },
 };
 
@@ -49,7 +52,10 @@ export function findEngine(name) {
   return engines[name].find();
 }
 
-/** The engine's executable; installed when it is missing and we are root on Debian. Throws a sentence that says what to do. */
+/**
+ * The engine's executable; installed when it is missing and we are root on Debian. Throws a sentence that says what to
+ * do.
+ */
 export function requireEngine(name) {
   const engine = engines[name];
   const found = engine.find() ?? (isRootOnDebian() ? (installWithApt(engine.debian), engine.find()) : undefined);
@@ -84,8 +90,13 @@ function playwrightsOwn() {
 }
 
 function miniBrowser() {
-  for (const library of ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib', '/usr/libexec'].filter(existsSync)) {
-    const versions = readdirSync(library).filter((name) => /^webkit2?gtk-[46]\.\d$/.test(name)).sort().reverse();
+  for (const library of ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib', '/usr/libexec'].filter(
+    existsSync,
+  )) {
+    const versions = readdirSync(library)
+      .filter((name) => /^webkit2?gtk-[46]\.\d$/.test(name))
+      .sort()
+      .reverse();
     const found = firstExisting(versions.map((name) => `${library}/${name}/MiniBrowser`));
     if (found) return found;
   }

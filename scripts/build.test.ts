@@ -20,7 +20,15 @@ function setUp() {
     `import { cpSync, mkdirSync } from 'node:fs'; mkdirSync('dist', { recursive: true }); cpSync('src/${name}.txt', 'dist/${name}.txt');` +
     (dependency ? ` cpSync('../${dependency}/dist/${dependency}.txt', 'dist/${dependency}.txt');` : '');
   const add = (name: string, dependency?: string) => {
-    write(`packages/${name}/package.json`, JSON.stringify({ name, type: 'module', scripts: { build: 'node build.config.js' }, dependencies: dependency ? { [dependency]: 'workspace:*' } : {} }));
+    write(
+      `packages/${name}/package.json`,
+      JSON.stringify({
+        name,
+        type: 'module',
+        scripts: { build: 'node build.config.js' },
+        dependencies: dependency ? { [dependency]: 'workspace:*' } : {},
+      }),
+    );
     write(`packages/${name}/build.config.js`, copy(name, dependency));
     write(`packages/${name}/src/${name}.txt`, name);
   };
@@ -29,7 +37,8 @@ function setUp() {
   add('core');
   const said: string[] = [];
   const processes = createProcesses();
-  const run = () => build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => said.push(line) });
+  const run = () =>
+    build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => said.push(line) });
   return { base, write, run, said, processes };
 }
 
@@ -37,11 +46,32 @@ function setUp() {
 function setUpAssembled() {
   const made = setUp();
   const { base, write, said, processes } = made;
-  write('packages/server/package.json', JSON.stringify({ name: 'server', type: 'module', scripts: { build: 'node build.config.js', assemble: 'node assemble.js' }, devDependencies: { site: 'workspace:*' } }));
-  write('packages/server/build.config.js', "import { cpSync, mkdirSync, rmSync } from 'node:fs'; rmSync('dist', { recursive: true, force: true }); mkdirSync('dist'); cpSync('src/server.txt', 'dist/server.txt');");
-  write('packages/server/assemble.js', "import { cpSync } from 'node:fs'; cpSync('../site/dist/site.txt', 'dist/site.txt');");
+  write(
+    'packages/server/package.json',
+    JSON.stringify({
+      name: 'server',
+      type: 'module',
+      scripts: { build: 'node build.config.js', assemble: 'node assemble.js' },
+      devDependencies: { site: 'workspace:*' },
+    }),
+  );
+  write(
+    'packages/server/build.config.js',
+    "import { cpSync, mkdirSync, rmSync } from 'node:fs'; rmSync('dist', { recursive: true, force: true }" +
+      "); mkdirSync('dist'); cpSync('src/server.txt', 'dist/server.txt');",
+  );
+  write(
+    'packages/server/assemble.js',
+    "import { cpSync } from 'node:fs'; cpSync('../site/dist/site.txt', 'dist/site.txt');",
+  );
   write('packages/server/src/server.txt', 'server');
-  const run = () => build(processes, { base, stamps: path.join(base, '.stamps'), log: (line: string) => said.push(line), assembled: { server: { packages: ['site'] } } });
+  const run = () =>
+    build(processes, {
+      base,
+      stamps: path.join(base, '.stamps'),
+      log: (line: string) => said.push(line),
+      assembled: { server: { packages: ['site'] } },
+    });
   return { ...made, run, shipped: 'packages/server/dist/site.txt' };
 }
 
@@ -78,7 +108,10 @@ describe('building the workspace', () => {
 
   it('FC-2 builds a package whose comment changed, and nothing that depends on it', async () => {
     const { run, write } = setUp();
-    const compile = "import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'; mkdirSync('dist', { recursive: true }); const text = readFileSync('src/core.txt', 'utf8'); writeFileSync('dist/core.d.ts', text); writeFileSync('dist/core.txt', text.replaceAll(/\\/\\*.*?\\*\\//g, '')); writeFileSync('dist/core.js.map', text);";
+    const compile =
+      "import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'; mkdirSync('dist', { recursive: " +
+      "true }); const text = readFileSync('src/core.txt', 'utf8'); writeFileSync('dist/core.d.ts', text); " +
+      "writeFileSync('dist/core.txt', text.replaceAll(/\\/\\*.*?\\*\\//g, '')); writeFileSync('dist/core.js.map', text);";
     write('packages/core/build.config.js', compile);
     write('packages/core/src/core.txt', "/* first */ type Star = '/*' | 1 | '*/';");
     await run();
@@ -90,7 +123,15 @@ describe('building the workspace', () => {
 
   it('FC-2 counts no hash that a bundler made of comments', async () => {
     const { run, write } = setUp();
-    write('packages/core/build.config.js', "import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; import { createHash } from 'node:crypto'; rmSync('dist', { recursive: true, force: true }); mkdirSync('dist'); const text = readFileSync('src/core.txt', 'utf8'); const name = 'chunk-' + createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase() + '.js'; writeFileSync('dist/core.txt', ''); writeFileSync('dist/' + name, text.split('//')[0]); writeFileSync('dist/index.js', 'export * from \"./' + name + '\"');");
+    write(
+      'packages/core/build.config.js',
+      "import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'; import { createHash } " +
+        "from 'node:crypto'; rmSync('dist', { recursive: true, force: true }); mkdirSync('dist'); const text " +
+        "= readFileSync('src/core.txt', 'utf8'); const name = 'chunk-' + " +
+        "createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase() + '.js'; " +
+        "writeFileSync('dist/core.txt', ''); writeFileSync('dist/' + name, text.split('//')[0]); " +
+        "writeFileSync('dist/index.js', 'export * from \"./' + name + '\"');",
+    );
     write('packages/core/src/core.txt', 'one() // first');
     await run();
     write('packages/core/src/core.txt', 'one() // second');
@@ -103,7 +144,16 @@ describe('building the workspace', () => {
     const { run, write } = setUp();
     write('packages/words/package.json', JSON.stringify({ name: 'words', type: 'module' }));
     write('packages/words/src/words.txt', 'words');
-    write('packages/site/package.json', JSON.stringify({ name: 'site', type: 'module', scripts: { build: 'node build.config.js' }, dependencies: { parts: 'workspace:*' }, devDependencies: { words: 'workspace:*' } }));
+    write(
+      'packages/site/package.json',
+      JSON.stringify({
+        name: 'site',
+        type: 'module',
+        scripts: { build: 'node build.config.js' },
+        dependencies: { parts: 'workspace:*' },
+        devDependencies: { words: 'workspace:*' },
+      }),
+    );
     await run();
     expect((await run()).built).toEqual([]);
     write('packages/words/src/words.txt', 'other words');

@@ -8,16 +8,25 @@ export function findFiles(pattern) {
   const [base] = pattern.split('/*');
   if (base === pattern) return existsSync(path.join(root, pattern)) ? [pattern] : [];
   const shape = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`);
-  return listFiles(path.join(root, base)).map((file) => `${base}/${file}`).filter((file) => shape.test(file));
+  return listFiles(path.join(root, base))
+    .map((file) => `${base}/${file}`)
+    .filter((file) => shape.test(file));
 }
 
-/** What a browser fetches before the page can work: scripts and module preloads, and what they import without waiting. */
+/**
+ * What a browser fetches before the page can work: scripts and module preloads, and what they import without waiting.
+ */
 export function initialScripts(page) {
   if (!existsSync(path.join(root, page))) return [];
   const html = readFileSync(path.join(root, page), 'utf8');
-  const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"|<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g)].map((match) => match[1] ?? match[2]);
+  const tags = [
+    ...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"|<link\b(?=[^>]*\brel="modulepreload")[^>]*\bhref="([^"]+)"/g),
+  ].map((match) => match[1] ?? match[2]);
   const files = filesBeside(page);
-  return withImports(tags.map((address) => locate(files, address)), files);
+  return withImports(
+    tags.map((address) => locate(files, address)),
+    files,
+  );
 }
 
 /** What a browser fetches besides when a page that works needs the part of this name. */
@@ -30,7 +39,9 @@ export function laterScripts(page, part) {
 
 function filesBeside(page) {
   const folder = path.posix.dirname(page);
-  return existsSync(path.join(root, folder)) ? listFiles(path.join(root, folder)).map((file) => `${folder}/${file}`) : [];
+  return existsSync(path.join(root, folder))
+    ? listFiles(path.join(root, folder)).map((file) => `${folder}/${file}`)
+    : [];
 }
 
 /** An address in a page may carry the server's prefix; the file's own name is hashed and therefore enough. */
@@ -39,7 +50,14 @@ function locate(files, address) {
 }
 
 function withImports(starts, files) {
-  const imports = (file) => [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g)].map((match) => locate(files, match[1])).filter(Boolean);
+  const imports = (file) =>
+    [
+      ...readFileSync(path.join(root, file), 'utf8').matchAll(
+        /(?:^|[;}\n])(?:import|export)\s*(?:[^;"'()]*?from\s*)?["']([^"']+\.m?js)["']/g,
+      ),
+    ]
+      .map((match) => locate(files, match[1]))
+      .filter(Boolean);
   return [...new Set(starts.filter(Boolean).flatMap((file) => [...reach(file, imports)]))];
 }
 

@@ -12,18 +12,31 @@ const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cr
 const sources = readMembers().map(({ folder }) => (folder.startsWith('packages/') ? `${folder}/src` : folder));
 const folders = [...sources, 'bench'].filter((folder) => existsSync(path.join(root, folder)));
 
-const result = await cruise(folders, { ...options, validate: true, ruleSet: { forbidden } }, { ...options.enhancedResolveOptions, bustTheCache: true }, {
-  tsConfig: extractTSConfig(options.tsConfig.fileName),
-});
+const result = await cruise(
+  folders,
+  { ...options, validate: true, ruleSet: { forbidden } },
+  { ...options.enhancedResolveOptions, bustTheCache: true },
+  {
+    tsConfig: extractTSConfig(options.tsConfig.fileName),
+  },
+);
 const { violations } = result.output.summary;
 for (const { rule, from, to, cycle } of violations) {
   const comment = forbidden.find(({ name }) => name === rule.name)?.comment;
-  console.log(`${rule.name}: ${from} → ${cycle ? cycle.map((step) => step.name).join(' → ') : to}${comment ? `\n    ${comment}` : ''}`);
+  console.log(
+    `${rule.name}: ${from} → ${cycle ? cycle.map((step) => step.name).join(' → ') : to}${comment ? `\n    ${comment}` : ''}`,
+  );
 }
 
 const read = new Set(result.output.modules.map((module) => module.source));
 const isSource = (name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts');
-const skipped = sources.flatMap((folder) => listFiles(path.join(root, folder), (name) => ['node_modules', 'dist', 'output'].includes(name)).filter(isSource).map((file) => `${folder}/${file}`)).filter((file) => !read.has(file));
+const skipped = sources
+  .flatMap((folder) =>
+    listFiles(path.join(root, folder), (name) => ['node_modules', 'dist', 'output'].includes(name))
+      .filter(isSource)
+      .map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => !read.has(file));
 if (skipped.length > 0) console.log(`Not read: ${skipped.join(', ')}`);
 const links = result.output.modules.reduce((total, module) => total + module.dependencies.length, 0);
 console.log(`${read.size} modules and ${links} imports read, ${violations.length} breaches.`);

@@ -14,16 +14,25 @@ process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 
 async function requireRun(command, args, cwd) {
   // The author of a commit that nobody keeps; a machine may have none.
-  const identity = Object.fromEntries(['AUTHOR', 'COMMITTER'].flatMap((who) => [[`GIT_${who}_NAME`, 'release check'], [`GIT_${who}_EMAIL`, 'release@localhost']]));
+  const identity = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((who) => [
+      [`GIT_${who}_NAME`, 'release check'],
+      [`GIT_${who}_EMAIL`, 'release@localhost'],
+    ]),
+  );
   const { code, output } = await processes.run(command, args, { cwd, env: { ...process.env, ...identity } });
   if (code === 0) return output;
-  console.log(`${path.basename(command)} ${args.map((word) => path.basename(word)).join(' ')} ended with exit code ${code}:\n${output}`);
+  console.log(
+    `${path.basename(command)} ${args.map((word) => path.basename(word)).join(' ')} ended with exit code ${code}:\n${output}`,
+  );
   process.exit(1);
 }
 
 /** What git knows or would add: the working tree as the next commit could have it. */
 async function copyRepository() {
-  const files = (await requireRun('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root)).split('\0');
+  const files = (await requireRun('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], root)).split(
+    '\0',
+  );
   for (const file of files.filter((name) => name && existsSync(path.join(root, name)))) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
     cpSync(path.join(root, file), path.join(copy, file));
@@ -32,7 +41,11 @@ async function copyRepository() {
   const { baseBranch } = JSON.parse(readFileSync(path.join(root, '.changeset', 'config.json'), 'utf8'));
   await requireRun('git', ['init', '--quiet', `--initial-branch=${baseBranch}`], copy);
   await requireRun('git', ['add', '--all'], copy);
-  await requireRun('git', ['-c', 'commit.gpgsign=false', 'commit', '--quiet', '--no-verify', '--message', 'the repository as it is'], copy);
+  await requireRun(
+    'git',
+    ['-c', 'commit.gpgsign=false', 'commit', '--quiet', '--no-verify', '--message', 'the repository as it is'],
+    copy,
+  );
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
 }
 
@@ -43,15 +56,19 @@ await requireRun(process.execPath, [changeset, 'status', '--output', 'status.jso
 const status = JSON.parse(readFileSync(path.join(copy, 'status.json'), 'utf8'));
 await requireRun(process.execPath, [path.join(copy, 'scripts', 'version.mjs')], copy);
 
-const changelogs = new Map(readMembers(copy).map(({ folder, manifest }) => {
-  const file = path.join(copy, folder, 'CHANGELOG.md');
-  return [manifest.name, existsSync(file) ? readFileSync(file, 'utf8') : ''];
-}));
+const changelogs = new Map(
+  readMembers(copy).map(({ folder, manifest }) => {
+    const file = path.join(copy, folder, 'CHANGELOG.md');
+    return [manifest.name, existsSync(file) ? readFileSync(file, 'utf8') : ''];
+  }),
+);
 const left = readdirSync(path.join(copy, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const complaints = reviewRelease({ before, after: readMembers(copy), pending, status, changelogs, left });
 for (const line of complaints) console.log(`- ${line}`);
 if (complaints.length === 0) {
-  const released = readMembers(copy).filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private).map(({ manifest }) => `${manifest.name} ${manifest.version}`);
+  const released = readMembers(copy)
+    .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
+    .map(({ manifest }) => `${manifest.name} ${manifest.version}`);
   console.log(pending.length > 0 ? `The next release: ${released.join(', ')}.` : 'Nothing waits to be released.');
 }
 process.exit(complaints.length > 0 ? 1 : 0);

@@ -6,7 +6,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { findFiles, initialScripts, laterScripts, reach } from './builtFiles.mjs';
 import { readJson, root } from './workspace.mjs';
 
-const compress = { brotli: (data) => brotliCompressSync(data).length, gzip: (data) => gzipSync(data, { level: 9 }).length };
+const compress = {
+  brotli: (data) => brotliCompressSync(data).length,
+  gzip: (data) => gzipSync(data, { level: 9 }).length,
+};
 
 /** Words of a library's own source that survive minifying. */
 const TELLTALE = { katex: 'katex-error', mermaid: 'Syntax error in text' };
@@ -17,32 +20,70 @@ async function readTexts(budget) {
   if (budget.page) return readFiles(budget.part ? laterScripts(budget.page, budget.part) : initialScripts(budget.page));
   const bundled = await build({
     stdin: { contents: budget.import, resolveDir: path.join(root, budget.from), loader: 'ts' },
-    bundle: true, minify: true, splitting: true, write: false, metafile: true, outdir: '/', format: 'esm', platform: 'browser', target: 'es2022',
-    external: budget.external ?? [], loader: { '.css': 'empty' }, define: { 'process.env.NODE_ENV': '"production"' }, logLevel: 'error',
+    bundle: true,
+    minify: true,
+    splitting: true,
+    write: false,
+    metafile: true,
+    outdir: '/',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: budget.external ?? [],
+    loader: { '.css': 'empty' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
   });
   const outputs = Object.entries(bundled.metafile.outputs);
   const entry = outputs.find(([, output]) => output.entryPoint === '<stdin>')[0];
-  const initial = reach(entry, (name) => bundled.metafile.outputs[name].imports.filter((link) => link.kind === 'import-statement' && !link.external).map((link) => link.path));
+  const initial = reach(entry, (name) =>
+    bundled.metafile.outputs[name].imports
+      .filter((link) => link.kind === 'import-statement' && !link.external)
+      .map((link) => link.path),
+  );
   const inputs = [...initial].flatMap((name) => Object.keys(bundled.metafile.outputs[name].inputs));
-  return [...initial].map((name) => ({ name, inputs, data: bundled.outputFiles.find((file) => path.basename(file.path) === path.basename(name)).contents }));
+  return [...initial].map((name) => ({
+    name,
+    inputs,
+    data: bundled.outputFiles.find((file) => path.basename(file.path) === path.basename(name)).contents,
+  }));
 }
 
 function readFiles(files) {
   return files.map((name) => ({ name, inputs: [name], data: readFileSync(path.join(root, name)) }));
 }
 
-/** A library is in a chunk when one of its modules is or, where only the chunk is known, when words are that only the library says. */
+/**
+ * A library is in a chunk when one of its modules is or, where only the chunk is known, when words are that only the
+ * library says.
+ */
 function holds(text, library) {
-  return text.inputs.some((input) => input.includes(`/node_modules/${library}/`)) || Buffer.from(text.data).includes(TELLTALE[library]);
+  return (
+    text.inputs.some((input) => input.includes(`/node_modules/${library}/`)) ||
+    Buffer.from(text.data).includes(TELLTALE[library])
+  );
 }
 
 let isGood = true;
 for (const budget of readJson('scripts', 'sizes.json')) {
   const texts = await readTexts(budget).catch((error) => (console.log(error.message), []));
-  const largest = budget.files ? Math.max(0, ...texts.map((text) => compress[budget.unit](text.data))) : texts.reduce((total, text) => total + compress[budget.unit](text.data), 0);
+  const largest = budget.files
+    ? Math.max(0, ...texts.map((text) => compress[budget.unit](text.data)))
+    : texts.reduce((total, text) => total + compress[budget.unit](text.data), 0);
   const found = (budget.without ?? []).filter((library) => texts.some((text) => holds(text, library)));
-  const verdict = texts.length === 0 || largest === 0 ? 'nothing to measure' : budget.part && texts.length > 1 ? `in ${texts.length} files, one after another` : found.length > 0 ? `contains ${found.join(', ')}` : largest > budget.limitBytes ? 'too large' : 'ok';
+  const verdict =
+    texts.length === 0 || largest === 0
+      ? 'nothing to measure'
+      : budget.part && texts.length > 1
+        ? `in ${texts.length} files, one after another`
+        : found.length > 0
+          ? `contains ${found.join(', ')}`
+          : largest > budget.limitBytes
+            ? 'too large'
+            : 'ok';
   if (verdict !== 'ok') isGood = false;
-  console.log(`${budget.name}: ${(largest / 1024).toFixed(2)} of ${(budget.limitBytes / 1024).toFixed(2)} KiB ${budget.unit}, ${verdict}`);
+  console.log(
+    `${budget.name}: ${(largest / 1024).toFixed(2)} of ${(budget.limitBytes / 1024).toFixed(2)} KiB ${budget.unit}, ${verdict}`,
+  );
 }
 process.exit(isGood ? 0 : 1);

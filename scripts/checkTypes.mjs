@@ -6,7 +6,9 @@ import { runProgram } from './programs.mjs';
 import { memory, readMembers, root } from './workspace.mjs';
 
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const projects = ['.', ...readMembers().map(({ folder }) => folder)].filter((folder) => existsSync(path.join(root, folder, 'tsconfig.json')));
+const projects = ['.', ...readMembers().map(({ folder }) => folder)].filter((folder) =>
+  existsSync(path.join(root, folder, 'tsconfig.json')),
+);
 mkdirSync(path.join(memory, 'types'), { recursive: true });
 
 // Incremental: a second run reads again only what changed.

@@ -1,6 +1,7 @@
 // Which lines of the specification's checklist have which tests: the tests name the ids they prove.
 //   (nothing)  prints the report      --write  to docs/checklist.md
-//   --check    fails on ids that do not exist, lines and clauses without a test, tests without an assertion, and a page that is not this report
+//   --check    fails on ids that do not exist, lines and clauses without a test, tests without an assertion, and a page
+// that is not this report
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +15,9 @@ export const THREATS = /\b([AF])(\d{3})\b/g;
 
 /** Ids that a title names, in order; `W-19 to W-22` names four. */
 export function idsIn(title, pattern = LINES) {
-  const ids = [...title.matchAll(pattern)].flatMap(([, letter, first, last]) => range(Number(first), Number(last ?? first)).map((number) => `${letter}${number}`));
+  const ids = [...title.matchAll(pattern)].flatMap(([, letter, first, last]) =>
+    range(Number(first), Number(last ?? first)).map((number) => `${letter}${number}`),
+  );
   return [...new Set(ids)];
 }
 
@@ -38,16 +41,29 @@ export function findProofs(tests, pattern = LINES) {
   return new Map([...proofs].map(([id, titles]) => [id, [...titles.values()]]));
 }
 
-/** What is wrong with a list of ids and its tests, a sentence each. `listed`: where the ids are listed, as in `the checklist`. */
+/**
+ * What is wrong with a list of ids and its tests, a sentence each. `listed`: where the ids are listed, as in `the checklist`.
+ */
 export function findGaps(ids, proofs, listed) {
   const known = new Set(ids);
-  const unknown = [...proofs].flatMap(([id, titles]) => (known.has(id) ? [] : titles.map(({ file }) => `${file} names ${id}, which is not in ${listed}`)));
+  const unknown = [...proofs].flatMap(([id, titles]) =>
+    known.has(id) ? [] : titles.map(({ file }) => `${file} names ${id}, which is not in ${listed}`),
+  );
   const unproven = ids.filter((id) => !proofs.has(id)).map((id) => `${id} has no test`);
-  const vacuous = [...proofs].flatMap(([id, titles]) => titles.flatMap(({ file, tests }) => tests.filter(({ hasAssertion }) => !hasAssertion).map(({ titles: names }) => `${id}: ${file}: “${names.join(' › ')}” asserts nothing`)));
+  const vacuous = [...proofs].flatMap(([id, titles]) =>
+    titles.flatMap(({ file, tests }) =>
+      tests
+        .filter(({ hasAssertion }) => !hasAssertion)
+        .map(({ titles: names }) => `${id}: ${file}: “${names.join(' › ')}” asserts nothing`),
+    ),
+  );
   return [...unknown, ...unproven, ...new Set(vacuous)];
 }
 
-/** What is wrong with the clauses, a sentence each: every one has an id of the checklist, and a test of its title that asserts something. */
+/**
+ * What is wrong with the clauses, a sentence each: every one has an id of the checklist, and a test of its title that
+ * asserts something.
+ */
 export function findClauseGaps(clauses, ids, tests) {
   const known = new Set(ids);
   return clauses.flatMap(({ id, clause, file, title }) => {
@@ -68,18 +84,29 @@ export function toRows(listed, proofs) {
 export function toReport(checklist, proofs, clauses) {
   const { rows, proven } = toRows(checklist, proofs);
   const cut = new Set(clauses.map(({ id }) => id)).size;
-  const clauseRows = clauses.map(({ id, clause, file, title }) => `| ${id} | ${clause} | ${toCell([{ file, title }])} |`).join('\n');
-  return `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ${checklist.length} lines are named by a test, and ${cut} of them are cut into clauses.\n\n| id | what works | tests that name it |\n|---|---|---|\n${rows}\n\n## Clauses\n\nEach says one thing that must hold, and the test that is red when it does not. They are kept in \`scripts/clauses.json\`; a clause whose test is renamed or gone fails the check.\n\n| id | clause | test |\n|---|---|---|\n${clauseRows}\n`;
+  const clauseRows = clauses
+    .map(({ id, clause, file, title }) => `| ${id} | ${clause} | ${toCell([{ file, title }])} |`)
+    .join('\n');
+  return (
+    `# The checklist and its tests\n\nWritten by \`npm run spec-report -- --write\`. ${proven} of ` +
+    `${checklist.length} lines are named by a test, and ${cut} of them are cut into clauses.\n\n| id | ` +
+    `what works | tests that name it |\n|---|---|---|\n${rows}\n\n## Clauses\n\nEach says one thing that ` +
+    `must hold, and the test that is red when it does not. They are kept in \`scripts/clauses.json\`; a ` +
+    `clause whose test is renamed or gone fails the check.\n\n| id | clause | test |\n|---|---|---|\n${clauseRows}\n`
+  );
 }
 
 /** Whether a page of the docs is the report as it would be written now; a sentence when it is not. */
 export function findStale(page, report, command) {
-  return readFileSync(path.join(root, page), 'utf8') === report ? [] : [`${page} is not what the tests say now: ${command}`];
+  return readFileSync(path.join(root, page), 'utf8') === report
+    ? []
+    : [`${page} is not what the tests say now: ${command}`];
 }
 
 function toCell(proofs) {
   const byFile = new Map();
-  for (const { file, title } of proofs) byFile.set(file, [...(byFile.get(file) ?? []), title.replaceAll('|', '\\|').replaceAll('\n', ' ')]);
+  for (const { file, title } of proofs)
+    byFile.set(file, [...(byFile.get(file) ?? []), title.replaceAll('|', '\\|').replaceAll('\n', ' ')]);
   return [...byFile].map(([file, titles]) => `\`${file}\`: ${titles.join(' · ')}`).join('<br>') || '–';
 }
 
@@ -96,7 +123,11 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const ids = checklist.map(({ id }) => id);
   if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'checklist.md'), report);
   else if (process.argv.includes('--check')) {
-    const gaps = [...findGaps(ids, proofs, 'the checklist'), ...findClauseGaps(clauses, ids, tests), ...findStale('docs/checklist.md', report, 'npm run spec-report -- --write')];
+    const gaps = [
+      ...findGaps(ids, proofs, 'the checklist'),
+      ...findClauseGaps(clauses, ids, tests),
+      ...findStale('docs/checklist.md', report, 'npm run spec-report -- --write'),
+    ];
     console.log(gaps.join('\n') || `${ids.length} lines and ${clauses.length} clauses of the checklist have tests.`);
     process.exitCode = gaps.length === 0 ? 0 : 1;
   } else console.log(report);

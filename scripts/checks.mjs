@@ -7,6 +7,7 @@ const LIMIT_MS = 10 * 60_000;
 /** Name and command of each; those that read `dist` need a build. */
 export const checks = [
   { name: 'generated', command: 'node scripts/generate.mjs --check' },
+  { name: 'format', command: 'node scripts/format.mjs --check' },
   { name: 'types', command: 'node scripts/checkTypes.mjs' },
   // Types of a workspace this size take more than Node's usual heap.
   { name: 'lint', command: 'node --max-old-space-size=6144 node_modules/eslint/bin/eslint.js . --max-warnings 0' },
@@ -23,14 +24,20 @@ export const checks = [
 
 /** Runs one check and keeps its output. */
 export async function runCheck(processes, check) {
-  const { code, output } = await processes.run(check.command, [], { cwd: root, shell: true, env: { ...withTools(), FORCE_COLOR: '0' }, limitMs: LIMIT_MS });
+  const { code, output } = await processes.run(check.command, [], {
+    cwd: root,
+    shell: true,
+    env: { ...withTools(), FORCE_COLOR: '0' },
+    limitMs: LIMIT_MS,
+  });
   return { isGood: code === 0, output };
 }
 
 /** The named checks, or all. Throws when there is no check of that name. */
 export function chooseChecks(names) {
   const unknown = names.find((name) => !checks.some((check) => check.name === name));
-  if (unknown) throw new Error(`There is no check '${unknown}'. Checks: ${checks.map((check) => check.name).join(', ')}.`);
+  if (unknown)
+    throw new Error(`There is no check '${unknown}'. Checks: ${checks.map((check) => check.name).join(', ')}.`);
   return checks.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 

@@ -4,7 +4,11 @@ import { existsSync, readFileSync } from 'node:fs';
 
 /** Whether packages can be installed without asking anybody. */
 export function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
+  return (
+    process.getuid?.() === 0 &&
+    existsSync('/etc/debian_version') &&
+    /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  );
 }
 
 /** Installs packages; a failure is shown and left to the caller, who looks again for what it needs. */

@@ -1,4 +1,5 @@
-// npm run dev: server, Hub, frame and a page with the widget on one port, from their sources. A change is on the screen without a build.
+// npm run dev: server, Hub, frame and a page with the widget on one port, from their sources. A change is on the screen
+// without a build.
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { startBackend } from './dev/backend.mjs';
@@ -19,10 +20,18 @@ const environment = {
   SOTTO_LOG: process.env.SOTTO_LOG || 'error',
 };
 
-let answer = (_incoming, outgoing) => { outgoing.writeHead(503).end(); };
+let answer = (_incoming, outgoing) => {
+  outgoing.writeHead(503).end();
+};
 const listener = createServer((incoming, outgoing) => void answer(incoming, outgoing));
-await new Promise((resolve, reject) => listener.once('error', reject).listen(port, process.env.HOST || 'localhost', resolve)).catch((error) => {
-  console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.` : error.message);
+await new Promise((resolve, reject) =>
+  listener.once('error', reject).listen(port, process.env.HOST || 'localhost', resolve),
+).catch((error) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `Port ${port} is in use by another program. Stop it, or choose another port with PORT.`
+      : error.message,
+  );
   process.exit(1);
 });
 
@@ -39,7 +48,9 @@ const backend = await startBackend(vite, environment).catch((error) => {
 });
 owners.of = backend.ownerOf;
 answer = createFront({ vite, backend, failure: () => failure });
-watchSources(vite, backend, (error) => { failure = error; });
+watchSources(vite, backend, (error) => {
+  failure = error;
+});
 
 let isStopping = false;
 async function stop() {
@@ -53,4 +64,6 @@ async function stop() {
 }
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
-console.log(`Sotto is ready on ${environment.PUBLIC_URL}\n  ${environment.PUBLIC_URL}/demo   a page with the widget\n  ${environment.PUBLIC_URL}/hub    the Hub`);
+console.log(
+  `Sotto is ready on ${environment.PUBLIC_URL}\n  ${environment.PUBLIC_URL}/demo   a page with the widget\n  ${environment.PUBLIC_URL}/hub    the Hub`,
+);

@@ -1,56 +1,94 @@
-// Writes the files that are made from the tables of the core (npm run generate). With --check it writes nothing, and fails when one of them is not current.
+// Writes the files that are made from the tables of the core (npm run generate). With --check it writes nothing, and
+// fails when one of them is not current.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { runnerImport } from 'vite';
 import { root } from './workspace.mjs';
 
 const SAYS = 'Made by `npm run generate` from packages/widget-core/src/config/settings.ts.';
 const plain = (name) => name.toLowerCase();
 const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** Words as one text between spaces, in pieces that fit on a line; the build joins them. */
+const listWords = (words) => {
+  const pieces = (words.join(' ').match(/.{1,90}(?: |$)/g) ?? []).map(quote);
+  return `(${pieces.join(' + ')}).split(' ')`;
+};
 
 /** Every row with its name, its attribute (undefined: it has none) and what holds without it, as text. */
 export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }) {
-  const toRow = (owner) => ([name, row]) => {
-    const fallback = CONFIG_FIELDS[name]?.fallback;
-    const otherwise = typeof fallback === 'boolean' || typeof fallback === 'number' ? String(fallback) : row.otherwise;
-    const attribute = row.attribute === false ? undefined : (row.attribute ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
-    return { ...row, name, owner, attribute, otherwise };
-  };
-  return [...Object.entries(LOADER_SETTINGS).map(toRow('loader')), ...Object.entries(WIDGET_SETTINGS).map(toRow('widget'))];
+  const toRow =
+    (owner) =>
+    ([name, row]) => {
+      const fallback = CONFIG_FIELDS[name]?.fallback;
+      const otherwise =
+        typeof fallback === 'boolean' || typeof fallback === 'number' ? String(fallback) : row.otherwise;
+      const attribute =
+        row.attribute === false
+          ? undefined
+          : (row.attribute ?? name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+      return { ...row, name, owner, attribute, otherwise };
+    };
+  return [
+    ...Object.entries(LOADER_SETTINGS).map(toRow('loader')),
+    ...Object.entries(WIDGET_SETTINGS).map(toRow('widget')),
+  ];
 }
 
 /** Path and content of each file that is made. */
 export async function generate() {
-  const load = async (file) => (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
-  const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), await load('packages/widget-core/src/config/widgetConfig.ts'));
-  return {
+  const load = async (file) =>
+    (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
+  const rows = readRows(
+    await load('packages/widget-core/src/config/settings.ts'),
+    await load('packages/widget-core/src/config/widgetConfig.ts'),
+  );
+  const sources = {
     'packages/loader/src/settingNames.ts': settingNames(rows),
     'packages/loader/src/element/settingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
-    'docs/guides/settings.md': settingsGuide(rows),
   };
+  const formatted = Object.entries(sources).map(async ([name, text]) => {
+    const filepath = path.join(root, name);
+    return [name, await format(text, { ...(await resolveConfig(filepath)), filepath })];
+  });
+  return { ...Object.fromEntries(await Promise.all(formatted)), 'docs/guides/settings.md': settingsGuide(rows) };
 }
 
 function settingNames(rows) {
-  const names = rows.filter(({ needsElement }) => needsElement).map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
+  const names = rows
+    .filter(({ needsElement }) => needsElement)
+    .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
   // Sorted by length the script compresses best.
   const sorted = [...new Set(names)].sort((one, other) => one.length - other.length || one.localeCompare(other, 'en'));
   return `// ${SAYS}
-/** Settings that need the rest of the element before the visitor shows intent, where they are set. By names without dashes and capitals. */
+/**
+ * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
+ * dashes and capitals.
+ */
 export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
 `;
 }
 
 function elementSettingNames(rows) {
-  const read = rows.filter(({ owner, loaderReads, partOf }) => (owner === 'loader' || loaderReads) && !partOf?.startsWith('triggers.'));
+  const read = rows.filter(
+    ({ owner, loaderReads, partOf }) => (owner === 'loader' || loaderReads) && !partOf?.startsWith('triggers.'),
+  );
   const names = read.map(({ name }) => name).filter((name) => plain(name) !== name);
-  const json = rows.filter(({ kind, name, attribute }) => attribute && (kind === 'json' || name === 'theme')).map(({ name }) => name);
-  const triggers = rows.filter(({ partOf }) => partOf?.startsWith('triggers.')).map(({ name, partOf }) => `${plain(name)}: ${quote(partOf.split('.')[1])}`);
+  const json = rows
+    .filter(({ kind, name, attribute }) => attribute && (kind === 'json' || name === 'theme'))
+    .map(({ name }) => name);
+  const triggers = rows
+    .filter(({ partOf }) => partOf?.startsWith('triggers.'))
+    .map(({ name, partOf }) => `${plain(name)}: ${quote(partOf.split('.')[1])}`);
   return `// ${SAYS}
-/** Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the whole list. */
-export const NAMES = ${quote(names.join(' '))}.split(' ');
+/**
+ * Settings with capitals in their names that the loader reads. All others go to the frame as they are: it knows the
+ * whole list.
+ */
+export const NAMES = ${listWords(names)};
 
 /** Attributes of the triggers, without dashes, and the fields they stand for. */
 export const TRIGGERS: Readonly<Record<string, string>> = { ${triggers.join(', ')} };
@@ -61,10 +99,15 @@ export const JSON_NAMES = /^(${json.join('|')})$/;
 }
 
 function attributeTable(rows) {
-  const lines = rows.filter(({ attribute }) => attribute).map(({ attribute, name, kind, says, otherwise }) => {
-    const written = Array.isArray(kind) ? `[${kind.map(quote).join(', ')}]` : quote(kind);
-    return `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, says: ${quote(says)}, fallback: ${otherwise === undefined ? 'undefined' : quote(otherwise)} },`;
-  });
+  const lines = rows
+    .filter(({ attribute }) => attribute)
+    .map(({ attribute, name, kind, says, otherwise }) => {
+      const written = Array.isArray(kind) ? `[${kind.map(quote).join(', ')}]` : quote(kind);
+      return (
+        `  { name: ${quote(attribute)}, setting: ${quote(name)}, kind: ${written}, says: ${quote(says)}, ` +
+        `fallback: ${otherwise === undefined ? 'undefined' : quote(otherwise)} },`
+      );
+    });
   return `// ${SAYS}
 /** One attribute as people read about it. */
 export interface AttributeEntry {
@@ -82,7 +125,8 @@ export interface AttributeEntry {
 /**
  * Every attribute of \`<sotto-chat>\`, and with \`data-\` before it of the script tag.
  *
- * Colours and sizes are attributes of the form \`theme-*\` besides, one for each field of a theme (\`theme-button-primary\`).
+ * Colours and sizes are attributes of the form \`theme-*\` besides, one for each field of a theme
+ * (\`theme-button-primary\`).
  */
 export const ATTRIBUTES: readonly AttributeEntry[] = [
 ${lines.join('\n')}
@@ -90,14 +134,27 @@ ${lines.join('\n')}
 `;
 }
 
-/** What may be written for an attribute of a kind, in JSX. Lists and objects are JSON text there; as values they are properties of the element. */
-const WRITTEN = { text: 'string', flag: "boolean | '' | 'true' | 'false'", number: 'number | `${number}`', json: 'string' };
+/**
+ * What may be written for an attribute of a kind, in JSX. Lists and objects are JSON text there; as values they are
+ * properties of the element.
+ */
+const WRITTEN = {
+  text: 'string',
+  flag: "boolean | '' | 'true' | 'false'",
+  number: 'number | `${number}`',
+  json: 'string',
+};
 
 function namedAttributes(rows) {
-  const lines = rows.filter(({ attribute }) => attribute).map(({ attribute, kind, says, otherwise }) => {
-    const name = /^\w+$/.test(attribute) ? attribute : quote(attribute);
-    return `  /** ${says}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ${WRITTEN[kind] ?? kind.map(quote).join(' | ')} | undefined;`;
-  });
+  const lines = rows
+    .filter(({ attribute }) => attribute)
+    .map(({ attribute, kind, says, otherwise }) => {
+      const name = /^\w+$/.test(attribute) ? attribute : quote(attribute);
+      return (
+        `  /** ${says}${otherwise === undefined ? '' : ` @default ${otherwise}`} */\n  ${name}?: ` +
+        `${WRITTEN[kind] ?? kind.map(quote).join(' | ')} | undefined;`
+      );
+    });
   return `// ${SAYS}
 /** Every attribute of \`<sotto-chat>\` that has a name of its own, as JSX writes it. */
 export interface NamedAttributes {
@@ -107,17 +164,25 @@ ${lines.join('\n')}
 }
 
 function loaderKeys(rows) {
-  const names = new Set(rows.filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false).map(({ name, partOf }) => partOf?.split('.')[0] ?? name));
+  const names = new Set(
+    rows
+      .filter(({ owner, isSetting }) => owner === 'loader' && isSetting !== false)
+      .map(({ name, partOf }) => partOf?.split('.')[0] ?? name),
+  );
   return `// ${SAYS}
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
-export const LOADER_KEYS: ReadonlySet<string> = new Set(${quote([...names].join(' '))}.split(' '));
+export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
 `;
 }
 
 function settingsGuide(rows) {
   const cell = (text) => text.replaceAll('|', '\\|');
-  const line = ({ attribute, name, kind, says, otherwise }) => `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(says)} | ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
-  const table = (chosen) => `| attribute | in scripts | written as | what it does | otherwise |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
+  const line = ({ attribute, name, kind, says, otherwise }) =>
+    `| ${attribute ? `\`${attribute}\`` : ''} | \`${name}\` | ` +
+    `${cell(Array.isArray(kind) ? kind.map((word) => `\`${word}\``).join(', ') : kind)} | ${cell(says)} ` +
+    `| ${otherwise === undefined ? '' : `\`${cell(otherwise)}\``} |`;
+  const table = (chosen) =>
+    `| attribute | in scripts | written as | what it does | otherwise |\n|---|---|---|---|---|\n${chosen.map(line).join('\n')}`;
   return `<!-- ${SAYS} -->
 # Every setting
 

@@ -10,13 +10,29 @@ describe('FC-1 files that are made from the tables', () => {
   it('are what the tables say now', async () => {
     const files = Object.entries(await generate());
     expect(files.length).toBeGreaterThan(4);
-    for (const [name, text] of files) expect(readFileSync(path.join(root, name), 'utf8') === text, `${name} is current (npm run generate)`).toBe(true);
+    for (const [name, text] of files)
+      expect(readFileSync(path.join(root, name), 'utf8') === text, `${name} is current (npm run generate)`).toBe(true);
   });
 
   it('take a default from the check of a setting, and its name from the table', () => {
-    const rows = readRows({ WIDGET_SETTINGS: { barTitle: settings.WIDGET_SETTINGS.barTitle, stream: settings.WIDGET_SETTINGS.stream, functions: settings.WIDGET_SETTINGS.functions }, LOADER_SETTINGS: { timeoutMs: settings.LOADER_SETTINGS.timeoutMs } }, { CONFIG_FIELDS });
-    expect(rows.map(({ name, attribute, otherwise }: Record<string, unknown>) => [name, attribute, otherwise])).toEqual([
-      ['timeoutMs', 'timeout', settings.LOADER_SETTINGS.timeoutMs.otherwise], ['barTitle', 'bar-title', settings.WIDGET_SETTINGS.barTitle.otherwise], ['stream', 'stream', String(CONFIG_FIELDS.stream.fallback)], ['functions', undefined, undefined],
-    ]);
+    const rows = readRows(
+      {
+        WIDGET_SETTINGS: {
+          barTitle: settings.WIDGET_SETTINGS.barTitle,
+          stream: settings.WIDGET_SETTINGS.stream,
+          functions: settings.WIDGET_SETTINGS.functions,
+        },
+        LOADER_SETTINGS: { timeoutMs: settings.LOADER_SETTINGS.timeoutMs },
+      },
+      { CONFIG_FIELDS },
+    );
+    expect(rows.map(({ name, attribute, otherwise }: Record<string, unknown>) => [name, attribute, otherwise])).toEqual(
+      [
+        ['timeoutMs', 'timeout', settings.LOADER_SETTINGS.timeoutMs.otherwise],
+        ['barTitle', 'bar-title', settings.WIDGET_SETTINGS.barTitle.otherwise],
+        ['stream', 'stream', String(CONFIG_FIELDS.stream.fallback)],
+        ['functions', undefined, undefined],
+      ],
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Takes each guard away once and sees a test go red. The guards, what takes them away, and the tests are in guards.json.
+// Takes each guard away once and sees a test go red. The guards, what takes them away, and the tests are in
+// guards.json.
 //   (nothing)  all      <words>  those whose name has one of the words      --write  docs/security/guards.md
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -23,7 +24,10 @@ function prove({ name, file, from, to, project, test }) {
   let isRed = false;
   let output = '';
   try {
-    writeFileSync(place, before.replace(from, () => to));
+    writeFileSync(
+      place,
+      before.replace(from, () => to),
+    );
     const [node, vitest] = vitestCommand();
     const run = runProgram(node, [vitest, 'run', '--project', project, test], { cwd: root });
     output = run.stdout;
@@ -38,5 +42,9 @@ function prove({ name, file, from, to, project, test }) {
 
 function toPage() {
   const rows = guards.map(({ name, file, test }) => `| ${name} | \`${file}\` | \`${test}\` |`);
-  return `# Guards and the tests that hold them\n\nEach guard was taken away once and its test went red. \`node scripts/guards.mjs\` does it again for all of them; it changes one line at a time and puts it back.\n\n| guard | where | red without it |\n|---|---|---|\n${rows.join('\n')}\n`;
+  return (
+    `# Guards and the tests that hold them\n\nEach guard was taken away once and its test went red. ` +
+    `\`node scripts/guards.mjs\` does it again for all of them; it changes one line at a time and puts ` +
+    `it back.\n\n| guard | where | red without it |\n|---|---|---|\n${rows.join('\n')}\n`
+  );
 }

@@ -17,14 +17,22 @@ export async function install(processes) {
     shell: needsShell,
     env: { ...process.env, CI: 'true' },
   });
-  if (installed.code !== 0) throw new Error(`${installed.output}\nInstalling dependencies failed (exit code ${installed.code}).`);
+  if (installed.code !== 0)
+    throw new Error(`${installed.output}\nInstalling dependencies failed (exit code ${installed.code}).`);
   mkdirSync(memory, { recursive: true });
   writeFileSync(stamp, wanted);
 }
 
 function installFingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs', ...readMembers().map(({ folder }) => `${folder}/package.json`)];
-  for (const file of files) if (existsSync(path.join(root, file))) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
+  const files = [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    '.pnpmfile.cjs',
+    ...readMembers().map(({ folder }) => `${folder}/package.json`),
+  ];
+  for (const file of files)
+    if (existsSync(path.join(root, file))) hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
   return hash.digest('hex');
 }

@@ -8,8 +8,12 @@ const SOURCES = `${path.resolve(import.meta.dirname, '../packages/loader/src')}/
 
 describe('FH-1 the theme fields of the loader', () => {
   it('are those that its style sheets read: the server resolves no other', () => {
-    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file));
-    const read = files.flatMap((file) => [...readFileSync(SOURCES + file, 'utf8').matchAll(/var\((--sotto-[a-z-]+)/g)].map(([, name]) => name));
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /(?<!\.test)\.ts$/.test(file),
+    );
+    const read = files.flatMap((file) =>
+      [...readFileSync(SOURCES + file, 'utf8').matchAll(/var\((--sotto-[a-z-]+)/g)].map(([, name]) => name),
+    );
     expect([...new Set(read)].sort()).toEqual(LOADER_THEME_FIELDS.map(toPropertyName).sort());
   });
 });

@@ -12,12 +12,15 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /**
  * Starts PostgreSQL when it is on this machine, or can be installed.
  *
- * @returns its address and ways to take it away for a while and to end it; undefined, with a line that names the command, when there is none
+ * @returns its address and ways to take it away for a while and to end it; undefined, with a line that names the
+ *   command, when there is none
  */
 export async function startPostgres() {
   const tools = findTools() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findTools()) : undefined);
   if (!tools) {
-    console.log('PostgreSQL was not found: the database tests run on the embedded database alone. On Debian: sudo apt-get install postgresql');
+    console.log(
+      'PostgreSQL was not found: the database tests run on the embedded database alone. On Debian: sudo apt-get install postgresql',
+    );
     return undefined;
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-postgres-'));
@@ -31,7 +34,17 @@ export async function startPostgres() {
   };
   const data = path.join(folder, 'data');
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'sotto', '-E', 'UTF8', '--no-sync']);
-  const resume = () => run('pg_ctl', ['-D', data, '-w', '-l', path.join(folder, 'log'), '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -F`, 'start']);
+  const resume = () =>
+    run('pg_ctl', [
+      '-D',
+      data,
+      '-w',
+      '-l',
+      path.join(folder, 'log'),
+      '-o',
+      `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -F`,
+      'start',
+    ]);
   resume();
   return {
     url: `postgres://sotto@127.0.0.1:${port}/postgres`,
@@ -46,8 +59,14 @@ export async function startPostgres() {
 }
 
 function findTools() {
-  const onDebian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)).map((version) => path.join(DEBIAN_FOLDER, version, 'bin')) : [];
-  return [...onDebian, ...(process.env.PATH ?? '').split(path.delimiter)].find((bin) => existsSync(path.join(bin, 'initdb')) && existsSync(path.join(bin, 'pg_ctl')));
+  const onDebian = existsSync(DEBIAN_FOLDER)
+    ? readdirSync(DEBIAN_FOLDER)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => path.join(DEBIAN_FOLDER, version, 'bin'))
+    : [];
+  return [...onDebian, ...(process.env.PATH ?? '').split(path.delimiter)].find(
+    (bin) => existsSync(path.join(bin, 'initdb')) && existsSync(path.join(bin, 'pg_ctl')),
+  );
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings a user for it. */

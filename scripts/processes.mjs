@@ -57,13 +57,19 @@ export function createProcesses() {
     async run(command, args, { live = false, onOutput, limitMs, ...options } = {}) {
       const chunks = [];
       const keep = (chunk) => (chunks.push(chunk), onOutput?.(chunk));
-      const ended = start(command, args, { stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'], group: true, ...options });
+      const ended = start(command, args, {
+        stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+        group: true,
+        ...options,
+      });
       ended.child?.stdout?.on('data', keep);
       ended.child?.stderr?.on('data', keep);
-      const tooLate = limitMs && setTimeout(() => {
-        keep(Buffer.from(`\nEnded after ${limitMs / 60_000} minutes.\n`));
-        signalTo(ended.child, 'SIGKILL', true);
-      }, limitMs);
+      const tooLate =
+        limitMs &&
+        setTimeout(() => {
+          keep(Buffer.from(`\nEnded after ${limitMs / 60_000} minutes.\n`));
+          signalTo(ended.child, 'SIGKILL', true);
+        }, limitMs);
       const { code } = await ended.finally(() => clearTimeout(tooLate));
       if (stopping) {
         if (running.size === 0) dieBy(stopping);
@@ -75,10 +81,14 @@ export function createProcesses() {
     /** Runs a Node program as our last act: signals go to it, and we end exactly as it ends. */
     async serve(script, args, options = {}) {
       const guard = fileURLToPath(new URL('./endWithParent.mjs', import.meta.url));
-      const { code, signal } = await start(process.execPath, ['--import', new URL(`file://${guard}`).href, script, ...args], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        ...options,
-      });
+      const { code, signal } = await start(
+        process.execPath,
+        ['--import', new URL(`file://${guard}`).href, script, ...args],
+        {
+          stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+          ...options,
+        },
+      );
       if (signal) dieBy(signal);
       else process.exit(code);
     },
@@ -95,7 +105,8 @@ function signalTo(child, signal, group) {
 }
 
 /**
- * npm passes SIGINT and SIGTERM on to the shell it runs a script in, not to us, and passes nothing on when it is killed.
+ * npm passes SIGINT and SIGTERM on to the shell it runs a script in, not to us, and passes nothing on when it is
+ * killed.
  * Therefore the start script says `exec node …`, which puts us in the shell's place (`|| node …` is for Windows, where
  * there is no exec), and here we notice that our parent has gone.
  */

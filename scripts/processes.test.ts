@@ -23,13 +23,16 @@ async function startWithNpm(exitCode = 0) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-start-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
   const processes = new URL('./processes.mjs', import.meta.url).href;
-  const ours = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { scripts: { start: string } };
+  const ours = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    scripts: { start: string };
+  };
   const start = ours.scripts.start.replaceAll('scripts/run.mjs start', 'starter.mjs');
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, scripts: { start } }));
   writeFileSync(path.join(folder, 'server.mjs'), SERVER);
   writeFileSync(
     path.join(folder, 'starter.mjs'),
-    `import { createProcesses } from ${JSON.stringify(processes)};\nawait createProcesses().serve(${JSON.stringify(path.join(folder, 'server.mjs'))}, ['${exitCode}']);`,
+    `import { createProcesses } from ${JSON.stringify(processes)};\nawait ` +
+      `createProcesses().serve(${JSON.stringify(path.join(folder, 'server.mjs'))}, ['${exitCode}']);`,
   );
   const npm = spawn('npm', ['start', '--silent'], { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
   let output = '';
@@ -60,13 +63,16 @@ async function gone(pid: number): Promise<void> {
 
 // Starting npm takes its time on a busy machine.
 describe.skipIf(process.platform === 'win32')('npm start is stopped', { timeout: 60_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s to npm alone: the server hears it once and nothing stays', async (signal) => {
-    const { npmPid, serverPid, closed, heard } = await startWithNpm();
-    process.kill(npmPid, signal);
-    await closed;
-    await gone(serverPid);
-    expect(heard()).toEqual([`heard ${signal}`]);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s to npm alone: the server hears it once and nothing stays',
+    async (signal) => {
+      const { npmPid, serverPid, closed, heard } = await startWithNpm();
+      process.kill(npmPid, signal);
+      await closed;
+      await gone(serverPid);
+      expect(heard()).toEqual([`heard ${signal}`]);
+    },
+  );
 
   it('by Ctrl-C, which the terminal sends to the whole group: the server hears it once', async () => {
     const { npmPid, serverPid, closed, heard } = await startWithNpm();
@@ -103,7 +109,9 @@ it('FT-15: a program that cannot be started is named in the error', async () => 
     import { runProgram } from ${JSON.stringify(new URL('./programs.mjs', import.meta.url).href)};
     try { runProgram('no-such-program', []); } catch (error) { console.log(error.message); }
     try { await createProcesses().run('no-such-program-either', []); } catch (error) { console.log(error.message); }`;
-  const node = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const node = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   node.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await new Promise((resolve) => node.on('close', resolve));

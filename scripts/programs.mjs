@@ -14,7 +14,11 @@ export const needsShell = process.platform === 'win32';
  * @throws an error that names the program when it could not be started
  */
 export function runProgram(command, args, options = {}) {
-  const ended = spawnSync(command, args, { encoding: 'utf8', shell: needsShell && command !== process.execPath, ...options });
+  const ended = spawnSync(command, args, {
+    encoding: 'utf8',
+    shell: needsShell && command !== process.execPath,
+    ...options,
+  });
   // These two have started: one ran longer than its `timeout`, the other printed more than its `maxBuffer`.
   if (ended.error && !['ETIMEDOUT', 'ENOBUFS'].includes(ended.error.code)) throw startError(command, ended.error);
   return ended;
@@ -22,7 +26,10 @@ export function runProgram(command, args, options = {}) {
 
 /** The error for a program that could not be started, which names it. */
 export function startError(command, cause) {
-  const reason = cause.code === 'ENOENT' ? 'it was not found on the PATH, or the folder to start it in does not exist' : cause.message;
+  const reason =
+    cause.code === 'ENOENT'
+      ? 'it was not found on the PATH, or the folder to start it in does not exist'
+      : cause.message;
   return new Error(`Could not start ${command}: ${reason}.`, { cause });
 }
 
@@ -31,13 +38,19 @@ export function vitestCommand() {
   return [process.execPath, path.join(root, 'node_modules', 'vitest', 'vitest.mjs')];
 }
 
-/** The command that runs pnpm in the version that package.json pins. npm fetches it once; a pnpm on the PATH is not looked at. */
+/**
+ * The command that runs pnpm in the version that package.json pins. npm fetches it once; a pnpm on the PATH is not
+ * looked at.
+ */
 export function pnpmCommand() {
   // --yes on the command line, because a user's npmrc may say yes=false.
   return ['npm', 'exec', '--yes', `--package=${readJson('package.json').packageManager}`, '--', 'pnpm'];
 }
 
-/** The command that runs a program of the workspace which starts pnpm itself: the pinned one is on its PATH, before any other. */
+/**
+ * The command that runs a program of the workspace which starts pnpm itself: the pinned one is on its PATH, before any
+ * other.
+ */
 export function besidePnpm(...command) {
   return [...pnpmCommand(), 'exec', ...command];
 }

@@ -1,4 +1,5 @@
-// Publishes what changesets has versioned. npm's provenance wants to read in each package which repository it was built in; only the runner knows.
+// Publishes what changesets has versioned. npm's provenance wants to read in each package which repository it was built
+// in; only the runner knows.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { besidePnpm, runProgram } from './programs.mjs';
@@ -12,7 +13,10 @@ if (!server || !repository) {
 for (const { folder, manifest } of readMembers()) {
   if (!folder.startsWith('packages/') || manifest.private) continue;
   const file = path.join(root, folder, 'package.json');
-  const withRepository = { ...JSON.parse(readFileSync(file, 'utf8')), repository: { type: 'git', url: `git+${server}/${repository}.git`, directory: folder } };
+  const withRepository = {
+    ...JSON.parse(readFileSync(file, 'utf8')),
+    repository: { type: 'git', url: `git+${server}/${repository}.git`, directory: folder },
+  };
   writeFileSync(file, `${JSON.stringify(withRepository, undefined, 2)}\n`);
 }
 // Changesets has pnpm pack what it publishes: only pnpm writes versions in place of `workspace:` ranges.

@@ -9,7 +9,10 @@ const isSkippedFolder = (name) => ['node_modules', 'dist', 'output', '.git'].inc
 
 /** Calls that fail the test they are made in. A browser's driver throws when what is waited for does not come. */
 const ASSERTIONS = /^(?:expect\w*|assert\w*|waitFor\w*)$/;
-/** How tests are declared; `exceptInFirefox('why')('title', …)` and `it.each([…])('title', …)` are recognised by their form. */
+/**
+ * How tests are declared; `exceptInFirefox('why')('title', …)` and `it.each([…])('title', …)` are recognised by their
+ * form.
+ */
 const TEST = /^(?:it|test|situation)$/;
 const GROUP = /^describe$/;
 const MODIFIER = /^(?:each|for|skip|skipIf|runIf|only|todo|concurrent|sequential|fails)$/;
@@ -32,13 +35,19 @@ export function readTestFile(source, file = 'a.test.ts', asserting = new Set()) 
     if (!call) return ts.forEachChild(node, (child) => visit(child, titles));
     const path = [...titles, call.title];
     if (call.isGroup) ts.forEachChild(node, (child) => visit(child, path));
-    else tests.push({ titles: path, hasAssertion: !call.isLeftOut && call.body !== undefined && mentions(call.body, known) });
+    else
+      tests.push({
+        titles: path,
+        hasAssertion: !call.isLeftOut && call.body !== undefined && mentions(call.body, known),
+      });
   }
 }
 
 /** Every test of these folders: `{ file, titles, hasAssertion }`. */
 export function readAllTests(folders = ['packages', 'e2e']) {
-  const files = folders.flatMap((folder) => listFiles(path.join(root, folder), isSkippedFolder).map((file) => `${folder}/${file}`)).filter(isTestFile);
+  const files = folders
+    .flatMap((folder) => listFiles(path.join(root, folder), isSkippedFolder).map((file) => `${folder}/${file}`))
+    .filter(isTestFile);
   const cache = new Map();
   return files.flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8');
@@ -47,7 +56,13 @@ export function readAllTests(folders = ['packages', 'e2e']) {
 }
 
 function parse(source, file) {
-  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  return ts.createSourceFile(
+    file,
+    source,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
 }
 
 /** A group or a test, when a node declares one. */
@@ -76,7 +91,11 @@ function calleeWords(expression) {
 
 /** Whether something in here is called that asserts. */
 function mentions(node, known) {
-  if (ts.isCallExpression(node) && calleeWords(node.expression).some((word) => ASSERTIONS.test(word) || known.has(word))) return true;
+  if (
+    ts.isCallExpression(node) &&
+    calleeWords(node.expression).some((word) => ASSERTIONS.test(word) || known.has(word))
+  )
+    return true;
   // Handed on to be called: `lines.forEach(checkLine)`.
   if (ts.isIdentifier(node) && known.has(node.text)) return true;
   return ts.forEachChild(node, (child) => mentions(child, known) || undefined) ?? false;
@@ -87,20 +106,25 @@ function assertingNames(tree, asserting) {
   const functions = [];
   const collect = (node) => {
     const isFunction = (value) => value !== undefined && (ts.isArrowFunction(value) || ts.isFunctionExpression(value));
-    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name) functions.push([node.name.getText(), node]);
-    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && isFunction(node.initializer)) functions.push([node.name.getText(), node.initializer]);
+    if ((ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) && node.name)
+      functions.push([node.name.getText(), node]);
+    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && isFunction(node.initializer))
+      functions.push([node.name.getText(), node.initializer]);
     ts.forEachChild(node, collect);
   };
   collect(tree);
   const found = new Set();
-  for (let before = -1; before !== found.size; ) {
+  for (let before = -1; before !== found.size;) {
     before = found.size;
-    for (const [name, body] of functions) if (!found.has(name) && mentions(body, new Set([...asserting, ...found]))) found.add(name);
+    for (const [name, body] of functions)
+      if (!found.has(name) && mentions(body, new Set([...asserting, ...found]))) found.add(name);
   }
   return found;
 }
 
-/** Names of functions that assert in the files which a file imports by a relative path, and in those that they import. */
+/**
+ * Names of functions that assert in the files which a file imports by a relative path, and in those that they import.
+ */
 function importedNames(file, cache) {
   const known = cache.get(file);
   if (known) return known;
@@ -108,11 +132,15 @@ function importedNames(file, cache) {
   cache.set(file, names);
   const source = readFileSync(file, 'utf8');
   for (const [, specifier] of source.matchAll(/\bfrom '(\.[^']+)'/g)) {
-    const imported = ['', '.ts', '.tsx', '/index.ts'].map((ending) => path.resolve(path.dirname(file), specifier) + ending).find((each) => /\.(ts|tsx|mjs)$/.test(each) && existsSync(each));
+    const imported = ['', '.ts', '.tsx', '/index.ts']
+      .map((ending) => path.resolve(path.dirname(file), specifier) + ending)
+      .find((each) => /\.(ts|tsx|mjs)$/.test(each) && existsSync(each));
     // The product asserts nothing.
-    if (!imported || /\/packages\/[^/]+\/src\/(?!.*(?:testing\/|\.test\.|testPage|[cC]ontract))/.test(imported)) continue;
+    if (!imported || /\/packages\/[^/]+\/src\/(?!.*(?:testing\/|\.test\.|testPage|[cC]ontract))/.test(imported))
+      continue;
     const inner = importedNames(imported, cache);
-    for (const name of [...inner, ...assertingNames(parse(readFileSync(imported, 'utf8'), imported), inner)]) names.add(name);
+    for (const name of [...inner, ...assertingNames(parse(readFileSync(imported, 'utf8'), imported), inner)])
+      names.add(name);
   }
   return names;
 }

@@ -1,1 +1,3 @@
-export function startRedis(): Promise<{ url: string; pause(): void; resume(): Promise<void>; stop(): void } | undefined>;
+export function startRedis(): Promise<
+  { url: string; pause(): void; resume(): Promise<void>; stop(): void } | undefined
+>;

@@ -14,12 +14,15 @@ const START_LIMIT_MS = 15_000;
 /**
  * Starts Redis, or Valkey, when it is on this machine or can be installed.
  *
- * @returns its address and ways to take it away for a while, with everything in it, and to end it; undefined, with a line that names the command, when there is none
+ * @returns its address and ways to take it away for a while, with everything in it, and to end it; undefined, with a
+ *   line that names the command, when there is none
  */
 export async function startRedis() {
   const program = findProgram() ?? (isRootOnDebian() ? (installWithApt(DEBIAN_PACKAGES), findProgram()) : undefined);
   if (!program) {
-    console.log('Redis was not found: the tests of several processes are left out. On Debian: sudo apt-get install redis-server');
+    console.log(
+      'Redis was not found: the tests of several processes are left out. On Debian: sudo apt-get install redis-server',
+    );
     return undefined;
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-redis-'));
@@ -31,7 +34,11 @@ export async function startRedis() {
     rmSync(folder, { recursive: true, force: true });
   };
   const resume = async () => {
-    child = spawn(program, ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+    child = spawn(
+      program,
+      ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+      { stdio: 'ignore' },
+    );
     if (await answers(port, child)) return;
     stop();
     throw new Error(`Redis could not be started for the tests: ${program} on port ${port}`);
@@ -42,12 +49,14 @@ export async function startRedis() {
 
 function findProgram() {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/local/bin'];
-  return ['valkey-server', 'redis-server'].flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file));
+  return ['valkey-server', 'redis-server']
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file));
 }
 
 /** Asks until it answers, ends or takes too long. */
 async function answers(port, child) {
-  for (const giveUpAt = Date.now() + START_LIMIT_MS; Date.now() < giveUpAt && child.exitCode === null; ) {
+  for (const giveUpAt = Date.now() + START_LIMIT_MS; Date.now() < giveUpAt && child.exitCode === null;) {
     const isThere = await new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
       socket.once('data', () => (socket.destroy(), resolve(true)));

@@ -1,4 +1,5 @@
-// What the next release must look like: versions, changelogs, and the ranges by which the examples ask for our packages.
+// What the next release must look like: versions, changelogs, and the ranges by which the examples ask for our
+// packages.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,8 +11,11 @@ export function readPending(folder) {
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .sort()
     .map((file) => {
-      const [, head = '', summary = ''] = /^---\r?\n([\s\S]*?)\r?\n?---\r?\n([\s\S]*)$/.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
-      const releases = [...head.matchAll(/^['"]?([^'":]+)['"]?:\s*(patch|minor|major)\s*$/gm)].map(([, name, bump]) => ({ name, bump }));
+      const [, head = '', summary = ''] =
+        /^---\r?\n([\s\S]*?)\r?\n?---\r?\n([\s\S]*)$/.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
+      const releases = [...head.matchAll(/^['"]?([^'":]+)['"]?:\s*(patch|minor|major)\s*$/gm)].map(
+        ([, name, bump]) => ({ name, bump }),
+      );
       return { file, releases, summary: summary.trim() };
     });
 }
@@ -31,8 +35,10 @@ export const saysRanges = ({ folder }) => folder.startsWith('examples/');
 /**
  * Compares a release with what was to be released. All published packages share one version.
  *
- * @param before - the workspace's members; `after` - the same after `changeset version`; `pending` - the changesets (readPending)
- * @param status - what `changeset status --output` wrote; `changelogs` - text by package name; `left` - changesets that were not used up
+ * @param before - the workspace's members; `after` - the same after `changeset version`; `pending` - the changesets
+ *   (readPending)
+ * @param status - what `changeset status --output` wrote; `changelogs` - text by package name; `left` - changesets that
+ *   were not used up
  * @returns what is wrong, as sentences
  */
 export function reviewRelease({ before, after, pending, status, changelogs, left }) {
@@ -42,11 +48,18 @@ export function reviewRelease({ before, after, pending, status, changelogs, left
   const versions = [...new Set(published.map(({ version }) => version))];
   if (versions.length !== 1) return [`the published packages have several versions: ${versions.join(', ')}`];
 
-  const wanted = nextVersion(versions[0], pending.flatMap(({ releases }) => releases.map(({ bump }) => bump)));
+  const wanted = nextVersion(
+    versions[0],
+    pending.flatMap(({ releases }) => releases.map(({ bump }) => bump)),
+  );
   const complaints = pending.flatMap(({ file, releases, summary }) => [
     ...(releases.length === 0 ? [`${file} names no package`] : []),
     ...(summary === '' ? [`${file} says nothing`] : []),
-    ...releases.filter(({ name }) => !names.includes(name)).map(({ name }) => `${file} names ${name}, which is not published: name the package that users notice the change in`),
+    ...releases
+      .filter(({ name }) => !names.includes(name))
+      .map(
+        ({ name }) => `${file} names ${name}, which is not published: name the package that users notice the change in`,
+      ),
   ]);
   complaints.push(...left.map((file) => `${file} is still there after changeset version`));
 
@@ -55,11 +68,13 @@ export function reviewRelease({ before, after, pending, status, changelogs, left
     const { name, version } = manifest;
     if (!names.includes(name)) {
       const old = before.find((member) => member.folder === folder);
-      if (version !== old?.manifest.version) complaints.push(`${folder} is private and its version changed to ${version}`);
+      if (version !== old?.manifest.version)
+        complaints.push(`${folder} is private and its version changed to ${version}`);
       continue;
     }
     if (version !== wanted) complaints.push(`${name} becomes ${version} and not ${wanted}`);
-    if (pending.length > 0 && planned.get(name) !== wanted) complaints.push(`changeset status plans ${name} ${planned.get(name) ?? 'not at all'} and not ${wanted}`);
+    if (pending.length > 0 && planned.get(name) !== wanted)
+      complaints.push(`changeset status plans ${name} ${planned.get(name) ?? 'not at all'} and not ${wanted}`);
     complaints.push(...reviewChangelog(name, wanted, changelogs.get(name) ?? '', pending));
   }
   return [...complaints, ...reviewRanges(after.filter(saysRanges), names, wanted)];
@@ -71,7 +86,10 @@ function reviewChangelog(name, version, changelog, pending) {
   const words = (text) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ');
   if (pending.length > 0 && section === '') return [`the changelog of ${name} has no ${version}`];
   return pending
-    .filter(({ releases, summary }) => releases.some((release) => release.name === name) && !words(section).includes(words(summary).trim()))
+    .filter(
+      ({ releases, summary }) =>
+        releases.some((release) => release.name === name) && !words(section).includes(words(summary).trim()),
+    )
     .map(({ file }) => `the changelog of ${name} does not have the text of ${file}`);
 }
 

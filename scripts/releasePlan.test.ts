@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nextVersion, readPending, reviewRelease } from './releasePlan.mjs';
 
-const member = (folder: string, manifest: { name: string; version?: string; private?: boolean; dependencies?: Record<string, string> }) => ({ folder, manifest });
+const member = (
+  folder: string,
+  manifest: { name: string; version?: string; private?: boolean; dependencies?: Record<string, string> },
+) => ({ folder, manifest });
 const changeset = (over: { file?: string; releases?: { name: string; bump: string }[]; summary?: string } = {}) => ({
   file: 'first.md',
   releases: [{ name: '@sotto/core', bump: 'minor' }],
@@ -26,7 +29,10 @@ function setUp() {
     pending: [changeset()],
     status: { releases: ['@sotto/core', '@sotto/server'].map((name) => ({ name, newVersion: '0.1.0' })) },
     changelogs: new Map([
-      ['@sotto/core', '# @sotto/core\n\n## 0.1.0\n\n### Minor Changes\n\n- 1a2b3c4: The first release.\n  - It `chats`.\n'],
+      [
+        '@sotto/core',
+        '# @sotto/core\n\n## 0.1.0\n\n### Minor Changes\n\n- 1a2b3c4: The first release.\n  - It `chats`.\n',
+      ],
       ['@sotto/server', '# @sotto/server\n\n## 0.1.0\n'],
     ]),
     left: [] as string[],
@@ -50,33 +56,51 @@ describe('FI-1 the next release', () => {
 
   it('is fine when nothing waits', () => {
     const { before, changelogs } = setUp();
-    const examples = before.map((one) => (one.folder === 'examples/app' ? member('examples/app', { ...one.manifest, dependencies: { '@sotto/core': '^0.0.0' } }) : one));
-    expect(reviewRelease({ before: examples, after: examples, pending: [], status: { releases: [] }, changelogs, left: [] })).toEqual([]);
+    const examples = before.map((one) =>
+      one.folder === 'examples/app'
+        ? member('examples/app', { ...one.manifest, dependencies: { '@sotto/core': '^0.0.0' } })
+        : one,
+    );
+    expect(
+      reviewRelease({ before: examples, after: examples, pending: [], status: { releases: [] }, changelogs, left: [] }),
+    ).toEqual([]);
   });
 
   it('names a changeset for a package that is not published', () => {
     const release = setUp();
     release.pending.push(changeset({ file: 'site.md', releases: [{ name: '@sotto/site', bump: 'patch' }] }));
-    expect(reviewRelease(release)).toEqual(['site.md names @sotto/site, which is not published: name the package that users notice the change in']);
+    expect(reviewRelease(release)).toEqual([
+      'site.md names @sotto/site, which is not published: name the package that users notice the change in',
+    ]);
   });
 
   it('names a version that is another, and a changeset that was left behind', () => {
     const release = setUp();
     release.after[1] = member('packages/server', { name: '@sotto/server', version: '0.0.1' });
     release.left = ['first.md'];
-    expect(reviewRelease(release)).toEqual(['first.md is still there after changeset version', '@sotto/server becomes 0.0.1 and not 0.1.0']);
+    expect(reviewRelease(release)).toEqual([
+      'first.md is still there after changeset version',
+      '@sotto/server becomes 0.0.1 and not 0.1.0',
+    ]);
   });
 
   it('names a changelog without the text of a changeset, or without the version', () => {
     const release = setUp();
     release.changelogs.set('@sotto/core', '# @sotto/core\n\n## 0.1.0\n\n- Something else.\n');
     release.changelogs.set('@sotto/server', '# @sotto/server\n');
-    expect(reviewRelease(release)).toEqual(['the changelog of @sotto/core does not have the text of first.md', 'the changelog of @sotto/server has no 0.1.0']);
+    expect(reviewRelease(release)).toEqual([
+      'the changelog of @sotto/core does not have the text of first.md',
+      'the changelog of @sotto/server has no 0.1.0',
+    ]);
   });
 
   it('names an example that asks for a version npm will not have', () => {
     const release = setUp();
-    release.after[3] = member('examples/app', { name: 'app', private: true, dependencies: { '@sotto/core': 'workspace:*' } });
+    release.after[3] = member('examples/app', {
+      name: 'app',
+      private: true,
+      dependencies: { '@sotto/core': 'workspace:*' },
+    });
     expect(reviewRelease(release)).toEqual(['examples/app asks for @sotto/core workspace:* and not ^0.1.0']);
   });
 
@@ -84,7 +108,16 @@ describe('FI-1 the next release', () => {
     const folder = mkdtempSync(join(tmpdir(), 'sotto-changesets-'));
     writeFileSync(join(folder, 'README.md'), 'no changeset');
     writeFileSync(join(folder, 'a.md'), `---\n'@sotto/core': minor\n"@sotto/server": patch\n---\n\nWhat is new.\n`);
-    expect(readPending(folder)).toEqual([{ file: 'a.md', releases: [{ name: '@sotto/core', bump: 'minor' }, { name: '@sotto/server', bump: 'patch' }], summary: 'What is new.' }]);
+    expect(readPending(folder)).toEqual([
+      {
+        file: 'a.md',
+        releases: [
+          { name: '@sotto/core', bump: 'minor' },
+          { name: '@sotto/server', bump: 'patch' },
+        ],
+        summary: 'What is new.',
+      },
+    ]);
     rmSync(folder, { recursive: true });
   });
 });

@@ -1,4 +1,5 @@
-// One entry for every task, on a machine that has only Node and npm. Plain Node: it must run before anything is installed.
+// One entry for every task, on a machine that has only Node and npm. Plain Node: it must run before anything is
+// installed.
 import path from 'node:path';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
@@ -26,22 +27,49 @@ const tasks = {
   'dev-loop': () => withChromium(() => succeeds(process.execPath, ['scripts/dev/measure.mjs'])),
   test: () => testAll(processes),
   unit: () => succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...rest]),
-  e2e: async () => (await builds({ examples: rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word)) || rest.some((name) => name.includes('examples')) })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
-  faults: async () => (await builds()) && withDatabases(async (env) => {
-    Object.assign(inRoot.env, env);
-    return succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]);
-  }),
-  gallery: async () => (await builds()) && withChromium(() => {
-    inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
-    return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/gallery/vitest.config.ts', ...rest.filter((word) => word !== '--axe')]);
-  }),
-  attack: async () => (await builds()) && withChromium(async () => {
-    const { requireEngine } = await import('./browsers.mjs');
-    const engine = ['firefox', 'webkit'].find((name) => rest.includes(name)) ?? 'chromium';
-    Object.assign(inRoot.env, { SOTTO_ATTACK_ENGINE: engine, [`${engine.toUpperCase()}_PATH`]: requireEngine(engine) });
-    return succeeds(process.execPath, [path.join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/attack/vitest.config.ts', ...rest.filter((word) => !['firefox', 'webkit', 'chromium'].includes(word))]);
-  }),
+  e2e: async () =>
+    (await builds({
+      examples:
+        rest.every((word) => ['--engine', '--late', 'chromium', 'firefox', 'webkit'].includes(word)) ||
+        rest.some((name) => name.includes('examples')),
+    })) && withChromium(() => succeeds(process.execPath, ['e2e/run.mjs', ...rest])),
+  faults: async () =>
+    (await builds()) &&
+    withDatabases(async (env) => {
+      Object.assign(inRoot.env, env);
+      return succeeds(process.execPath, ['e2e/faults/run.mjs', ...rest]);
+    }),
+  gallery: async () =>
+    (await builds()) &&
+    withChromium(() => {
+      inRoot.env.SOTTO_GALLERY_AXE = rest.includes('--axe') ? '1' : '';
+      return succeeds(process.execPath, [
+        path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--config',
+        'e2e/gallery/vitest.config.ts',
+        ...rest.filter((word) => word !== '--axe'),
+      ]);
+    }),
+  attack: async () =>
+    (await builds()) &&
+    withChromium(async () => {
+      const { requireEngine } = await import('./browsers.mjs');
+      const engine = ['firefox', 'webkit'].find((name) => rest.includes(name)) ?? 'chromium';
+      Object.assign(inRoot.env, {
+        SOTTO_ATTACK_ENGINE: engine,
+        [`${engine.toUpperCase()}_PATH`]: requireEngine(engine),
+      });
+      return succeeds(process.execPath, [
+        path.join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+        'run',
+        '--config',
+        'e2e/attack/vitest.config.ts',
+        ...rest.filter((word) => !['firefox', 'webkit', 'chromium'].includes(word)),
+      ]);
+    }),
   generate: () => succeeds(process.execPath, ['scripts/generate.mjs', ...rest]),
+  format: () => succeeds(process.execPath, ['scripts/format.mjs', ...rest]),
   audit: () => succeeds(process.execPath, ['scripts/audit.mjs', ...rest]),
   sbom: () => succeeds(process.execPath, ['scripts/sbom.mjs', ...rest]),
   check: async () => {

@@ -20,7 +20,14 @@ function table(title, letter) {
 const report = `# What is tested\n\nWritten by \`npm run security-report -- --write\`.\n\n${table('Attacks', 'A')}\n${table('Faults', 'F')}`;
 if (process.argv.includes('--write')) writeFileSync(path.join(root, 'docs', 'security', 'tested.md'), report);
 else if (process.argv.includes('--check')) {
-  const gaps = [...findGaps(threats.map(({ id }) => id), proofs, 'the catalogue'), ...findStale('docs/security/tested.md', report, 'npm run security-report -- --write')];
+  const gaps = [
+    ...findGaps(
+      threats.map(({ id }) => id),
+      proofs,
+      'the catalogue',
+    ),
+    ...findStale('docs/security/tested.md', report, 'npm run security-report -- --write'),
+  ];
   console.log(gaps.join('\n') || `${threats.length} attacks and faults have tests.`);
   process.exitCode = gaps.length === 0 ? 0 : 1;
 } else console.log(report);

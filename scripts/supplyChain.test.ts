@@ -5,32 +5,56 @@ import { besidePnpm, runProgram } from './programs.mjs';
 import { listFiles, readJson, readMembers, root } from './workspace.mjs';
 
 const lock = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
-const published = readMembers().filter(({ folder, manifest }) => folder.startsWith('packages/') && manifest.private !== true);
-const versionsOf = (name: string): string[] => [...new Set([...lock.matchAll(new RegExp(`^ {2}'?${name}@(\\d[^'(:]*)'?:$`, 'gm'))].map(([, version]) => version ?? ''))];
-const isAtLeast = (version: string, floor: string): boolean => version.localeCompare(floor, 'en', { numeric: true }) >= 0;
+const published = readMembers().filter(
+  ({ folder, manifest }) => folder.startsWith('packages/') && manifest.private !== true,
+);
+const versionsOf = (name: string): string[] => [
+  ...new Set(
+    [...lock.matchAll(new RegExp(`^ {2}'?${name}@(\\d[^'(:]*)'?:$`, 'gm'))].map(([, version]) => version ?? ''),
+  ),
+];
+const isAtLeast = (version: string, floor: string): boolean =>
+  version.localeCompare(floor, 'en', { numeric: true }) >= 0;
 
 describe('A901 known weaknesses', () => {
-  // Advisories by package: mermaid GHSA-6x64-9x62-f2gx and before, dompurify CVE-2026-49978 and before, katex CVE-2025-23207 and before.
-  it.each([['mermaid', '11.16.1'], ['dompurify', '3.4.12'], ['katex', '0.16.21']])('%s is at least %s everywhere', (name, floor) => {
+  // Advisories by package: mermaid GHSA-6x64-9x62-f2gx and before, dompurify CVE-2026-49978 and before, katex
+  // CVE-2025-23207 and before.
+  it.each([
+    ['mermaid', '11.16.1'],
+    ['dompurify', '3.4.12'],
+    ['katex', '0.16.21'],
+  ])('%s is at least %s everywhere', (name, floor) => {
     expect(versionsOf(name).length).toBeGreaterThan(0);
     expect(versionsOf(name).filter((version) => !isAtLeast(version, floor))).toEqual([]);
   });
 
   it('marked, which reads what strangers write, is 18.0.2 or newer (endless loop before that)', () => {
-    const own = /^ {2}packages\/widget-core:\n[\s\S]*?\n {6}marked:\n {8}specifier: \S+\n {8}version: (\S+)/m.exec(lock)?.[1] ?? '';
+    const own =
+      /^ {2}packages\/widget-core:\n[\s\S]*?\n {6}marked:\n {8}specifier: \S+\n {8}version: (\S+)/m.exec(lock)?.[1] ??
+      '';
     expect(isAtLeast(own, '18.0.2')).toBe(true);
   });
 });
 
 describe('A902 A903 what is published', () => {
-  it.each(published.map(({ folder, manifest }) => [folder, manifest] as const))('%s runs nothing when it is installed, and holds only what it names', (_, manifest) => {
-    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) expect(manifest.scripts?.[script]).toBeUndefined();
-    expect(manifest.files?.length).toBeGreaterThan(0);
-    expect(manifest.files?.filter((name: string) => !/^(?:dist|README\.md|LICENSE|migrations|bin|seed|themes|\*\.(?:mjs|json|css))/.test(name))).toEqual([]);
-  });
+  it.each(published.map(({ folder, manifest }) => [folder, manifest] as const))(
+    '%s runs nothing when it is installed, and holds only what it names',
+    (_, manifest) => {
+      for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+        expect(manifest.scripts?.[script]).toBeUndefined();
+      expect(manifest.files?.length).toBeGreaterThan(0);
+      expect(
+        manifest.files?.filter(
+          (name: string) => !/^(?:dist|README\.md|LICENSE|migrations|bin|seed|themes|\*\.(?:mjs|json|css))/.test(name),
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('brings no file of settings along', () => {
-    const built = published.flatMap(({ folder }) => listFiles(path.join(root, folder, 'dist')).map((file: string) => `${folder}/dist/${file}`));
+    const built = published.flatMap(({ folder }) =>
+      listFiles(path.join(root, folder, 'dist')).map((file: string) => `${folder}/dist/${file}`),
+    );
     expect(built.filter((file) => /(?:^|\/)(?:\.env|\.npmrc|id_rsa)|\.pem$/.test(file))).toEqual([]);
   });
 });
@@ -44,22 +68,48 @@ describe('A904 a release', () => {
 
   it('is published with the pinned pnpm, which changesets finds on its PATH without the workflow bringing one', () => {
     expect(readFileSync(path.join(root, '.github', 'workflows', 'release.yml'), 'utf8')).not.toMatch(/pnpm|corepack/);
-    expect(readFileSync(path.join(root, 'scripts', 'publish.mjs'), 'utf8')).toContain("besidePnpm('changeset', 'publish')");
-    const [program = '', ...args] = besidePnpm('node', '-p', 'require("node:child_process").execSync("pnpm --version", { encoding: "utf8" }).trim()');
-    expect(`pnpm@${runProgram(program, args, { cwd: root }).stdout.trim()}`).toBe(readJson('package.json').packageManager);
+    expect(readFileSync(path.join(root, 'scripts', 'publish.mjs'), 'utf8')).toContain(
+      "besidePnpm('changeset', 'publish')",
+    );
+    const [program = '', ...args] = besidePnpm(
+      'node',
+      '-p',
+      'require("node:child_process").execSync("pnpm --version", { encoding: "utf8" }).trim()',
+    );
+    expect(`pnpm@${runProgram(program, args, { cwd: root }).stdout.trim()}`).toBe(
+      readJson('package.json').packageManager,
+    );
   }, 60_000);
 });
 
 describe('A125 markup is cleaned in browsers only', () => {
   it('no package of ours depends on a sanitiser: nothing needs one, and in Node it would prove nothing', () => {
-    for (const { manifest } of published) expect(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter((name) => /purify|sanitiz|sanitis|\bxss\b/i.test(name))).toEqual([]);
+    for (const { manifest } of published)
+      expect(
+        Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter((name) =>
+          /purify|sanitiz|sanitis|\bxss\b/i.test(name),
+        ),
+      ).toEqual([]);
   });
 
   it('and nothing of ours writes HTML into a page, but the site: texts that our own reader of markdown wrote, data for machines, and the place of a part that comes alive', () => {
     const writers = ['widget-core', 'widget-react', 'frame', 'loader', 'hub-site'].flatMap((name) => {
       const folder = path.join(root, 'packages', name, 'src');
-      return listFiles(folder).filter((file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && /\.innerHTML\s*=|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write\(|createContextualFragment|\beval\(|new Function\(/.test(readFileSync(path.join(folder, file), 'utf8'))).map((file: string) => `${name}/${file}`);
+      return listFiles(folder)
+        .filter(
+          (file: string) =>
+            /\.tsx?$/.test(file) &&
+            !/\.test\.tsx?$/.test(file) &&
+            /\.innerHTML\s*=|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write\(|createContextualFragment|\beval\(|new Function\(/.test(
+              readFileSync(path.join(folder, file), 'utf8'),
+            ),
+        )
+        .map((file: string) => `${name}/${file}`);
     });
-    expect(writers).toEqual(['hub-site/head/pageHead.tsx', 'hub-site/site/Island.tsx', 'hub-site/site/TrustedHtml.tsx']);
+    expect(writers).toEqual([
+      'hub-site/head/pageHead.tsx',
+      'hub-site/site/Island.tsx',
+      'hub-site/site/TrustedHtml.tsx',
+    ]);
   });
 });

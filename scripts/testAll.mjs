@@ -18,7 +18,10 @@ const UNIT_REPORT = path.join(memory, 'unit.json');
 /** What vitest wrote about each suite. */
 const REPORTS = [UNIT_REPORT, ...['vitest', 'faults'].map((name) => path.join(root, 'e2e', 'output', `${name}.json`))];
 
-/** Runs everything, also after a failure, and prints `N passed, N failed` as the last line. Answers whether nothing failed. */
+/**
+ * Runs everything, also after a failure, and prints `N passed, N failed` as the last line. Answers whether nothing
+ * failed.
+ */
 export async function testAll(processes) {
   const done = [];
   for (const file of REPORTS) rmSync(file, { force: true });
@@ -36,18 +39,44 @@ export async function testAll(processes) {
     return isBuilt ? { passed: 1, failed: 0 } : failure(`could not build ${failed.join(', ')}`);
   });
   const afterBuild = (work) => async () => (isBuilt ? work() : failure('not run, because the build failed'));
-  const checkSteps = checks.map((check) => () => step(check.name, check.needsBuild ? afterBuild(() => checkStep(processes, check)) : () => checkStep(processes, check)));
+  const checkSteps = checks.map(
+    (check) => () =>
+      step(
+        check.name,
+        check.needsBuild ? afterBuild(() => checkStep(processes, check)) : () => checkStep(processes, check),
+      ),
+  );
   await Promise.all([() => step('unit', () => unitStep(processes)), ...checkSteps].map((start) => slots.take(start)));
   // Alone: a browser that shares the machine with a type checker is late, and lateness looks like a fault.
-  await step('e2e', afterBuild(() => e2eStep(processes)));
-  await step('faults', afterBuild(() => faultsStep(processes)));
+  await step(
+    'e2e',
+    afterBuild(() => e2eStep(processes)),
+  );
+  await step(
+    'faults',
+    afterBuild(() => faultsStep(processes)),
+  );
 
   const sum = (key) => done.reduce((total, item) => total + item[key], 0);
-  console.log(`\n${done.map((item) => `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} s  ${item.passed} passed, ${item.failed} failed`).join('\n')}`);
+  console.log(
+    `\n${done
+      .map(
+        (item) =>
+          `${item.failed ? 'FAILED' : 'ok    '} ${item.name.padEnd(10)} ${item.seconds.toFixed(1).padStart(7)} ` +
+          `s  ${item.passed} passed, ${item.failed} failed`,
+      )
+      .join('\n')}`,
+  );
   // Again at the end, where somebody who sees only the last lines finds them.
   const reports = REPORTS.map(readResults);
-  showList('Passed at a second try', reports.flatMap((report) => listRetried(report, root)));
-  showList('What failed', reports.flatMap((report) => listFailures(report, root)));
+  showList(
+    'Passed at a second try',
+    reports.flatMap((report) => listRetried(report, root)),
+  );
+  showList(
+    'What failed',
+    reports.flatMap((report) => listFailures(report, root)),
+  );
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0;
 }
@@ -64,8 +93,16 @@ async function checkStep(processes, check) {
 async function unitStep(processes) {
   mkdirSync(memory, { recursive: true });
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { code, output } = await withDatabases((env) => processes.run(process.execPath, [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`], { cwd: root, env, limitMs: UNIT_LIMIT_MS }));
-  const packages = readMembers().map(({ folder }) => `${folder}/`).filter((folder) => folder.startsWith('packages/'));
+  const { code, output } = await withDatabases((env) =>
+    processes.run(
+      process.execPath,
+      [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`],
+      { cwd: root, env, limitMs: UNIT_LIMIT_MS },
+    ),
+  );
+  const packages = readMembers()
+    .map(({ folder }) => `${folder}/`)
+    .filter((folder) => folder.startsWith('packages/'));
   return countUnit({ code, output, results: readResults(UNIT_REPORT), suites: packages, base: root });
 }
 
@@ -74,14 +111,26 @@ async function e2eStep(processes) {
   rmSync(results, { force: true });
   const { requireEngine } = await import('./browsers.mjs');
   const env = { ...withTools(), CHROMIUM_PATH: requireEngine('chromium') };
-  const { code } = await processes.run(process.execPath, ['e2e/run.mjs'], { cwd: root, env, onOutput: showIndented, limitMs: E2E_LIMIT_MS });
+  const { code } = await processes.run(process.execPath, ['e2e/run.mjs'], {
+    cwd: root,
+    env,
+    onOutput: showIndented,
+    limitMs: E2E_LIMIT_MS,
+  });
   return countE2e({ code, results: readResults(results) });
 }
 
 async function faultsStep(processes) {
   const results = path.join(root, 'e2e', 'output', 'faultCounts.json');
   rmSync(results, { force: true });
-  const { code } = await withDatabases((env) => processes.run(process.execPath, ['e2e/faults/run.mjs'], { cwd: root, env, onOutput: showIndented, limitMs: FAULTS_LIMIT_MS }));
+  const { code } = await withDatabases((env) =>
+    processes.run(process.execPath, ['e2e/faults/run.mjs'], {
+      cwd: root,
+      env,
+      onOutput: showIndented,
+      limitMs: FAULTS_LIMIT_MS,
+    }),
+  );
   return countE2e({ code, results: readResults(results) });
 }
 
@@ -90,7 +139,11 @@ export async function withDatabases(run) {
   const postgres = await startPostgres();
   const redis = await startRedis();
   try {
-    return await run({ ...withTools(), ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }), ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }) });
+    return await run({
+      ...withTools(),
+      ...(postgres && { SOTTO_TEST_DATABASE_URL: postgres.url }),
+      ...(redis && { SOTTO_TEST_REDIS_URL: redis.url }),
+    });
   } finally {
     postgres?.stop();
     redis?.stop();

@@ -8,7 +8,9 @@ import path from 'node:path';
  */
 export function countUnit({ code, output, results, suites, base }) {
   if (!results) return { passed: 0, failed: 1, output: `${output}\nThe unit tests wrote no results.` };
-  const brokenFiles = results.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'));
+  const brokenFiles = results.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
   const ran = new Map(suites.map((suite) => [suite, 0]));
   for (const file of results.testResults) {
     const name = nameOf(file, base);
@@ -25,12 +27,16 @@ export function countUnit({ code, output, results, suites, base }) {
 
 /** Counts the situations from `e2e/output/results.json`; none at all, or no file, is a failure. */
 export function countE2e({ code, results }) {
-  if (!Number.isInteger(results?.passed) || !Number.isInteger(results?.failed)) return { passed: 0, failed: 1, output: 'e2e/run.mjs wrote no e2e/output/results.json with { passed, failed }.' };
+  if (!Number.isInteger(results?.passed) || !Number.isInteger(results?.failed))
+    return { passed: 0, failed: 1, output: 'e2e/run.mjs wrote no e2e/output/results.json with { passed, failed }.' };
   if (results.passed + results.failed === 0) return { passed: 0, failed: 1, output: 'No situation ran in e2e/.' };
   return { passed: results.passed, failed: Math.max(results.failed, code === 0 ? 0 : 1) };
 }
 
-/** One line for each test that failed in a vitest JSON report, or never ended because its process was gone: its file, its name and the first line of what was wrong. @param base - what file names are relative to */
+/**
+ * One line for each test that failed in a vitest JSON report, or never ended because its process was gone: its file,
+ * its name and the first line of what was wrong. @param base - what file names are relative to
+ */
 export function listFailures(report, base) {
   return (report?.testResults ?? []).flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed' || test.status === 'pending');
@@ -41,7 +47,11 @@ export function listFailures(report, base) {
 
 /** The same for tests that passed, but not at their first try: whatever they stumbled over is there. */
 export function listRetried(report, base) {
-  return (report?.testResults ?? []).flatMap((file) => file.assertionResults.filter((test) => test.status === 'passed' && test.failureMessages?.length > 0).map((test) => describeTest(file, test, base)));
+  return (report?.testResults ?? []).flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages?.length > 0)
+      .map((test) => describeTest(file, test, base)),
+  );
 }
 
 function describeTest(file, test, base) {

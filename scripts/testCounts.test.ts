@@ -1,36 +1,76 @@
 import { describe, expect, it } from 'vitest';
 import { countE2e, countUnit, listFailures, listRetried } from './testCounts.mjs';
 
-const file = (name: string, ...statuses: string[]) => ({ name: `/base/${name}`, status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed', assertionResults: statuses.map((status) => ({ status })) });
+const file = (name: string, ...statuses: string[]) => ({
+  name: `/base/${name}`,
+  status: statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed',
+  assertionResults: statuses.map((status) => ({ status })),
+});
 const count = (testResults: ReturnType<typeof file>[], code = 0) => {
   const all = testResults.flatMap((result) => result.assertionResults);
   const of = (status: string) => all.filter((result) => result.status === status).length;
-  return countUnit({ code, output: '', base: '/base', suites: ['packages/a/', 'packages/b/'], results: { testResults, numPassedTests: of('passed'), numFailedTests: of('failed') } });
+  return countUnit({
+    code,
+    output: '',
+    base: '/base',
+    suites: ['packages/a/', 'packages/b/'],
+    results: { testResults, numPassedTests: of('passed'), numFailedTests: of('failed') },
+  });
 };
 
 describe('counting unit tests', () => {
   it('takes the numbers of the report', () => {
-    expect(count([file('packages/a/x.test.ts', 'passed', 'failed'), file('packages/b/y.test.ts', 'passed')], 1)).toMatchObject({ passed: 2, failed: 1 });
+    expect(
+      count([file('packages/a/x.test.ts', 'passed', 'failed'), file('packages/b/y.test.ts', 'passed')], 1),
+    ).toMatchObject({ passed: 2, failed: 1 });
   });
   it('fails for a package in which no test ran, skipped ones included', () => {
-    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'skipped')])).toMatchObject({ failed: 1, output: expect.stringContaining('packages/b/') as string });
+    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'skipped')])).toMatchObject({
+      failed: 1,
+      output: expect.stringContaining('packages/b/') as string,
+    });
   });
   it('counts a file that could not be loaded', () => {
-    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed'), file('packages/b/z.test.ts')], 1)).toMatchObject({ failed: 1 });
+    expect(
+      count(
+        [file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed'), file('packages/b/z.test.ts')],
+        1,
+      ),
+    ).toMatchObject({ failed: 1 });
   });
   it('fails when the run failed for a reason outside any test, or wrote nothing', () => {
-    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed')], 1)).toMatchObject({ failed: 1 });
-    expect(countUnit({ code: 0, output: '', base: '/', suites: [], results: undefined })).toMatchObject({ passed: 0, failed: 1 });
+    expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'passed')], 1)).toMatchObject({
+      failed: 1,
+    });
+    expect(countUnit({ code: 0, output: '', base: '/', suites: [], results: undefined })).toMatchObject({
+      passed: 0,
+      failed: 1,
+    });
   });
 });
 
 describe('counting situations', () => {
   it.each([
-    [{ code: 0, results: { passed: 4, failed: 0 } }, { passed: 4, failed: 0 }],
-    [{ code: 1, results: { passed: 4, failed: 2 } }, { passed: 4, failed: 2 }],
-    [{ code: 1, results: { passed: 4, failed: 0 } }, { passed: 4, failed: 1 }],
-    [{ code: 0, results: { passed: 0, failed: 0 } }, { passed: 0, failed: 1 }],
-    [{ code: 0, results: undefined }, { passed: 0, failed: 1 }],
+    [
+      { code: 0, results: { passed: 4, failed: 0 } },
+      { passed: 4, failed: 0 },
+    ],
+    [
+      { code: 1, results: { passed: 4, failed: 2 } },
+      { passed: 4, failed: 2 },
+    ],
+    [
+      { code: 1, results: { passed: 4, failed: 0 } },
+      { passed: 4, failed: 1 },
+    ],
+    [
+      { code: 0, results: { passed: 0, failed: 0 } },
+      { passed: 0, failed: 1 },
+    ],
+    [
+      { code: 0, results: undefined },
+      { passed: 0, failed: 1 },
+    ],
   ])('%j', (run, expected) => {
     expect(countE2e(run)).toMatchObject(expected);
   });
@@ -39,13 +79,38 @@ describe('counting situations', () => {
 describe('listing what failed', () => {
   it('names the file, the test and the first line of the message; a file that could not be loaded, a test whose process was gone, and one that needed a second try, too', () => {
     const testResults = [
-      { name: '/base/a.spec.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] }, { status: 'passed', fullName: 'good', failureMessages: [] }] },
+      {
+        name: '/base/a.spec.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'failed', fullName: 'F101 a cut', failureMessages: ['Error: lost\n at a.ts:1'] },
+          { status: 'passed', fullName: 'good', failureMessages: [] },
+        ],
+      },
       { name: '/base/b.spec.ts', status: 'failed', message: 'SyntaxError: x\n at', assertionResults: [] },
-      { name: '/base/c.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'in the end', failureMessages: ['Error: late\n at'] }] },
-      { name: '/base/d.spec.ts', status: 'passed', message: '', assertionResults: [{ status: 'passed', fullName: 'before' }, { status: 'pending', fullName: 'in mid-test', failureMessages: [] }, { status: 'skipped', fullName: 'not here' }] },
+      {
+        name: '/base/c.spec.ts',
+        status: 'passed',
+        message: '',
+        assertionResults: [{ status: 'passed', fullName: 'in the end', failureMessages: ['Error: late\n at'] }],
+      },
+      {
+        name: '/base/d.spec.ts',
+        status: 'passed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'before' },
+          { status: 'pending', fullName: 'in mid-test', failureMessages: [] },
+          { status: 'skipped', fullName: 'not here' },
+        ],
+      },
     ];
     expect(listRetried({ testResults }, '/base')).toEqual(['c.spec.ts › in the end: Error: late']);
-    expect(listFailures({ testResults }, '/base')).toEqual(['a.spec.ts › F101 a cut: Error: lost', 'b.spec.ts: SyntaxError: x', 'd.spec.ts › in mid-test: it never ended']);
+    expect(listFailures({ testResults }, '/base')).toEqual([
+      'a.spec.ts › F101 a cut: Error: lost',
+      'b.spec.ts: SyntaxError: x',
+      'd.spec.ts › in mid-test: it never ended',
+    ]);
   });
   it('a suite that wrote no report has no names to tell', () => {
     expect([listFailures(undefined, '/base'), listRetried(undefined, '/base')]).toEqual([[], []]);

@@ -11,10 +11,17 @@ const { status } = spawnSync(process.execPath, [changeset, 'version'], { cwd: ro
 if (status !== 0) process.exit(status ?? 1);
 
 const members = readMembers();
-const versions = new Map(members.filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private).map(({ manifest }) => [manifest.name, manifest.version]));
+const versions = new Map(
+  members
+    .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
+    .map(({ manifest }) => [manifest.name, manifest.version]),
+);
 for (const { folder } of members.filter(saysRanges)) {
   const file = path.join(root, folder, 'package.json');
   const text = readFileSync(file, 'utf8');
-  const renewed = [...versions].reduce((result, [name, version]) => result.replace(new RegExp(`("${name}": ")[^"]*`, 'g'), `$1^${version}`), text);
+  const renewed = [...versions].reduce(
+    (result, [name, version]) => result.replace(new RegExp(`("${name}": ")[^"]*`, 'g'), `$1^${version}`),
+    text,
+  );
   if (renewed !== text) writeFileSync(file, renewed);
 }

@@ -17,7 +17,11 @@ export function readJson(...parts) {
 /** The workspace's members: their folder (from the root) and their package.json. */
 export function readMembers(base = root) {
   const inside = (folder) =>
-    existsSync(path.join(base, folder)) ? readdirSync(path.join(base, folder)).sort().map((name) => `${folder}/${name}`) : [];
+    existsSync(path.join(base, folder))
+      ? readdirSync(path.join(base, folder))
+          .sort()
+          .map((name) => `${folder}/${name}`)
+      : [];
   return [...inside('packages'), 'e2e', ...inside('examples')]
     .filter((folder) => existsSync(path.join(base, folder, 'package.json')))
     .map((folder) => ({ folder, manifest: JSON.parse(readFileSync(path.join(base, folder, 'package.json'), 'utf8')) }));
@@ -29,7 +33,11 @@ export function listFiles(folder, skip = (_name) => false) {
   if (!statSync(folder).isDirectory()) return [''];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !skip(entry.name))
-    .flatMap((entry) => (entry.isDirectory() ? listFiles(path.join(folder, entry.name), skip).map((file) => `${entry.name}/${file}`) : [entry.name]))
+    .flatMap((entry) =>
+      entry.isDirectory()
+        ? listFiles(path.join(folder, entry.name), skip).map((file) => `${entry.name}/${file}`)
+        : [entry.name],
+    )
     .sort();
 }
 

@@ -14,13 +14,30 @@ const args = given.quick ? { ...QUICK, ...given } : given;
 const which = args._[0] === 'all' || !args._[0] ? SUITES : args._;
 mkdirSync(RESULTS, { recursive: true });
 for (const s of which) {
-  if (!SUITES.includes(s)) { console.error(`No such suite: ${s}. One of: ${SUITES.join(', ')}, all`); process.exit(2); }
+  if (!SUITES.includes(s)) {
+    console.error(`No such suite: ${s}. One of: ${SUITES.join(', ')}, all`);
+    process.exit(2);
+  }
   const { default: suite } = await import(`./src/suites/${s}.mjs`);
   const before = machine();
   const t = Date.now();
   const file = path.join(RESULTS, `${args.tag ? `${s}-${args.tag}` : s}.json`);
-  const save = (results) => writeFileSync(file, JSON.stringify(
-    { suite: s, at: new Date().toISOString(), args, seconds: Math.round((Date.now() - t) / 1000), machine: before, results }, null, 1));
+  const save = (results) =>
+    writeFileSync(
+      file,
+      JSON.stringify(
+        {
+          suite: s,
+          at: new Date().toISOString(),
+          args,
+          seconds: Math.round((Date.now() - t) / 1000),
+          machine: before,
+          results,
+        },
+        null,
+        1,
+      ),
+    );
   save(await suite({ ...args, checkpoint: save })); // a long suite saves as it goes
   console.error(`${s}: ${Math.round((Date.now() - t) / 1000)} s -> ${file}`);
 }

@@ -1,12 +1,16 @@
-// A model's endpoint, in a process of its own: says one token after the other to everybody who asks, at an even pace, until it is told to end.
-// Each token is the moment it was sent, in milliseconds of the system's clock. Frames are written to the socket as bytes: what the endpoint takes of the machine, the server does not get.
+// A model's endpoint, in a process of its own: says one token after the other to everybody who asks, at an even pace,
+// until it is told to end.
+// Each token is the moment it was sent, in milliseconds of the system's clock. Frames are written to the socket as
+// bytes: what the endpoint takes of the machine, the server does not get.
 import http from 'node:http';
 import { now } from './clock.mjs';
 
 const TOKENS_PER_SECOND = Number(process.argv[2]);
 /** A stream has one of these places in the time between two of its tokens, one a millisecond. */
 const places = Array.from({ length: 1000 / TOKENS_PER_SECOND }, () => new Set());
-const END = [frame('{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'), frame('[DONE]'), '0\r\n\r\n'].join('');
+const END = [frame('{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'), frame('[DONE]'), '0\r\n\r\n'].join(
+  '',
+);
 let sent = 0;
 let count = 0;
 
@@ -19,7 +23,9 @@ const server = http.createServer((request, response) => {
   place.add(socket);
   socket.once('close', () => place.delete(socket));
 });
-server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => process.send({ url: `http://127.0.0.1:${server.address().port}` }));
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () =>
+  process.send({ url: `http://127.0.0.1:${server.address().port}` }),
+);
 
 process.on('message', (wish) => {
   if (wish === 'end') {
@@ -31,7 +37,10 @@ process.on('message', (wish) => {
   process.send({ sent });
 });
 
-/** Walks through the places, and catches up when it comes late. Those of one place are told the same: it is put together once. */
+/**
+ * Walks through the places, and catches up when it comes late. Those of one place are told the same: it is put together
+ * once.
+ */
 let walked = Math.floor(now());
 setInterval(() => {
   for (const until = Math.floor(now()); walked < until; walked += 1) {

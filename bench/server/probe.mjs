@@ -1,4 +1,5 @@
-// Loaded into a server before its own code (`node --import`): tells the bench what the process has used, by the process's own account.
+// Loaded into a server before its own code (`node --import`): tells the bench what the process has used, by the
+// process's own account.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How often the event loop is looked at, in milliseconds; a delay is what comes on top. */

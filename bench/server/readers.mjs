@@ -1,4 +1,5 @@
-// Reading event streams as cheaply as possible: the readers share a machine with what they measure, so one buffer takes what all of them read.
+// Reading event streams as cheaply as possible: the readers share a machine with what they measure, so one buffer takes
+// what all of them read.
 import net from 'node:net';
 
 const shared = Buffer.allocUnsafe(65_536);
@@ -15,7 +16,13 @@ export const MARKS = { server: '"token":"', endpoint: '"content":"' };
 export function readStream(url, mark, body, headers, onToken) {
   const { hostname, port, pathname } = new URL(url);
   const text = JSON.stringify(body);
-  const lines = Object.entries({ Host: `${hostname}:${port}`, Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({
+    Host: `${hostname}:${port}`,
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
   let hear;
   let refuse;
   const begun = new Promise((resolve, reject) => ([hear, refuse] = [resolve, reject]));
@@ -29,15 +36,19 @@ export function readStream(url, mark, body, headers, onToken) {
 
   const callback = (length, buffer) => {
     const read = buffer.latin1Slice(0, length);
-    if (isFirst && !read.startsWith('HTTP/1.1 200')) return refuse(new Error(`The stream was refused: ${read.slice(0, 300)}`));
+    if (isFirst && !read.startsWith('HTTP/1.1 200'))
+      return refuse(new Error(`The stream was refused: ${read.slice(0, 300)}`));
     isFirst = false;
     // A token whose end has not come yet is read with the next piece.
     rest = readTokens(rest === '' ? read : rest + read, mark, tell);
     return true;
   };
-  const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer: shared, callback } }, () => {
-    socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
-  });
+  const socket = net.connect(
+    { host: hostname, port: Number(port), noDelay: true, onread: { buffer: shared, callback } },
+    () => {
+      socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${text}`);
+    },
+  );
   const ended = new Promise((resolve) => socket.once('close', resolve));
   socket.once('error', refuse);
   void ended.then(() => refuse(new Error('The stream ended before its first token')));
@@ -55,7 +66,7 @@ function readTokens(text, mark, onToken) {
     const end = text.indexOf('"', start);
     if (end < 0) return text.slice(at);
     // Several tokens may share an event; each has a space behind it.
-    for (let word = start; word < end; ) {
+    for (let word = start; word < end;) {
       const space = text.indexOf(' ', word);
       onToken(Number(text.slice(word, space)), word === start);
       word = space + 1;

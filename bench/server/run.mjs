@@ -1,5 +1,6 @@
 // How many conversations a server carries: sessions a second, and N streams at 20 tokens a second each, over loopback.
-// The servers, the model's endpoint and the readers are processes of their own. The same readers first read straight from the endpoint, which is the floor: what is above it was added by the server.
+// The servers, the model's endpoint and the readers are processes of their own. The same readers first read straight
+// from the endpoint, which is the floor: what is above it was added by the server.
 import { cpus, loadavg } from 'node:os';
 import { now } from './clock.mjs';
 import { MARKS, percentile, readStream } from './readers.mjs';
@@ -10,7 +11,10 @@ const number = (name, otherwise) => Number(process.env[name] ?? otherwise);
 /** How long a row is measured, once all of its streams run. */
 const SECONDS = number('BENCH_SECONDS', 10);
 const PROCESSES = number('BENCH_PROCESSES', 1);
-/** A reply is begun with a dozen statements in the database: streams begin one after the other, and are measured once all of them run. */
+/**
+ * A reply is begun with a dozen statements in the database: streams begin one after the other, and are measured once
+ * all of them run.
+ */
 const BEGINS_PER_SECOND = number('BENCH_BEGINS', 40);
 const BEGINS_AT_ONCE = 8;
 /** How long all streams of a row may take to begin, in seconds: eight a second, and 90 s in any case. */
@@ -24,12 +28,30 @@ const model = await startModel(TOKENS_PER_SECOND);
 const shared = PROCESSES > 1 ? await startShared() : { settings: {}, stop: () => undefined };
 const servers = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(model.url, shared.settings)));
 const sessions = [];
-const where = `${shared.settings.DATABASE_URL ?? process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded database'}${shared.settings.REDIS_URL ?? process.env.REDIS_URL ? ' and Redis' : ''}, ${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}`;
-console.log(`Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model}, ${SECONDS} s a row, ${where}, load average at the beginning ${loadavg()[0].toFixed(1)}`);
+const where =
+  `${(shared.settings.DATABASE_URL ?? process.env.DATABASE_URL) ? 'PostgreSQL' : 'embedded database'}${(shared.settings.REDIS_URL ?? process.env.REDIS_URL) ? ' and Redis' : ''}, ` +
+  `${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}`;
+console.log(
+  `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model}, ${SECONDS} s a row, ` +
+    `${where}, load average at the beginning ${loadavg()[0].toFixed(1)}`,
+);
 
 try {
   await openSessions(Math.max(...counts));
-  const head = ['streams', 'tokens a second', 'delay added p50 / p99 ms', 'floor p50 / p99 ms', 'event loop late p50 / p99 ms', 'tokens an event', 'server CPU µs a token (of it the system’s)', 'streams a core', 'server CPU, cores', 'begin p50 / p99 ms', 'tokens missing', 'live / resident KiB a stream'];
+  const head = [
+    'streams',
+    'tokens a second',
+    'delay added p50 / p99 ms',
+    'floor p50 / p99 ms',
+    'event loop late p50 / p99 ms',
+    'tokens an event',
+    'server CPU µs a token (of it the system’s)',
+    'streams a core',
+    'server CPU, cores',
+    'begin p50 / p99 ms',
+    'tokens missing',
+    'live / resident KiB a stream',
+  ];
   console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---:|').join('')}`);
   for (const count of counts) {
     const { begun, cells } = await row(count);
@@ -46,16 +68,22 @@ process.exit(0);
 /** The visitors: each has a session, and one reply a row. */
 async function openSessions(count) {
   const startedAt = now();
-  await Promise.all(Array.from({ length: 16 }, async () => {
-    while (sessions.length < count) {
-      // The place is taken first: sixteen go on at once.
-      const index = sessions.push(undefined) - 1;
-      const server = servers[index % servers.length];
-      const response = await fetch(`${server.url}/v1/integration/widget/demo/session/create`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' });
-      if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-      sessions[index] = { server, ...(await response.json()) };
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      while (sessions.length < count) {
+        // The place is taken first: sixteen go on at once.
+        const index = sessions.push(undefined) - 1;
+        const server = servers[index % servers.length];
+        const response = await fetch(`${server.url}/v1/integration/widget/demo/session/create`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{}',
+        });
+        if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+        sessions[index] = { server, ...(await response.json()) };
+      }
+    }),
+  );
   console.log(`\n${Math.round(count / ((now() - startedAt) / 1000))} sessions a second (${count}, 16 callers)`);
 }
 
@@ -64,7 +92,14 @@ async function row(count) {
   await Promise.all(servers.map((server) => server.ask('collect')));
   const idle = await askAll('read');
   const sentBefore = (await model.ask('read')).sent;
-  const seen = { isMeasuring: false, received: 0, measured: 0, events: 0, delays: new Float64Array(Math.ceil(count * TOKENS_PER_SECOND * SECONDS * 1.5) + 1000), begins: [] };
+  const seen = {
+    isMeasuring: false,
+    received: 0,
+    measured: 0,
+    events: 0,
+    delays: new Float64Array(Math.ceil(count * TOKENS_PER_SECOND * SECONDS * 1.5) + 1000),
+    begins: [],
+  };
   const streams = [];
   await beginAll(count, seen, streams);
   await pause(1);
@@ -107,33 +142,49 @@ async function row(count) {
 async function beginAll(count, seen, streams) {
   const startedAt = now();
   let next = 0;
-  await Promise.all(Array.from({ length: BEGINS_AT_ONCE }, async () => {
-    while (next < count && now() - startedAt < patienceOf(count) * 1000) {
-      const index = next++;
-      await pause(Math.max(0, startedAt / 1000 + index / BEGINS_PER_SECOND - now() / 1000));
-      const { server, conversationId, token } = sessions[index];
-      const askedAt = now();
-      const stream = readStream(`${server.url}/v1/conversation/${conversationId}/complete`, MARKS.server, { text: `Stream ${index} of ${count}` }, { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, (sentAt, isEvent) => {
-        seen.received += 1;
-        if (!seen.isMeasuring) return;
-        seen.delays[seen.measured] = now() - sentAt;
-        seen.measured += 1;
-        if (isEvent) seen.events += 1;
-      });
-      await stream.begun;
-      seen.begins.push(now() - askedAt);
-      streams.push(stream);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: BEGINS_AT_ONCE }, async () => {
+      while (next < count && now() - startedAt < patienceOf(count) * 1000) {
+        const index = next++;
+        await pause(Math.max(0, startedAt / 1000 + index / BEGINS_PER_SECOND - now() / 1000));
+        const { server, conversationId, token } = sessions[index];
+        const askedAt = now();
+        const stream = readStream(
+          `${server.url}/v1/conversation/${conversationId}/complete`,
+          MARKS.server,
+          { text: `Stream ${index} of ${count}` },
+          { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
+          (sentAt, isEvent) => {
+            seen.received += 1;
+            if (!seen.isMeasuring) return;
+            seen.delays[seen.measured] = now() - sentAt;
+            seen.measured += 1;
+            if (isEvent) seen.events += 1;
+          },
+        );
+        await stream.begun;
+        seen.begins.push(now() - askedAt);
+        streams.push(stream);
+      }
+    }),
+  );
 }
 
 /** The delays of as many streams straight from the endpoint. */
 async function floorOf(count) {
   const delays = [];
   let isMeasuring = false;
-  const streams = Array.from({ length: count }, (_, index) => readStream(`${model.url}/v1/chat/completions`, MARKS.endpoint, { messages: [{ role: 'user', content: `Floor ${index}` }], stream: true }, {}, (sentAt) => {
-    if (isMeasuring) delays.push(now() - sentAt);
-  }));
+  const streams = Array.from({ length: count }, (_, index) =>
+    readStream(
+      `${model.url}/v1/chat/completions`,
+      MARKS.endpoint,
+      { messages: [{ role: 'user', content: `Floor ${index}` }], stream: true },
+      {},
+      (sentAt) => {
+        if (isMeasuring) delays.push(now() - sentAt);
+      },
+    ),
+  );
   await Promise.all(streams.map(({ begun }) => begun));
   isMeasuring = true;
   await pause(Math.min(5, SECONDS));

@@ -30,13 +30,36 @@ export async function startShared() {
   return { settings: { ...secret, DATABASE_URL: postgres.url, REDIS_URL: redis.url }, stop };
 }
 
-/** Starts a server that answers with the endpoint, with the flags of deploy/. @param settings - its environment, besides what the bench sets */
+/**
+ * Starts a server that answers with the endpoint, with the flags of deploy/. @param settings - its environment, besides
+ * what the bench sets
+ */
 export async function startServer(modelUrl, settings) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sotto-bench-'));
   const limits = Object.fromEntries(LIMITS.map((name) => [name, '1000000']));
-  const env = { ...process.env, ...limits, PORT: '0', SOTTO_DATA_DIR: folder, SOTTO_LOG: 'error', DRAIN_SECONDS: '0', OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_MODEL: 'bench', ...settings };
+  const env = {
+    ...process.env,
+    ...limits,
+    PORT: '0',
+    SOTTO_DATA_DIR: folder,
+    SOTTO_LOG: 'error',
+    DRAIN_SECONDS: '0',
+    OPENAI_BASE_URL: `${modelUrl}/v1`,
+    OPENAI_MODEL: 'bench',
+    ...settings,
+  };
   const flags = `--max-semi-space-size=64 ${process.env.BENCH_FLAGS ?? ''}`.split(' ').filter(Boolean);
-  const child = spawn(process.execPath, ['--expose-gc', ...flags, '--import', file('probe.mjs'), process.env.BENCH_SERVER ?? file('../../packages/server/dist/cli.js')], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = spawn(
+    process.execPath,
+    [
+      '--expose-gc',
+      ...flags,
+      '--import',
+      file('probe.mjs'),
+      process.env.BENCH_SERVER ?? file('../../packages/server/dist/cli.js'),
+    ],
+    { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {

@@ -29,7 +29,10 @@ export const SPEAK = `
 
 /** The host's page around a frame of this address. */
 export function rawHtml(address: string): string {
-  return `<!doctype html><title>A page</title><iframe allow="clipboard-write" style="width:420px;height:900px;border:0" src="${address}"></iframe><script>${SPEAK}</script>`;
+  return (
+    `<!doctype html><title>A page</title><iframe allow="clipboard-write" style="width:420px;height:900px;` +
+    `border:0" src="${address}"></iframe><script>${SPEAK}</script>`
+  );
 }
 
 /** A call of a function that stands by itself, as an expression. */
@@ -39,7 +42,9 @@ export function calling(work: (...args: never[]) => unknown, ...args: readonly u
 
 /** Asks through a page of `rawHtml`. */
 export async function speak(inPage: AttackPage['inPage'], type: string, props: unknown): Promise<unknown> {
-  const answer = await inPage<{ value?: unknown; error?: { code: string } }>(`speak(${JSON.stringify(type)}, ${JSON.stringify(props)})`);
+  const answer = await inPage<{ value?: unknown; error?: { code: string } }>(
+    `speak(${JSON.stringify(type)}, ${JSON.stringify(props)})`,
+  );
   if (answer.error) throw new Error(answer.error.code);
   return answer.value;
 }

@@ -25,35 +25,61 @@ const TASK_MAX_MS = 200;
 /** What is wrong with a result, one line each; nothing when all is well. */
 export function faultsOf(result: AttackResult, taskMaxMs = TASK_MAX_MS): string[] {
   const { place, scripts, violations, requests, navigations, findings, errors, longestTaskMs, longestTaskAt } = result;
-  const named = Object.entries({ 'ran a script': scripts, 'was stopped by the policy only': violations, 'asked a stranger': requests, 'left the page': navigations, 'put into the page': findings, 'threw': errors });
+  const named = Object.entries({
+    'ran a script': scripts,
+    'was stopped by the policy only': violations,
+    'asked a stranger': requests,
+    'left the page': navigations,
+    'put into the page': findings,
+    threw: errors,
+  });
   const faults = named.flatMap(([what, details]) => details.map((detail) => `${place} ${what}: ${detail}`));
-  return longestTaskMs > taskMaxMs ? [...faults, `${place} kept the page busy for ${longestTaskMs.toFixed(0)} ms: ${longestTaskAt}`] : faults;
+  return longestTaskMs > taskMaxMs
+    ? [...faults, `${place} kept the page busy for ${longestTaskMs.toFixed(0)} ms: ${longestTaskAt}`]
+    : faults;
 }
 
 /** A result before anything was shown. */
 export function noResult(place: string): AttackResult {
-  return { place, shown: 0, refused: 0, scripts: [], violations: [], sandboxed: 0, requests: [], navigations: [], findings: [], errors: [], longestTaskMs: 0, longestTaskAt: '' };
+  return {
+    place,
+    shown: 0,
+    refused: 0,
+    scripts: [],
+    violations: [],
+    sandboxed: 0,
+    requests: [],
+    navigations: [],
+    findings: [],
+    errors: [],
+    longestTaskMs: 0,
+    longestTaskAt: '',
+  };
 }
 
 /** Adds what came of a part of a place to what came of the rest. */
 export function addTo(result: AttackResult, part: AttackResult): void {
-  for (const key of ['scripts', 'violations', 'requests', 'navigations', 'findings', 'errors'] as const) result[key].push(...part[key]);
+  for (const key of ['scripts', 'violations', 'requests', 'navigations', 'findings', 'errors'] as const)
+    result[key].push(...part[key]);
   for (const key of ['shown', 'refused', 'sandboxed'] as const) result[key] += part[key];
 }
 
 /** The figures of all places together, a line each. */
 export function sumUp(results: readonly AttackResult[]): string[] {
-  const all = (key: 'scripts' | 'requests' | 'navigations' | 'findings'): string[] => results.flatMap((result) => result[key]);
+  const all = (key: 'scripts' | 'requests' | 'navigations' | 'findings'): string[] =>
+    results.flatMap((result) => result[key]);
   const layout = all('findings').filter((finding) => finding.includes(': layout:'));
   const [worst] = [...results].sort((one, other) => other.longestTaskMs - one.longestTaskMs);
   return [
-    `shown                       ${String(results.reduce((sum, { shown }) => sum + shown, 0))} in ${String(new Set(results.map(({ place }) => place)).size)} places`,
+    `shown                       ${String(results.reduce((sum, { shown }) => sum + shown, 0))} in ` +
+      `${String(new Set(results.map(({ place }) => place)).size)} places`,
     `scripts run                 ${String(all('scripts').length)}`,
     `requests nobody allowed     ${String(all('requests').length)}`,
     `navigations                 ${String(all('navigations').length)}`,
     `layout escapes              ${String(layout.length)}`,
     `foreign elements and names  ${String(all('findings').length - layout.length)}`,
-    `worst freeze                ${worst && worst.longestTaskMs > 0 ? `${worst.longestTaskMs.toFixed(0)} ms of ${String(TASK_MAX_MS)} (${worst.place}: ${worst.longestTaskAt})` : 'not told by this engine'}`,
+    `worst freeze                ` +
+      `${worst && worst.longestTaskMs > 0 ? `${worst.longestTaskMs.toFixed(0)} ms of ${String(TASK_MAX_MS)} (${worst.place}: ${worst.longestTaskAt})` : 'not told by this engine'}`,
   ];
 }
 

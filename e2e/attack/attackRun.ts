@@ -21,29 +21,55 @@ const BATCH = 40;
 /** Under the limit of one window message, in characters. */
 const BATCH_LENGTH = 100_000;
 
-/** As much of a text is streamed, in characters: more than models write in one reply. A message of a page is refused beyond the same size. */
+/**
+ * As much of a text is streamed, in characters: more than models write in one reply. A message of a page is refused
+ * beyond the same size.
+ */
 const STREAM_LENGTH = 262_144;
 
 /** Shows every attack in every place of a message, whole, forty to a conversation. */
-export async function runMessages(ground: AttackGround, attacks: readonly Attack[], places = MESSAGE_PLACES): Promise<AttackResult[]> {
+export async function runMessages(
+  ground: AttackGround,
+  attacks: readonly Attack[],
+  places = MESSAGE_PLACES,
+): Promise<AttackResult[]> {
   return oneByOne(places, (place) => {
     const messages = attacks.flatMap((attack) => {
       const message = place.put(attack);
       return message ? [{ id: attack.id, ...message }] : [];
     });
-    return share(ground, place.name, toBatches(messages), (page, batch, result) => showBatch(ground, page, batch, result));
+    return share(ground, place.name, toBatches(messages), (page, batch, result) =>
+      showBatch(ground, page, batch, result),
+    );
   });
 }
 
 /** Shows each attack alone in a conversation, so that the longest task is its own. */
 export async function runAlone(ground: AttackGround, attacks: readonly Attack[]): Promise<AttackResult[]> {
-  return [await share(ground, 'alone', attacks, (page, attack, result) => showBatch(ground, page, [{ id: attack.id, type: 'bot', text: asText(attack) }], result))];
+  return [
+    await share(ground, 'alone', attacks, (page, attack, result) =>
+      showBatch(ground, page, [{ id: attack.id, type: 'bot', text: asText(attack) }], result),
+    ),
+  ];
 }
 
 /** Gives every attack to every place of the settings. */
-export async function runSettings(ground: AttackGround, attacks: readonly Attack[], places = SETTING_PLACES): Promise<AttackResult[]> {
+export async function runSettings(
+  ground: AttackGround,
+  attacks: readonly Attack[],
+  places = SETTING_PLACES,
+): Promise<AttackResult[]> {
   for (const page of ground.pages) {
-    await page.call('setMessages', { messages: [{ id: 'one', type: 'bot', text: 'A [link](https://example.com/a) and ![a picture](https://example.com/a.png).' }, { id: 'two', type: 'user', text: 'Hello' }] });
+    await page.call('setMessages', {
+      messages: [
+        {
+          id: 'one',
+          type: 'bot',
+          text: 'A [link](https://example.com/a) and ![a picture](https://example.com/a.png).',
+        },
+        { id: 'two', type: 'user', text: 'Hello' },
+      ],
+    });
   }
   return oneByOne(places, async (place) => {
     const result = await share(ground, place.name, attacks, async (page, attack, result) => {
@@ -54,7 +80,8 @@ export async function runSettings(ground: AttackGround, attacks: readonly Attack
       else result.refused += 1;
       note(result, await look(ground.own, page), attack.id);
     });
-    // A page may name pictures of its own; the policy of the frame lets in those the owner listed, and the others are no attack.
+    // A page may name pictures of its own; the policy of the frame lets in those the owner listed, and the others are
+    // no attack.
     result.violations = result.violations.filter((violation) => !/: (?:img|media)-src/.test(violation));
     result.findings = result.findings.filter((finding) => !/address: img src="https:/.test(finding));
     return result;
@@ -64,10 +91,16 @@ export async function runSettings(ground: AttackGround, attacks: readonly Attack
 /**
  * Lets the model write every attack in small pieces.
  *
- * @param pace - `step` draws each piece as soon as the one before is drawn, and looks at everything that is ever put into the page; `frame` paints each, to be measured
+ * @param pace - `step` draws each piece as soon as the one before is drawn, and looks at everything that is ever put
+ *   into the page; `frame` paints each, to be measured
  * @param maxPieces - a longer text comes in larger pieces
  */
-export async function runStreamed(ground: AttackGround, attacks: readonly Attack[], pace: Pace = 'step', maxPieces = 100): Promise<AttackResult[]> {
+export async function runStreamed(
+  ground: AttackGround,
+  attacks: readonly Attack[],
+  pace: Pace = 'step',
+  maxPieces = 100,
+): Promise<AttackResult[]> {
   for (const page of ground.pages) {
     // Once for each page: watched twice, everything is looked at twice.
     if ((await page.inFrame<string | undefined>('window.__feed && window.__feed.pace')) === pace) continue;
@@ -75,44 +108,66 @@ export async function runStreamed(ground: AttackGround, attacks: readonly Attack
     if (pace === 'step') await page.inFrame(calling(watchEveryStep, ground.own));
     await page.inFrame(calling(feedReplies, pace));
   }
-  return [await share(ground, maxPieces === 100 ? 'streamed' : 'streamed, heavy', attacks, async (page, attack, result) => {
-    const { id } = attack;
-    await markTasks(page, id);
-    await page.inFrame(`void (window.__feed.pieces = ${JSON.stringify([...cut(asText(attack).slice(0, STREAM_LENGTH), id, maxPieces), '\n\nDone.'])})`);
-    await give(result, () => page.call('setMessages', { messages: [] }));
-    await give(result, () => page.call('sendMessage', { message: `Please write ${id}` }));
-    await page.inFrame<Feed['done']>('window.__feed.done');
-    const seen = await look(ground.own, page);
-    if (!seen.text.includes('Done.')) result.errors.push(`${id}: the reply was not drawn to its end, but to ${JSON.stringify(seen.text.slice(-80))}`);
-    note(result, seen, id);
-    result.shown += 1;
-  })];
+  return [
+    await share(ground, maxPieces === 100 ? 'streamed' : 'streamed, heavy', attacks, async (page, attack, result) => {
+      const { id } = attack;
+      await markTasks(page, id);
+      await page.inFrame(
+        `void (window.__feed.pieces = ${JSON.stringify([...cut(asText(attack).slice(0, STREAM_LENGTH), id, maxPieces), '\n\nDone.'])})`,
+      );
+      await give(result, () => page.call('setMessages', { messages: [] }));
+      await give(result, () => page.call('sendMessage', { message: `Please write ${id}` }));
+      await page.inFrame<Feed['done']>('window.__feed.done');
+      const seen = await look(ground.own, page);
+      if (!seen.text.includes('Done.'))
+        result.errors.push(`${id}: the reply was not drawn to its end, but to ${JSON.stringify(seen.text.slice(-80))}`);
+      note(result, seen, id);
+      result.shown += 1;
+    }),
+  ];
 }
 
 /** Does one thing after another, in order. */
-async function oneByOne<Value, Result>(values: readonly Value[], work: (value: Value) => Promise<Result>): Promise<Result[]> {
+async function oneByOne<Value, Result>(
+  values: readonly Value[],
+  work: (value: Value) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const value of values) results.push(await work(value));
   return results;
 }
 
 /** All pages take from the same pile, and what comes of it is one result. */
-async function share<Item>(ground: AttackGround, place: string, items: readonly Item[], work: (page: AttackPage, item: Item, result: AttackResult) => Promise<void>): Promise<AttackResult> {
+async function share<Item>(
+  ground: AttackGround,
+  place: string,
+  items: readonly Item[],
+  work: (page: AttackPage, item: Item, result: AttackResult) => Promise<void>,
+): Promise<AttackResult> {
   const result = noResult(place);
   const pile = [...items];
   const trace = await ground.trace();
   try {
-    await Promise.all(ground.pages.map(async (page) => {
-      for (let item = pile.shift(); item !== undefined; item = pile.shift()) await work(page, item, result);
-    }));
+    await Promise.all(
+      ground.pages.map(async (page) => {
+        for (let item = pile.shift(); item !== undefined; item = pile.shift()) await work(page, item, result);
+      }),
+    );
   } finally {
     Object.assign(result, await trace?.longest());
   }
   return result;
 }
 
-/** Shows messages together. What fires and does not say where it comes from is sought in one half, then in the other. */
-async function showBatch(ground: AttackGround, page: AttackPage, batch: readonly PlacedMessage[], result: AttackResult): Promise<void> {
+/**
+ * Shows messages together. What fires and does not say where it comes from is sought in one half, then in the other.
+ */
+async function showBatch(
+  ground: AttackGround,
+  page: AttackPage,
+  batch: readonly PlacedMessage[],
+  result: AttackResult,
+): Promise<void> {
   await markTasks(page, batch[0]?.id ?? '');
   if (!(await give(result, () => page.call('setMessages', { messages: batch })))) {
     // One of them is too much for the protocol: the others are shown without it.
@@ -152,12 +207,23 @@ async function give(result: AttackResult, work: () => Promise<unknown>): Promise
 /** @param id - of what was shown, where a sign does not say itself */
 function note(result: AttackResult, seen: Signals, id: string): void {
   const named = (list: readonly string[]): string[] => list.map((detail) => `${id}: ${detail}`);
-  result.findings.push(...new Set(seen.findings.map(({ at, what, detail }) => `${at === 'page' || at === '' || !id.includes(' or ') ? id : at}: ${what}: ${detail}`)));
+  result.findings.push(
+    ...new Set(
+      seen.findings.map(
+        ({ at, what, detail }) => `${at === 'page' || at === '' || !id.includes(' or ') ? id : at}: ${what}: ${detail}`,
+      ),
+    ),
+  );
   result.scripts.push(...named(seen.scripts));
   result.violations.push(...named(seen.violations));
   result.sandboxed += seen.sandboxed.length;
   result.requests.push(...named(seen.requests));
-  result.navigations.push(...named([...seen.navigations.filter((detail) => !detail.includes('/diagram.html') && !detail.endsWith('about:blank')), ...seen.popups]));
+  result.navigations.push(
+    ...named([
+      ...seen.navigations.filter((detail) => !detail.includes('/diagram.html') && !detail.endsWith('about:blank')),
+      ...seen.popups,
+    ]),
+  );
   result.errors.push(...named(seen.errors));
 }
 

@@ -1,4 +1,7 @@
-/** How fast pieces come: one for every frame that is painted, or the next as soon as the one before has been drawn into the page. */
+/**
+ * How fast pieces come: one for every frame that is painted, or the next as soon as the one before has been drawn into
+ * the page.
+ */
 export type Pace = 'frame' | 'step';
 
 /** What `feedReplies` leaves in the frame. */
@@ -11,7 +14,8 @@ export interface Feed {
 }
 
 /**
- * Answers what the frame asks a model for, in the frame itself: pieces come one by one, and each of them is drawn before the next.
+ * Answers what the frame asks a model for, in the frame itself: pieces come one by one, and each of them is drawn
+ * before the next.
  * Everything behind `fetch` is the real thing. Runs in the page, so it uses nothing from outside itself.
  */
 export function feedReplies(pace: Pace): void {
@@ -31,21 +35,37 @@ export function feedReplies(pace: Pace): void {
     return Promise.resolve(new Response(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } }));
   };
 
-  async function write(writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>, pieces: readonly string[]): Promise<void> {
+  async function write(
+    writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>,
+    pieces: readonly string[],
+  ): Promise<void> {
     const encoder = new TextEncoder();
     const id = `r_${Math.random().toString(36).slice(2)}`;
     let count = 0;
     const say = async (event: string, data: object): Promise<void> => {
       count += 1;
-      await writer.write(encoder.encode(`id: ${id}.${String(count)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`));
+      await writer.write(
+        encoder.encode(`id: ${id}.${String(count)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      );
     };
     try {
-      await say('completeBegin', { id, conversationId: 'c_0123456789abcdef', messageId: `m_${id}`, userMessageId: `u_${id}` });
+      await say('completeBegin', {
+        id,
+        conversationId: 'c_0123456789abcdef',
+        messageId: `m_${id}`,
+        userMessageId: `u_${id}`,
+      });
       for (const token of pieces) {
         await say('token', { token });
         await drawn();
       }
-      await say('result', { id: `m_${id}`, text: pieces.join(''), usage: { token: 1 }, end: { reason: 'stop' }, userMessageId: `u_${id}` });
+      await say('result', {
+        id: `m_${id}`,
+        text: pieces.join(''),
+        usage: { token: 1 },
+        end: { reason: 'stop' },
+        userMessageId: `u_${id}`,
+      });
       await say('completeEnd', { id });
       await writer.close();
     } catch {
@@ -76,17 +96,31 @@ export function feedReplies(pace: Pace): void {
     };
     const cancelFrame = window.cancelAnimationFrame.bind(window);
     const cancelTimer = window.clearTimeout.bind(window);
-    window.requestAnimationFrame = (callback) => put(() => { callback(performance.now()); });
-    window.cancelAnimationFrame = (id) => { if (!waiting.delete(id)) cancelFrame(id); };
-    window.setTimeout = ((work: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) => (delay > 30 ? realTimer(work, delay, ...args) : put(() => { work(...args); }))) as typeof window.setTimeout;
-    window.clearTimeout = ((id: number) => { if (!waiting.delete(id)) cancelTimer(id); }) as typeof window.clearTimeout;
+    window.requestAnimationFrame = (callback) =>
+      put(() => {
+        callback(performance.now());
+      });
+    window.cancelAnimationFrame = (id) => {
+      if (!waiting.delete(id)) cancelFrame(id);
+    };
+    window.setTimeout = ((work: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) =>
+      delay > 30
+        ? realTimer(work, delay, ...args)
+        : put(() => {
+            work(...args);
+          })) as typeof window.setTimeout;
+    window.clearTimeout = ((id: number) => {
+      if (!waiting.delete(id)) cancelTimer(id);
+    }) as typeof window.clearTimeout;
   }
 
   /** A task of its own without the delay that timers inside timers have. */
   function createSoon(): (work: () => void) => void {
     const { port1, port2 } = new MessageChannel();
     const works: (() => void)[] = [];
-    port1.onmessage = () => { works.shift()?.(); };
+    port1.onmessage = () => {
+      works.shift()?.();
+    };
     return (work) => {
       works.push(work);
       port2.postMessage(null);

@@ -8,22 +8,49 @@ const DRAW_MS = 60_000;
 /** Reads and draws every part once, so that what is measured and looked at afterwards is drawing. */
 export async function warmUp(page: AttackPage): Promise<void> {
   const fence = (info: string, body: string): string => `\`\`\`${info}\n${body}\n\`\`\``;
-  const text = ['# Head', '- [ ] item', '| a |\n|---|\n| b |', '$x^2$ and $$y$$', fence('js', 'let a;'), fence('card', 'title: a'), fence('carousel', '- title: a'), fence('buttons', '- caption: a'), fence('form', 'fields: [{name: a}]'), fence('mermaid', 'pie\n "a": 1'), '![a](https://example.com/a.png) [a]() <details><summary>a</summary>b</details>'].join('\n\n');
-  await page.call('setMessages', { messages: [{ id: 'warm', type: 'bot', text, references: [{ source: 'a' }], micro: { url: 'https://example.com/', title: 'a' }, attachments: [{ type: 'text/plain', localName: 'a' }] }] });
+  const text = [
+    '# Head',
+    '- [ ] item',
+    '| a |\n|---|\n| b |',
+    '$x^2$ and $$y$$',
+    fence('js', 'let a;'),
+    fence('card', 'title: a'),
+    fence('carousel', '- title: a'),
+    fence('buttons', '- caption: a'),
+    fence('form', 'fields: [{name: a}]'),
+    fence('mermaid', 'pie\n "a": 1'),
+    '![a](https://example.com/a.png) [a]() <details><summary>a</summary>b</details>',
+  ].join('\n\n');
+  await page.call('setMessages', {
+    messages: [
+      {
+        id: 'warm',
+        type: 'bot',
+        text,
+        references: [{ source: 'a' }],
+        micro: { url: 'https://example.com/', title: 'a' },
+        attachments: [{ type: 'text/plain', localName: 'a' }],
+      },
+    ],
+  });
   await page.inFrame(calling(untilThere, ['.katex', '.sotto-diagram-image'], DRAW_MS));
   await page.inFrame(calling(settle, DRAW_MS));
   await page.signals.collect();
   page.signals.violations.length = 0;
 }
 
-/** A watch that hears nothing proves nothing: the host's page, which has no policy, runs something and asks a stranger, and both must be heard. */
+/**
+ * A watch that hears nothing proves nothing: the host's page, which has no policy, runs something and asks a stranger,
+ * and both must be heard.
+ */
 export async function proveWatch(page: AttackPage): Promise<void> {
   await page.inPage(`void [alert('control'), new Image().src = 'https://control.test/picture']`);
   const giveUpAt = Date.now() + 20_000;
   for (;;) {
     await page.signals.collect();
     const { scripts, requests } = page.signals;
-    if (scripts.some((detail) => detail.includes('control')) && requests.some((url) => url.includes('control.test'))) break;
+    if (scripts.some((detail) => detail.includes('control')) && requests.some((url) => url.includes('control.test')))
+      break;
     if (Date.now() > giveUpAt) throw new Error('what runs in the page, or what it asks for, is not heard');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -44,12 +71,16 @@ function untilThere(selectors: readonly string[], timeoutMs: number): Promise<vo
   });
 }
 
-/** Until nothing is being loaded, drawn or laid out any more: what is left to do is done, in a task of its own. Runs in the page. */
+/**
+ * Until nothing is being loaded, drawn or laid out any more: what is left to do is done, in a task of its own. Runs in
+ * the page.
+ */
 function settle(timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const deadline = Date.now() + timeoutMs;
     const see = (): void => {
-      const isBusy = document.querySelector('.sotto-skeleton, .sotto-diagram[aria-busy=true], [data-state=drawing]') !== null;
+      const isBusy =
+        document.querySelector('.sotto-skeleton, .sotto-diagram[aria-busy=true], [data-state=drawing]') !== null;
       if (isBusy && Date.now() < deadline) setTimeout(see, 50);
       else requestAnimationFrame(() => setTimeout(layOut, 10));
     };
@@ -68,7 +99,11 @@ export interface Seen extends Signals {
 
 /** Waits until everything is drawn and looks at it. */
 export async function look(own: Own, page: AttackPage): Promise<Seen> {
-  const { findings, markup, text } = await page.inFrame<{ findings: Finding[]; markup: [string, string][]; text: string }>(`${calling(settle, DRAW_MS)}.then(() => ({
+  const { findings, markup, text } = await page.inFrame<{
+    findings: Finding[];
+    markup: [string, string][];
+    text: string;
+  }>(`${calling(settle, DRAW_MS)}.then(() => ({
     mark: void ${UNCOUNTED},
     findings: ${calling(inspectFrame, own)},
     markup: [...document.querySelectorAll('article.sotto-message')].map((article) => [article.dataset.key || '', article.innerHTML]),
@@ -89,6 +124,7 @@ function mayRunWhenReadAgain(markup: string): boolean {
 /** The signals so far; from now on there are none. */
 function take(signals: Signals): Signals {
   const taken = noSignals();
-  for (const key of Object.keys(taken) as (keyof Signals)[]) (taken[key] as unknown[]).push(...(signals[key] as unknown[]).splice(0));
+  for (const key of Object.keys(taken) as (keyof Signals)[])
+    (taken[key] as unknown[]).push(...(signals[key] as unknown[]).splice(0));
   return taken;
 }

@@ -28,10 +28,12 @@ export async function openGround(name: string, pages: number): Promise<OpenGroun
   const browser = name === 'webkit' ? await launchWebKit() : await launch(name);
   const opened: AttackPage[] = [];
   for (let count = 0; count < pages; count += 1) opened.push(await browser.open(stack.origin, host));
-  await Promise.all(opened.map(async (page) => {
-    await proveWatch(page);
-    await warmUp(page);
-  }));
+  await Promise.all(
+    opened.map(async (page) => {
+      await proveWatch(page);
+      await warmUp(page);
+    }),
+  );
   return {
     engine: browser.engine,
     pages: opened,
@@ -47,14 +49,20 @@ export async function openGround(name: string, pages: number): Promise<OpenGroun
 interface AttackBrowser {
   readonly engine: string;
   readonly trace: AttackGround['trace'];
-  open(...place: Parameters<typeof openWebKitPage> extends [unknown, ...infer Rest] ? Rest : never): Promise<AttackPage>;
+  open(
+    ...place: Parameters<typeof openWebKitPage> extends [unknown, ...infer Rest] ? Rest : never
+  ): Promise<AttackPage>;
   close(): Promise<void>;
 }
 
 async function launch(name: string): Promise<AttackBrowser> {
   const executablePath = process.env['FIREFOX_PATH'];
-  if (name !== 'chromium' && !(name === 'firefox' && executablePath)) throw new Error(`There is no engine '${name}': chromium, firefox with FIREFOX_PATH, webkit with WEBKIT_PATH`);
-  const browser = name === 'chromium' || !executablePath ? await launchChromium() : await firefox.launch({ channel: 'moz-firefox', executablePath });
+  if (name !== 'chromium' && !(name === 'firefox' && executablePath))
+    throw new Error(`There is no engine '${name}': chromium, firefox with FIREFOX_PATH, webkit with WEBKIT_PATH`);
+  const browser =
+    name === 'chromium' || !executablePath
+      ? await launchChromium()
+      : await firefox.launch({ channel: 'moz-firefox', executablePath });
   return {
     engine: `${name} ${browser.version()}`,
     trace: () => traceTasks(browser),

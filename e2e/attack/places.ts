@@ -17,20 +17,38 @@ export interface SettingPlace {
   readonly put: (attack: Attack) => Record<string, unknown> | undefined;
 }
 
-const FENCES: Readonly<Record<string, string>> = { button: 'buttons', buttons: 'buttons', carousel: 'carousel', card: 'card', form: 'form' };
+const FENCES: Readonly<Record<string, string>> = {
+  button: 'buttons',
+  buttons: 'buttons',
+  carousel: 'carousel',
+  card: 'card',
+  form: 'form',
+};
 
-/** The text of a message that carries the attack in its own language: a formula, a diagram, a rich block, or the words themselves. */
+/**
+ * The text of a message that carries the attack in its own language: a formula, a diagram, a rich block, or the words
+ * themselves.
+ */
 export function asText({ kind, syntax, payload }: Attack): string {
   if (syntax === 'katex') return `$$\n${payload}\n$$\n\nand inline $${payload}$ here`;
   if (syntax === 'mermaid') return fence('mermaid', payload);
-  if (syntax === 'json') return fence(FENCES[readType(payload) ?? kind.replace('widget-block:', '')] ?? 'form', payload);
+  if (syntax === 'json')
+    return fence(FENCES[readType(payload) ?? kind.replace('widget-block:', '')] ?? 'form', payload);
   return payload;
 }
 
 const said = (type: string) => (attack: Attack) => ({ type, text: asText(attack) });
-const rich = (type: string, body: (text: string) => unknown) => ({ payload }: Attack) => ({ type: 'bot', text: fence(type, JSON.stringify(body(payload))) });
+const rich =
+  (type: string, body: (text: string) => unknown) =>
+  ({ payload }: Attack) => ({ type: 'bot', text: fence(type, JSON.stringify(body(payload))) });
 const button = (text: string): object => ({ caption: text, href: text, link: text, message: text, icon: text });
-const card = (text: string): object => ({ title: text, description: text, image: text, link: text, buttons: [button(text), { caption: text }] });
+const card = (text: string): object => ({
+  title: text,
+  description: text,
+  image: text,
+  link: text,
+  buttons: [button(text), { caption: text }],
+});
 
 /** Who can say it, and every field of a message that is shown. */
 export const MESSAGE_PLACES: readonly MessagePlace[] = [
@@ -38,14 +56,28 @@ export const MESSAGE_PLACES: readonly MessagePlace[] = [
   { name: 'visitor message', put: said('user') },
   { name: 'form answer', put: said('input') },
   { name: 'opening message', put: said('initial') },
-  { name: 'tool result', put: (attack) => ({ type: 'context', text: attack.payload, meta: { activity: { type: 'response', function: { name: attack.payload, arguments: attack.payload, result: attack.payload } } } }) },
+  {
+    name: 'tool result',
+    put: (attack) => ({
+      type: 'context',
+      text: attack.payload,
+      meta: {
+        activity: {
+          type: 'response',
+          function: { name: attack.payload, arguments: attack.payload, result: attack.payload },
+        },
+      },
+    }),
+  },
   { name: 'card', put: rich('card', card) },
   { name: 'carousel', put: rich('carousel', (text) => ({ items: [card(text), card(text)] })) },
   { name: 'button group', put: rich('buttons', (text) => [button(text), { caption: text }]) },
   {
     name: 'form',
     put: rich('form', (text) => ({
-      method: text, url: text, submit: text,
+      method: text,
+      url: text,
+      submit: text,
       fields: [
         { name: text, label: text, type: text, placeholder: text, default: text },
         { name: 'a', label: text, type: 'select', options: [text, { value: text, caption: text }], default: text },
@@ -54,36 +86,128 @@ export const MESSAGE_PLACES: readonly MessagePlace[] = [
       ],
     })),
   },
-  { name: 'source of a reply', put: ({ payload }) => ({ type: 'bot', text: 'As it is written.', references: [{ source: payload, title: payload, url: payload }, { source: payload, url: payload }] }) },
+  {
+    name: 'source of a reply',
+    put: ({ payload }) => ({
+      type: 'bot',
+      text: 'As it is written.',
+      references: [
+        { source: payload, title: payload, url: payload },
+        { source: payload, url: payload },
+      ],
+    }),
+  },
   { name: 'link preview', put: previewOf },
   {
     name: 'file name',
-    put: ({ payload }) => ({ type: 'user', text: 'See these.', attachments: ['image/png', 'image/svg+xml', 'text/html', payload].map((type) => ({ type, localName: payload, localURL: payload, url: payload, size: 10 })) }),
+    put: ({ payload }) => ({
+      type: 'user',
+      text: 'See these.',
+      attachments: ['image/png', 'image/svg+xml', 'text/html', payload].map((type) => ({
+        type,
+        localName: payload,
+        localURL: payload,
+        url: payload,
+        size: 10,
+      })),
+    }),
   },
 ];
 
 /** One field or more of every kind a theme has. */
-const THEME_FIELDS = ['version', 'fontFamily', 'fontSize', 'lineHeight', 'framePrimary', 'barPrimary', 'barText', 'conversationPrimary', 'messagesPadding', 'botMessagePrimary', 'botMessagePadding', 'botMessageRounding', 'userMessagePrimary', 'buttonShadow', 'messageStyle', 'popoverWidth', 'backdropBlur'];
+const THEME_FIELDS = [
+  'version',
+  'fontFamily',
+  'fontSize',
+  'lineHeight',
+  'framePrimary',
+  'barPrimary',
+  'barText',
+  'conversationPrimary',
+  'messagesPadding',
+  'botMessagePrimary',
+  'botMessagePadding',
+  'botMessageRounding',
+  'userMessagePrimary',
+  'buttonShadow',
+  'messageStyle',
+  'popoverWidth',
+  'backdropBlur',
+];
 
 /** Every word, icon, colour and picture that a page can set. */
 export const SETTING_PLACES: readonly SettingPlace[] = [
   {
     name: 'settings',
     put: ({ kind, payload }) => ({
-      barTitle: payload, barIcon: payload, placeholder: payload, intro: payload, initial: payload, background: payload, banner: payload, botIcon: payload, userIcon: payload, contextIcon: payload,
-      buttonIcon: payload, buttonTitle: payload, brandCaption: payload, brandURL: payload, brandLogo: payload, ...(kind.startsWith('widget-block') ? parse(payload) : undefined),
+      barTitle: payload,
+      barIcon: payload,
+      placeholder: payload,
+      intro: payload,
+      initial: payload,
+      background: payload,
+      banner: payload,
+      botIcon: payload,
+      userIcon: payload,
+      contextIcon: payload,
+      buttonIcon: payload,
+      buttonTitle: payload,
+      brandCaption: payload,
+      brandURL: payload,
+      brandLogo: payload,
+      ...(kind.startsWith('widget-block') ? parse(payload) : undefined),
     }),
   },
-  { name: 'words', put: ({ payload }) => ({ intl: { en: Object.fromEntries(['title', 'intro', 'initial', 'placeholder', 'open', 'close', 'menu', 'conversation', 'send', 'copy', 'preview', 'showImage', 'opensInTab', 'you', 'youSaid', 'botSaid', 'sources', 'formTarget'].map((word) => [word, payload])) } }) },
+  {
+    name: 'words',
+    put: ({ payload }) => ({
+      intl: {
+        en: Object.fromEntries(
+          [
+            'title',
+            'intro',
+            'initial',
+            'placeholder',
+            'open',
+            'close',
+            'menu',
+            'conversation',
+            'send',
+            'copy',
+            'preview',
+            'showImage',
+            'opensInTab',
+            'you',
+            'youSaid',
+            'botSaid',
+            'sources',
+            'formTarget',
+          ].map((word) => [word, payload]),
+        ),
+      },
+    }),
+  },
   {
     name: 'theme',
-    put: ({ payload }) => ({ theme: { name: payload, config: Object.fromEntries(THEME_FIELDS.map((field) => [field, payload])) } }),
+    put: ({ payload }) => ({
+      theme: { name: payload, config: Object.fromEntries(THEME_FIELDS.map((field) => [field, payload])) },
+    }),
   },
 ];
 
 function previewOf({ payload }: Attack): Said {
   const own = parse(payload)?.['micro'];
-  const micro = typeof own === 'object' && own !== null ? own : { url: 'https://example.com/', title: payload, description: payload, image: payload, logo: payload, publisher: payload };
+  const micro =
+    typeof own === 'object' && own !== null
+      ? own
+      : {
+          url: 'https://example.com/',
+          title: payload,
+          description: payload,
+          image: payload,
+          logo: payload,
+          publisher: payload,
+        };
   return { type: 'bot', text: 'See [this](https://example.com/).', micro };
 }
 
@@ -101,7 +225,9 @@ function readType(payload: string): string | undefined {
 function parse(payload: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(payload);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
     return undefined;
   }

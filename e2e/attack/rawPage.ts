@@ -14,7 +14,12 @@ export interface RawPage extends AttackPage {
  *
  * @param prepare - before anything is loaded
  */
-export async function openRawPage(browser: Browser, server: string, host: HostServer, prepare?: (page: Page) => Promise<void>): Promise<RawPage> {
+export async function openRawPage(
+  browser: Browser,
+  server: string,
+  host: HostServer,
+  prepare?: (page: Page) => Promise<void>,
+): Promise<RawPage> {
   host.pages.set('/raw', { html: rawHtml(`${server}/integrations/widget/demo/frame?layout=fullscreen`) });
   const context = await browser.newContext({ viewport: { width: 460, height: 940 } });
   const page = await context.newPage();

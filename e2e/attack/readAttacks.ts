@@ -35,7 +35,13 @@ export function readAttacks(): readonly Attack[] {
   if (missing !== undefined) throw new Error(`${folder} has no ${missing}`);
   return FILES.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Entry[])
     .filter(({ kind }) => !ELSEWHERE.has(kind))
-    .map(({ id, kind, syntax, control = '', payload, gen = "''" }) => ({ id, kind, syntax: syntax as Attack['syntax'], control, payload: payload ?? String(runInNewContext(gen)) }));
+    .map(({ id, kind, syntax, control = '', payload, gen = "''" }) => ({
+      id,
+      kind,
+      syntax: syntax as Attack['syntax'],
+      control,
+      payload: payload ?? String(runInNewContext(gen)),
+    }));
 }
 
 /** Every n-th of each kind, and what was live in the control first: a small set that still has all kinds. */
@@ -46,6 +52,8 @@ export function chooseCore(attacks: readonly Attack[], perKind: number): readonl
     const live = group.filter(({ control }) => control !== 'inert');
     const pool = live.length >= perKind ? live : group;
     const step = Math.max(1, pool.length / perKind);
-    return Array.from({ length: Math.min(perKind, pool.length) }, (_, index) => pool[Math.floor(index * step)]).filter((attack) => attack !== undefined);
+    return Array.from({ length: Math.min(perKind, pool.length) }, (_, index) => pool[Math.floor(index * step)]).filter(
+      (attack) => attack !== undefined,
+    );
   });
 }

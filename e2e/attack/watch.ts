@@ -21,7 +21,16 @@ export interface Signals {
 
 /** Nothing so far. */
 export function noSignals(): Signals {
-  return { scripts: [], violations: [], sandboxed: [], requests: [], navigations: [], popups: [], errors: [], findings: [] };
+  return {
+    scripts: [],
+    violations: [],
+    sandboxed: [],
+    requests: [],
+    navigations: [],
+    popups: [],
+    errors: [],
+    findings: [],
+  };
 }
 
 /** Runs in every page and frame before anything else: whatever a payload calls is heard. */
@@ -37,7 +46,9 @@ export const LISTEN = `(() => {
 
 /** What `LISTEN` has heard since it was last asked. */
 export const TAKE_HEARD = '(window.__heard || []).splice(0)';
-export type Heard = { readonly kind: 'finding'; readonly detail: Finding } | { readonly kind: 'script' | 'violation' | 'error'; readonly detail: string };
+export type Heard =
+  | { readonly kind: 'finding'; readonly detail: Finding }
+  | { readonly kind: 'script' | 'violation' | 'error'; readonly detail: string };
 
 /** @param isSandbox - it was heard where diagrams are drawn */
 export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: boolean): void {
@@ -53,7 +64,11 @@ export function sortHeard(signals: Signals, heard: readonly Heard[], isSandbox: 
 const LATE_SIZE = /^ResizeObserver loop/;
 
 /** Watches a page from outside: no request leaves the machine, and every one that wanted to is written down. */
-export async function watchPage(context: BrowserContext, page: Page, allowed: readonly string[]): Promise<Signals & { collect(): Promise<void> }> {
+export async function watchPage(
+  context: BrowserContext,
+  page: Page,
+  allowed: readonly string[],
+): Promise<Signals & { collect(): Promise<void> }> {
   const signals = noSignals();
   await context.addInitScript(LISTEN);
   await context.route('**/*', async (route) => {
@@ -65,8 +80,12 @@ export async function watchPage(context: BrowserContext, page: Page, allowed: re
     }
   });
   page.on('framenavigated', (frame) => signals.navigations.push(frame.url()));
-  context.on('page', (opened) => { if (opened !== page) signals.popups.push(opened.url()); });
-  onException(page, (message) => { if (!LATE_SIZE.test(message)) signals.errors.push(message); });
+  context.on('page', (opened) => {
+    if (opened !== page) signals.popups.push(opened.url());
+  });
+  onException(page, (message) => {
+    if (!LATE_SIZE.test(message)) signals.errors.push(message);
+  });
   page.on('crash', () => signals.errors.push('the page crashed'));
   return {
     ...signals,
@@ -79,7 +98,9 @@ export async function watchPage(context: BrowserContext, page: Page, allowed: re
   };
 }
 
-/** Processor time of the longest single task of the pages that were marked: waiting for a busy machine does not count. */
+/**
+ * Processor time of the longest single task of the pages that were marked: waiting for a busy machine does not count.
+ */
 export interface TaskTrace {
   /** Ends the measurement; milliseconds, and the last mark before that task. */
   longest(): Promise<{ readonly longestTaskMs: number; readonly longestTaskAt: string }>;
@@ -101,8 +122,14 @@ const LOOK = 'sotto-attack-look';
 /** As an expression: the task it runs in is not counted. */
 export const UNCOUNTED = `performance.mark(${JSON.stringify(LOOK)})`;
 
-/** From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their own, which may be busy. */
-export async function markTasks(page: Readonly<Record<'inPage' | 'inFrame', (expression: string) => Promise<unknown>>>, name: string): Promise<void> {
+/**
+ * From now on tasks of this page and its frame are counted, under this name. Diagrams are drawn in a process of their
+ * own, which may be busy.
+ */
+export async function markTasks(
+  page: Readonly<Record<'inPage' | 'inFrame', (expression: string) => Promise<unknown>>>,
+  name: string,
+): Promise<void> {
   const mark = `void performance.mark(${JSON.stringify(MARK + name)})`;
   await Promise.all([page.inPage(mark), page.inFrame(mark)]);
 }
@@ -112,21 +139,45 @@ export async function traceTasks(browser: Browser): Promise<TaskTrace | undefine
   if (browser.browserType().name() !== 'chromium') return undefined;
   const session: CDPSession = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => { events.push(...(value as unknown as TraceEvent[]).filter(({ name, tdur = 0 }) => name.startsWith(MARK) || name === LOOK || (name === 'RunTask' && tdur > 20_000))); });
-  await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { recordMode: 'recordContinuously', includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'], excludedCategories: ['*'] } });
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(
+      ...(value as unknown as TraceEvent[]).filter(
+        ({ name, tdur = 0 }) => name.startsWith(MARK) || name === LOOK || (name === 'RunTask' && tdur > 20_000),
+      ),
+    );
+  });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      recordMode: 'recordContinuously',
+      includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'],
+      excludedCategories: ['*'],
+    },
+  });
   return {
     async longest() {
-      const complete = new Promise<{ dataLossOccurred: boolean }>((resolve) => { session.once('Tracing.tracingComplete', resolve); });
+      const complete = new Promise<{ dataLossOccurred: boolean }>((resolve) => {
+        session.once('Tracing.tracingComplete', resolve);
+      });
       await session.send('Tracing.end');
       const { dataLossOccurred } = await complete;
       await session.detach();
       if (dataLossOccurred) throw new Error('the trace is not whole: fewer texts at a time');
       const marks = events.filter(({ name }) => name.startsWith(MARK));
       const looks = events.filter(({ name }) => name === LOOK);
-      const isMarked = (task: TraceEvent): boolean => marks.some(({ pid, tid }) => pid === task.pid && tid === task.tid);
-      const isLook = (task: TraceEvent): boolean => looks.some(({ pid, tid, ts }) => pid === task.pid && tid === task.tid && ts >= task.ts && ts <= task.ts + (task.dur ?? 0));
-      const longest = events.filter((event) => event.name === 'RunTask' && isMarked(event) && !isLook(event)).sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
-      const before = marks.filter(({ ts, pid, tid }) => ts <= (longest?.ts ?? 0) && pid === longest?.pid && tid === longest.tid).sort((one, other) => other.ts - one.ts)[0];
+      const isMarked = (task: TraceEvent): boolean =>
+        marks.some(({ pid, tid }) => pid === task.pid && tid === task.tid);
+      const isLook = (task: TraceEvent): boolean =>
+        looks.some(
+          ({ pid, tid, ts }) =>
+            pid === task.pid && tid === task.tid && ts >= task.ts && ts <= task.ts + (task.dur ?? 0),
+        );
+      const longest = events
+        .filter((event) => event.name === 'RunTask' && isMarked(event) && !isLook(event))
+        .sort((one, other) => (other.tdur ?? 0) - (one.tdur ?? 0))[0];
+      const before = marks
+        .filter(({ ts, pid, tid }) => ts <= (longest?.ts ?? 0) && pid === longest?.pid && tid === longest.tid)
+        .sort((one, other) => other.ts - one.ts)[0];
       return { longestTaskMs: (longest?.tdur ?? 0) / 1000, longestTaskAt: before?.name.slice(MARK.length) ?? '' };
     },
   };

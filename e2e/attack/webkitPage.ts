@@ -6,14 +6,21 @@ import type { HostServer } from '../hostPages/hostServer';
 import { rawHtml, speak, type AttackPage } from './attackPage';
 import { LISTEN, noSignals, sortHeard, TAKE_HEARD, type Heard } from './watch';
 
-/** The frame in a host's page in WebKit. Whatever it asks of other hosts goes to a proxy that writes it down and refuses it. */
+/**
+ * The frame in a host's page in WebKit. Whatever it asks of other hosts goes to a proxy that writes it down and refuses
+ * it.
+ */
 export async function openWebKitPage(sessions: WebKitSessions, server: string, host: HostServer): Promise<AttackPage> {
   const address = `${server}/integrations/widget/demo/frame?layout=fullscreen`;
   host.pages.set('/raw', { html: rawHtml(address) });
   const signals = noSignals();
   const proxy = await startProxy((url) => signals.requests.push(url));
   // WebDriver's own `proxy` leaves out https in this browser.
-  const { call, close } = await sessions.open([`--proxy=http://${proxy.address}`, '--ignore-host=localhost', '--ignore-host=127.0.0.1']);
+  const { call, close } = await sessions.open([
+    `--proxy=http://${proxy.address}`,
+    '--ignore-host=localhost',
+    '--ignore-host=127.0.0.1',
+  ]);
   await call('POST', '/timeouts', { script: 180_000, pageLoad: 60_000 });
   await call('POST', '/url', { url: `${host.origin}/raw` });
 
@@ -42,7 +49,9 @@ export async function openWebKitPage(sessions: WebKitSessions, server: string, h
   const inPage: AttackPage['inPage'] = (expression) => inTurn('page', expression);
   const inFrame: AttackPage['inFrame'] = (expression) => inTurn('frame', expression);
 
-  await inFrame(`new Promise((resolve) => { const see = () => { if (document.querySelector('textarea')) resolve(true); else setTimeout(see, 50); }; see(); })`);
+  await inFrame(
+    `new Promise((resolve) => { const see = () => { if (document.querySelector('textarea')) resolve(true); else setTimeout(see, 50); }; see(); })`,
+  );
   for (const listen of [inPage, inFrame]) await listen(`void ${LISTEN.replace(/;\s*$/, '')}`);
   return {
     inPage,
@@ -51,7 +60,9 @@ export async function openWebKitPage(sessions: WebKitSessions, server: string, h
       ...signals,
       async collect() {
         for (const where of [inPage, inFrame]) {
-          const { heard, href, isHere } = await where<{ heard: Heard[]; href: string; isHere: boolean }>(`({ isHere: '__heard' in window, heard: ${TAKE_HEARD}, href: location.href })`);
+          const { heard, href, isHere } = await where<{ heard: Heard[]; href: string; isHere: boolean }>(
+            `({ isHere: '__heard' in window, heard: ${TAKE_HEARD}, href: location.href })`,
+          );
           sortHeard(signals, heard, false);
           if (!isHere) signals.navigations.push(href);
         }
@@ -68,7 +79,9 @@ export async function openWebKitPage(sessions: WebKitSessions, server: string, h
 }
 
 /** Refuses everything and tells what it was: of https only the host can be known. */
-async function startProxy(onRequest: (url: string) => void): Promise<{ readonly address: string; close(): Promise<void> }> {
+async function startProxy(
+  onRequest: (url: string) => void,
+): Promise<{ readonly address: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     onRequest(request.url ?? '');
     response.writeHead(403).end();

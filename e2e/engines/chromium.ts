@@ -4,20 +4,27 @@ import type { Storage } from './person';
 import { launchWebKit } from './webkit/launchWebKit';
 
 /**
- * A real Chromium, with storage as visitors have it; Firefox or WebKit when the run is asked for it (`--engine firefox`, `--engine webkit`).
- * Where its headless shell is at hand (see run.mjs), it is that: the same engine without the browser’s own windows, at about three quarters of the work.
+ * A real Chromium, with storage as visitors have it; Firefox or WebKit when the run is asked for it (`--engine firefox`,
+ * `--engine webkit`).
+ * Where its headless shell is at hand (see run.mjs), it is that: the same engine without the browser’s own windows, at
+ * about three quarters of the work.
  *
  * Playwright switches ThirdPartyStoragePartitioning off, which denies storage to cross-site frames. The last
  * `--disable-features` wins, so ours leaves it on, unless storage is to be denied.
  *
  * @param isWhole - the browser with everything around the engine
- * @param keepsPages - with the back-forward cache, which Playwright switches off because it loses sight of frames in it; the whole browser, for the shell has none
+ * @param keepsPages - with the back-forward cache, which Playwright switches off because it loses sight of frames in
+ *   it; the whole browser, for the shell has none
  */
-export function launchChromium(storage: Storage = 'partitioned', { keepsPages = false, isWhole = false } = {}): Promise<Browser> {
+export function launchChromium(
+  storage: Storage = 'partitioned',
+  { keepsPages = false, isWhole = false } = {},
+): Promise<Browser> {
   const { SOTTO_ENGINE: engine, FIREFOX_PATH: firefox, WEBKIT_PATH: webkit } = process.env;
   if (engine === 'firefox' && firefox) return launchFirefox(firefox, storage);
   if (engine === 'webkit' && webkit) return Promise.resolve(launchWebKit(webkit, storage));
-  const executablePath = (isWhole || keepsPages ? undefined : process.env['CHROMIUM_SHELL_PATH']) || process.env['CHROMIUM_PATH'];
+  const executablePath =
+    (isWhole || keepsPages ? undefined : process.env['CHROMIUM_SHELL_PATH']) || process.env['CHROMIUM_PATH'];
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start the situations with node e2e/run.mjs');
   return chromium.launch({
     executablePath,

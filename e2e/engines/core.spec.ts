@@ -9,11 +9,17 @@ import { createPlaywrightPeople } from './playwrightPeople';
 import { createWebKitPeople } from './webkit';
 
 /** Where `e2e/run.mjs` found each engine; it says so when one is missing. */
-const ENGINES: Record<Engine, string | undefined> = { chromium: process.env['CHROMIUM_PATH'], firefox: process.env['FIREFOX_PATH'], webkit: process.env['WEBKIT_PATH'] };
+const ENGINES: Record<Engine, string | undefined> = {
+  chromium: process.env['CHROMIUM_PATH'],
+  firefox: process.env['FIREFOX_PATH'],
+  webkit: process.env['WEBKIT_PATH'],
+};
 
 async function start(engine: Engine, path: string): Promise<People> {
   if (engine === 'webkit') return createWebKitPeople(path);
-  return createPlaywrightPeople(engine, (storage) => (engine === 'firefox' ? launchFirefox(path, storage) : launchChromium(storage, { isWhole: true })));
+  return createPlaywrightPeople(engine, (storage) =>
+    engine === 'firefox' ? launchFirefox(path, storage) : launchChromium(storage, { isWhole: true }),
+  );
 }
 
 describe.each(Object.keys(ENGINES) as Engine[])('in %s', (engine) => {

@@ -28,21 +28,35 @@ const BOX = 'textarea';
 const REPLIES = `[...document.querySelectorAll('article.sotto-message')].map((message) => message.innerText)`;
 
 /** Opens a page with the script tag, and its chat. */
-async function open(person: Person, { stack, host }: World, attributes = 'data-widget="demo"', before = ''): Promise<void> {
+async function open(
+  person: Person,
+  { stack, host }: World,
+  attributes = 'data-widget="demo"',
+  before = '',
+): Promise<void> {
   host.pages.set('/', { html: plainPage(before + scriptTag(stack.origin, attributes)) });
   await person.goto(`${host.origin}/`);
   await openChat(person);
 }
 
 async function openChat(person: Person): Promise<void> {
-  await eventually(async () => { expect(await person.inPage(`!!document.querySelector('sotto-chat')?.shadowRoot?.querySelector('button')`)).toBe(true); });
+  await eventually(async () => {
+    expect(await person.inPage(`!!document.querySelector('sotto-chat')?.shadowRoot?.querySelector('button')`)).toBe(
+      true,
+    );
+  });
   await person.click('page', LAUNCHER);
   await isReady(person);
 }
 
-/** Asked of the page alone: a driver that looks into a frame may move the focus. So where it is in there cannot be asked: a driver's keys come within a millisecond, a person's do not. */
+/**
+ * Asked of the page alone: a driver that looks into a frame may move the focus. So where it is in there cannot be
+ * asked: a driver's keys come within a millisecond, a person's do not.
+ */
 async function isReady(person: Person): Promise<void> {
-  await eventually(async () => { expect(await person.inPage(`document.querySelector('sotto-chat').isReady`)).toBe(true); }, 20_000);
+  await eventually(async () => {
+    expect(await person.inPage(`document.querySelector('sotto-chat').isReady`)).toBe(true);
+  }, 20_000);
   await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
@@ -56,7 +70,9 @@ async function ask(person: Person, text: string): Promise<void> {
 const FOCUSED = `(() => { const outer = document.activeElement; return outer?.shadowRoot?.activeElement?.part.value ?? outer?.id; })()`;
 
 async function hasFocus(person: Person, place: string): Promise<void> {
-  await eventually(async () => { expect(await person.inPage(FOCUSED)).toBe(place); });
+  await eventually(async () => {
+    expect(await person.inPage(FOCUSED)).toBe(place);
+  });
 }
 
 /** Presses Tab until the last of these places has the focus; there is nothing on the way but the others. */
@@ -65,7 +81,9 @@ async function tabTo(person: Person, places: readonly string[]): Promise<void> {
   while (passed.at(-1) !== places.at(-1) && passed.length < 40) {
     await person.press('Tab');
     // Between a page and a frame of another process the focus is nowhere for a moment.
-    await eventually(async () => { expect(await person.inPage(FOCUSED)).toBeTruthy(); });
+    await eventually(async () => {
+      expect(await person.inPage(FOCUSED)).toBeTruthy();
+    });
     passed.push(await person.inPage(FOCUSED));
   }
   expect(passed.filter((place, index) => place !== passed[index - 1])).toEqual(places);
@@ -122,7 +140,9 @@ export const coreSituations: readonly CoreSituation[] = [
       await reads(person, 2, 'Enough of');
       const { aborted } = model;
       await person.click('chat', 'button[aria-label="Stop"]');
-      await eventually(() => { expect(model.aborted).toBe(aborted + 1); });
+      await eventually(() => {
+        expect(model.aborted).toBe(aborted + 1);
+      });
       model.script = ['The next.'];
       await ask(person, 'Again.');
       await reads(person, 4, 'The next.');
@@ -151,14 +171,25 @@ export const coreSituations: readonly CoreSituation[] = [
   },
   {
     ids: 'W-1',
-    name: 'works by keyboard alone: opened with Enter, sent with Enter, closed with Escape, focus back; Tab passes the closed chat by and goes through the open one',
+    name:
+      'works by keyboard alone: opened with Enter, sent with Enter, closed with Escape, focus back; Tab ' +
+      'passes the closed chat by and goes through the open one',
     async run(person, world) {
       const { model } = world.stack;
       model.script = ['By keys.'];
       // Without the hint, which is a stop for Tab of its own.
-      world.host.pages.set('/', { html: plainPage(scriptTag(world.stack.origin, ''), '<input id="before"><sotto-chat widget="demo" message-peek="false"></sotto-chat><input id="after">') });
+      world.host.pages.set('/', {
+        html: plainPage(
+          scriptTag(world.stack.origin, ''),
+          '<input id="before"><sotto-chat widget="demo" message-peek="false"></sotto-chat><input id="after">',
+        ),
+      });
       await person.goto(`${world.host.origin}/`);
-      await eventually(async () => { expect(await person.inPage(`!!document.querySelector('sotto-chat')?.shadowRoot?.querySelector('button')`)).toBe(true); });
+      await eventually(async () => {
+        expect(await person.inPage(`!!document.querySelector('sotto-chat')?.shadowRoot?.querySelector('button')`)).toBe(
+          true,
+        );
+      });
       await person.click('page', '#before');
       await tabTo(person, ['launcher']);
       await person.press('Enter');
@@ -188,18 +219,30 @@ export const coreSituations: readonly CoreSituation[] = [
       await reads(person, 2, 'مرحبا بك.');
       expect(await person.inChat(`getComputedStyle(document.querySelector('.sotto-root')).direction`)).toBe('rtl');
       // What the visitor said stands at the end of the line, which is the left here.
-      expect(await person.inChat(`(() => { const of = (query) => document.querySelector(query).getBoundingClientRect(); return of('article.sotto-message').left < 60; })()`)).toBe(true);
+      expect(
+        await person.inChat(
+          `(() => { const of = (query) => document.querySelector(query).getBoundingClientRect(); return of('article.sotto-message').left < 60; })()`,
+        ),
+      ).toBe(true);
     },
   },
   {
     ids: 'W-17 W-18 W-20',
     name: 'draws markdown with a list, a table, code and mathematics',
     async run(person, world) {
-      world.stack.model.script = ['**Bold** and a list:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n', '```js\nbrew();\n```\n\n', '$$x^2 + y^2 = z^2$$\n'];
+      world.stack.model.script = [
+        '**Bold** and a list:\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n',
+        '```js\nbrew();\n```\n\n',
+        '$$x^2 + y^2 = z^2$$\n',
+      ];
       await open(person, world);
       await ask(person, 'Draw.');
       await eventually(async () => {
-        const seen = await person.inChat<Record<string, unknown>>(`(() => { const all = (query) => document.querySelectorAll('article.sotto-message ' + query); return { bold: all('strong').length, items: all('li').length, cells: all('td').length, code: all('pre')[0]?.innerText ?? '', math: all('.katex').length }; })()`);
+        const seen = await person.inChat<Record<string, unknown>>(
+          `(() => { const all = (query) => document.querySelectorAll('article.sotto-message ' + query); return ` +
+            `{ bold: all('strong').length, items: all('li').length, cells: all('td').length, code: ` +
+            `all('pre')[0]?.innerText ?? '', math: all('.katex').length }; })()`,
+        );
         expect(seen).toMatchObject({ bold: 1, items: 2, cells: 2, math: 1 });
         expect(seen['code']).toContain('brew();');
       }, 20_000);
@@ -213,9 +256,13 @@ export const coreSituations: readonly CoreSituation[] = [
       const file = join(world.stack.dataDir, 'report.csv');
       writeFileSync(file, 'month,sold\nMay,12\n');
       await open(person, world);
-      await eventually(async () => { expect(await person.inChat(`!!document.querySelector('input[type=file]')`)).toBe(true); });
+      await eventually(async () => {
+        expect(await person.inChat(`!!document.querySelector('input[type=file]')`)).toBe(true);
+      });
       await person.attach('input[type=file]', file);
-      await eventually(async () => { expect(await person.inChat(`document.body.innerText`)).toContain('report.csv'); });
+      await eventually(async () => {
+        expect(await person.inChat(`document.body.innerText`)).toContain('report.csv');
+      });
       await ask(person, 'What is in it?');
       await reads(person, 2, 'I have read it.');
       expect(world.stack.model.prompts.at(-1)).toContain('May,12');
@@ -228,7 +275,9 @@ export const coreSituations: readonly CoreSituation[] = [
     async run(person, world) {
       world.stack.model.script = ['One.'];
       await open(person, world);
-      expect(await person.inChat(`(() => { try { return localStorage.length; } catch (error) { return error.name; } })()`)).toBe(person.engine === 'webkit' ? 'TypeError' : 'SecurityError');
+      expect(
+        await person.inChat(`(() => { try { return localStorage.length; } catch (error) { return error.name; } })()`),
+      ).toBe(person.engine === 'webkit' ? 'TypeError' : 'SecurityError');
       await ask(person, 'First.');
       await reads(person, 2, 'One.');
       await person.press('Escape');

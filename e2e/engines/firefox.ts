@@ -4,9 +4,11 @@ import type { Storage } from './person';
 /**
  * Firefox as it is shipped, through WebDriver BiDi.
  *
- * One process for all sites: the driver gives keys to the process of the page, so that they would not reach a frame of another site.
+ * One process for all sites: the driver gives keys to the process of the page, so that they would not reach a frame of
+ * another site.
  *
- * What a visitor's system says (dark, no motion, a finger) is a setting of the whole browser here: who wishes otherwise than the others
+ * What a visitor's system says (dark, no motion, a finger) is a setting of the whole browser here: who wishes otherwise
+ * than the others
  * gets a browser of their own.
  *
  * @param executablePath - of Firefox or Firefox ESR
@@ -45,7 +47,8 @@ function start(executablePath: string, storage: Storage, prefs: Readonly<Record<
     firefoxUserPrefs: {
       'fission.autostart': false,
       'browser.tabs.remote.autostart': true,
-      // "Cookies: all cross-site cookies" in the settings denies frames of other sites their storage too; the default partitions it.
+      // "Cookies: all cross-site cookies" in the settings denies frames of other sites their storage too; the default
+      // partitions it.
       'network.cookie.cookieBehavior': storage === 'denied' ? 1 : 5,
       // A wheel that turns where a visitor's does: otherwise it goes past what keeps a scroll inside its box.
       'remote.events.async.wheel.enabled': true,
@@ -60,22 +63,35 @@ function prefsOf({ colorScheme, reducedMotion, hasTouch }: BrowserContextOptions
   return {
     ...(colorScheme === 'dark' && { 'layout.css.prefers-color-scheme.content-override': 0 }),
     ...(reducedMotion === 'reduce' && { 'ui.prefersReducedMotion': 1 }),
-    ...(hasTouch && { 'dom.w3c_touch_events.enabled': 1, 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1 }),
+    ...(hasTouch && {
+      'dom.w3c_touch_events.enabled': 1,
+      'ui.primaryPointerCapabilities': 1,
+      'ui.allPointerCapabilities': 1,
+    }),
   };
 }
 
-/** The driver does nothing where a page is to look otherwise from now on: nobody may take that for a look that was seen. */
+/**
+ * The driver does nothing where a page is to look otherwise from now on: nobody may take that for a look that was seen.
+ */
 function refuseLooks(page: Page, { colorScheme = 'light' }: BrowserContextOptions): Page {
   return Object.assign(page, {
     emulateMedia: (wish: Parameters<Page['emulateMedia']>[0] = {}) => {
-      const isRefused = (wish.colorScheme ?? colorScheme) !== colorScheme || wish.media === 'print' || wish.forcedColors === 'active' || wish.contrast === 'more';
-      return isRefused ? Promise.reject(new Error(`Firefox cannot be told ${JSON.stringify(wish)} while a page is open`)) : Promise.resolve();
+      const isRefused =
+        (wish.colorScheme ?? colorScheme) !== colorScheme ||
+        wish.media === 'print' ||
+        wish.forcedColors === 'active' ||
+        wish.contrast === 'more';
+      return isRefused
+        ? Promise.reject(new Error(`Firefox cannot be told ${JSON.stringify(wish)} while a page is open`))
+        : Promise.resolve();
     },
   });
 }
 
 /**
- * The driver fills a field by writing its value, which a page that draws its fields itself (React) does not hear: here the browser's own
+ * The driver fills a field by writing its value, which a page that draws its fields itself (React) does not hear: here
+ * the browser's own
  * editing puts the text in. Runs in every page and frame, so it uses nothing from outside itself.
  */
 function fillAsTyped(): void {

@@ -1,6 +1,8 @@
 import { it, type TestFunction } from 'vitest';
 
-/** What Firefox, or Playwright's driver of it (WebDriver BiDi), cannot do: said where a situation is left out for it. */
+/**
+ * What Firefox, or Playwright's driver of it (WebDriver BiDi), cannot do: said where a situation is left out for it.
+ */
 export const FIREFOX_CANNOT = {
   look: 'no driver tells it to look otherwise while a page is open',
   devtools: 'the driver has no developer tools in it',
@@ -24,11 +26,18 @@ export const isAboutIcon = (complaint: string): boolean => isWebKit && complaint
  *
  * @param reason - true of the engine or of its driver, never of the widget
  */
-export function exceptInFirefox(reason: (typeof FIREFOX_CANNOT)[keyof typeof FIREFOX_CANNOT]): (name: string, run: TestFunction, timeoutMs?: number) => void {
-  return (name, run, timeoutMs) => { it.skipIf(isFirefox)(isFirefox ? `${name} (left out: ${reason})` : name, run, timeoutMs); };
+export function exceptInFirefox(
+  reason: (typeof FIREFOX_CANNOT)[keyof typeof FIREFOX_CANNOT],
+): (name: string, run: TestFunction, timeoutMs?: number) => void {
+  return (name, run, timeoutMs) => {
+    it.skipIf(isFirefox)(isFirefox ? `${name} (left out: ${reason})` : name, run, timeoutMs);
+  };
 }
 
-/** Looks that a page can be told to have while it is open. A situation that loops over them ends its name with `notDark`. */
+/**
+ * Looks that a page can be told to have while it is open. A situation that loops over them ends its name with
+ * `notDark`.
+ */
 export const SCHEMES: readonly ('light' | 'dark')[] = isFirefox ? ['light'] : ['light', 'dark'];
 export const notDark = isFirefox ? ` (left out: dark, ${FIREFOX_CANNOT.look})` : '';
 

@@ -19,7 +19,10 @@ export interface Person {
   click(place: 'page' | 'chat', selector: string): Promise<void>;
   /** Types into what a selector finds in the chat. */
   type(selector: string, text: string): Promise<void>;
-  /** Presses keys one after another, as at a keyboard: what has the focus gets them, in the page or in the chat. A name, or a character. */
+  /**
+   * Presses keys one after another, as at a keyboard: what has the focus gets them, in the page or in the chat. A name,
+   * or a character.
+   */
   press(...keys: readonly (Key | (string & {}))[]): Promise<void>;
   /** Gives a file to a file input of the chat. */
   attach(selector: string, file: string): Promise<void>;
@@ -28,7 +31,10 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** What a browser keeps for a frame of another site: what it is by itself, or nothing at all, as in a browser that blocks third parties. WebKit can only be told to have no such storage. */
+/**
+ * What a browser keeps for a frame of another site: what it is by itself, or nothing at all, as in a browser that
+ * blocks third parties. WebKit can only be told to have no such storage.
+ */
 export type Storage = 'partitioned' | 'denied';
 
 /** A browser of one engine; everyone who comes is new to it: no cookies, no storage. */

@@ -46,19 +46,26 @@ function createPerson(engine: Engine, context: BrowserContext, page: Page, close
     async press(...keys) {
       for (const key of keys) await page.keyboard.press(key);
     },
-    attach: (selector, file) => (engine === 'firefox' ? giveFile(frame.locator(selector), file) : frame.locator(selector).setInputFiles(file)),
+    attach: (selector, file) =>
+      engine === 'firefox' ? giveFile(frame.locator(selector), file) : frame.locator(selector).setInputFiles(file),
     screenshot: () => page.screenshot(),
     close,
   };
 }
 
-/** The driver of Firefox gives no files to an input that cannot be seen: the page's own code puts one in and says so, as a dialog would. */
+/**
+ * The driver of Firefox gives no files to an input that cannot be seen: the page's own code puts one in and says so, as
+ * a dialog would.
+ */
 async function giveFile(input: Locator, file: string): Promise<void> {
-  await input.evaluate((element, { name, text }) => {
-    const given = new DataTransfer();
-    given.items.add(new File([text], name));
-    (element as HTMLInputElement).files = given.files;
-    element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    element.dispatchEvent(new Event('change', { bubbles: true }));
-  }, { name: basename(file), text: readFileSync(file, 'utf8') });
+  await input.evaluate(
+    (element, { name, text }) => {
+      const given = new DataTransfer();
+      given.items.add(new File([text], name));
+      (element as HTMLInputElement).files = given.files;
+      element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+      element.dispatchEvent(new Event('change', { bubbles: true }));
+    },
+    { name: basename(file), text: readFileSync(file, 'utf8') },
+  );
 }

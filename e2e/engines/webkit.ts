@@ -8,12 +8,17 @@ import type { People, Person } from './person';
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' };
 /** A selector's first match, in shadow roots of widgets too. */
-const FIND = `(document.querySelector(arguments[0]) ?? [...document.querySelectorAll('sotto-chat')].map((chat) => chat.shadowRoot?.querySelector(arguments[0].replace(/^sotto-chat /, ''))).find(Boolean) ?? null)`;
+const FIND =
+  `(document.querySelector(arguments[0]) ?? [...document.querySelectorAll('sotto-chat')].map((chat) => ` +
+  `chat.shadowRoot?.querySelector(arguments[0].replace(/^sotto-chat /, ''))).find(Boolean) ?? null)`;
 
 /** One command of a session. @throws with the driver's error */
 export type Call = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>;
 
-/** Which document of which tab the driver looks at. It gives the focus to the one it enters, so it enters none without need. */
+/**
+ * Which document of which tab the driver looks at. It gives the focus to the one it enters, so it enters none without
+ * need.
+ */
 interface Place {
   handle: string;
   name: 'page' | 'chat' | undefined;
@@ -26,7 +31,8 @@ export interface WebKitSession {
 }
 
 /**
- * Opens sessions of WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb, with a window manager, without
+ * Opens sessions of WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb,
+ * with a window manager, without
  * which no window has the focus; it makes every window as large as the screen.
  */
 export interface WebKitSessions {
@@ -37,7 +43,9 @@ export interface WebKitSessions {
 
 /** @param miniBrowser - its executable */
 export async function createWebKitSessions(miniBrowser: string): Promise<WebKitSessions> {
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1200x900x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   const [display] = (await once(xvfb.stdio[3] as Readable, 'data')) as [Buffer];
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' };
   const manager = spawn('matchbox-window-manager', [], { env, stdio: 'ignore' });
@@ -51,7 +59,12 @@ export async function createWebKitSessions(miniBrowser: string): Promise<WebKitS
       const call = createCall(`http://127.0.0.1:${String(port)}`);
       await ready(call);
       const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
-        capabilities: { alwaysMatch: { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...args] } } },
+        capabilities: {
+          alwaysMatch: {
+            browserName: 'MiniBrowser',
+            'webkitgtk:browserOptions': { binary: miniBrowser, args: ['--automation', ...args] },
+          },
+        },
       });
       return {
         call: (method, path, body) => call(method, `/session/${sessionId}${path}`, body),
@@ -82,7 +95,8 @@ export async function createWebKitPeople(miniBrowser: string): Promise<People> {
 }
 
 function createPerson(session: Call, handle: string, at: Place, close: () => Promise<void>): Person {
-  const run = <Result>(script: string, ...args: unknown[]): Promise<Result> => session('POST', '/execute/sync', { script, args });
+  const run = <Result>(script: string, ...args: unknown[]): Promise<Result> =>
+    session('POST', '/execute/sync', { script, args });
   async function enter(place: 'page' | 'chat'): Promise<void> {
     // A frame may be another one than a moment ago.
     if (at.handle === handle && at.name === place && place === 'page') return;
@@ -94,7 +108,7 @@ function createPerson(session: Call, handle: string, at: Place, close: () => Pro
   }
   async function find(place: 'page' | 'chat', selector: string): Promise<string> {
     await enter(place);
-    for (const giveUpAt = Date.now() + 10_000; ; ) {
+    for (const giveUpAt = Date.now() + 10_000; ;) {
       const found = await run<Record<string, string> | null>(`return ${FIND}`, selector);
       if (found) return `/element/${found[ELEMENT] ?? ''}`;
       if (Date.now() > giveUpAt) throw new Error(`Nothing is ${selector} in the ${place}`);
@@ -131,13 +145,24 @@ function createPerson(session: Call, handle: string, at: Place, close: () => Pro
     type: async (selector, text) => session('POST', `${await find('chat', selector)}/value`, { text }),
     async press(...keys) {
       if (at.handle !== handle) await enter('page');
-      await session('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions: keys.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] ?? key }))) }] });
+      await session('POST', '/actions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: keys.flatMap((key) => ['keyDown', 'keyUp'].map((type) => ({ type, value: KEYS[key] ?? key }))),
+          },
+        ],
+      });
     },
     attach: async (selector, file) => session('POST', `${await find('chat', selector)}/value`, { text: file }),
     async screenshot() {
       await enter('page');
       // Two frames first: without them the picture can be of the state before the last click.
-      await session('POST', '/execute/async', { script: 'const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));', args: [] });
+      await session('POST', '/execute/async', {
+        script: 'const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));',
+        args: [],
+      });
       return Buffer.from(await session<string>('GET', '/screenshot'), 'base64');
     },
     close,
@@ -146,7 +171,11 @@ function createPerson(session: Call, handle: string, at: Place, close: () => Pro
 
 export function createCall(base: string): Call {
   return async (method, path, body) => {
-    const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }), headers: { 'Content-Type': 'application/json' } });
+    const response = await fetch(base + path, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      headers: { 'Content-Type': 'application/json' },
+    });
     const { value } = (await response.json()) as { value: { error?: string; message?: string } };
     if (!response.ok) throw new Error(`${path}: ${value.error ?? ''}: ${value.message ?? ''}`);
     return value as never;
@@ -154,7 +183,7 @@ export function createCall(base: string): Call {
 }
 
 export async function ready(call: Call): Promise<void> {
-  for (const giveUpAt = Date.now() + 15_000; ; ) {
+  for (const giveUpAt = Date.now() + 15_000; ;) {
     try {
       await call('GET', '/status');
       return;

@@ -70,7 +70,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
       }),
   };
 }
@@ -116,10 +118,16 @@ function pass(target: string, request: IncomingMessage, response: ServerResponse
   }
   line.open.add(response);
   const { [LINE_HEADER]: _, ...headers } = request.headers;
-  const upstream = send(target + (request.url ?? '/'), { method: request.method, headers: { ...headers, 'accept-encoding': 'identity' } }, (answer) => {
-    void deliver(answer, response, fault, line).catch(() => response.destroy());
+  const upstream = send(
+    target + (request.url ?? '/'),
+    { method: request.method, headers: { ...headers, 'accept-encoding': 'identity' } },
+    (answer) => {
+      void deliver(answer, response, fault, line).catch(() => response.destroy());
+    },
+  );
+  upstream.on('error', () => {
+    cut(line, response);
   });
-  upstream.on('error', () => { cut(line, response); });
   response.on('close', () => {
     line.open.delete(response);
     upstream.destroy();
@@ -128,7 +136,12 @@ function pass(target: string, request: IncomingMessage, response: ServerResponse
 }
 
 /** Hands an answer on, with its fault. */
-async function deliver(answer: IncomingMessage, response: ServerResponse, fault: Fault | undefined, line: OpenLine): Promise<void> {
+async function deliver(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  fault: Fault | undefined,
+  line: OpenLine,
+): Promise<void> {
   const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
   const end = fault?.cutAfter ?? Infinity;
   if (end === 0) {
@@ -145,9 +158,14 @@ async function deliver(answer: IncomingMessage, response: ServerResponse, fault:
     if (sent >= (fault?.silentAfter ?? Infinity)) continue;
     const part = piece.subarray(0, Math.min(end, fault?.silentAfter ?? Infinity) - sent);
     sent += part.length;
-    await new Promise<void>((resolve) => response.write(part, () => { resolve(); }));
+    await new Promise<void>((resolve) =>
+      response.write(part, () => {
+        resolve();
+      }),
+    );
     if (sent >= end) {
-      // Closed, not reset: a reset may overtake bytes that the reader has not taken yet, and the cut would be somewhere else.
+      // Closed, not reset: a reset may overtake bytes that the reader has not taken yet, and the cut would be somewhere
+      // else.
       line.cutAt = Date.now();
       response.socket?.destroy();
       return;

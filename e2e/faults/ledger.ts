@@ -19,7 +19,10 @@ const FILE = process.env['SOTTO_FAULT_FIGURES'];
 
 /** Counts what happens to messages under one kind of fault. */
 export interface Ledger extends Entry {
-  /** Compares what was sent, what the visitor reads and what the server keeps, as `type: text`. `note`: how to try it again. */
+  /**
+   * Compares what was sent, what the visitor reads and what the server keeps, as `type: text`. `note`: how to try it
+   * again.
+   */
   compare(sent: readonly string[], read: readonly string[], stored: readonly string[], note?: string): void;
   /** Writes the figures down, and fails when a message was lost or doubled. */
   close(): void;
@@ -37,17 +40,30 @@ export function createLedger(ids: string, what: string): Ledger {
     recoveries: [],
     compare(sent, read, stored, note = '') {
       ledger.tried += 1;
-      const doubled = [...new Set(sent)].reduce((sum, line) => sum + Math.max(0, count(stored, line) - count(sent, line)) + Math.max(0, count(read, line) - count(sent, line)), 0);
-      const lost = [...new Set(sent)].reduce((sum, line) => sum + Math.max(0, count(sent, line) - count(stored, line)), 0);
+      const doubled = [...new Set(sent)].reduce(
+        (sum, line) =>
+          sum +
+          Math.max(0, count(stored, line) - count(sent, line)) +
+          Math.max(0, count(read, line) - count(sent, line)),
+        0,
+      );
+      const lost = [...new Set(sent)].reduce(
+        (sum, line) => sum + Math.max(0, count(sent, line) - count(stored, line)),
+        0,
+      );
       const differs = doubled === 0 && lost === 0 && JSON.stringify(read) !== JSON.stringify(stored) ? 1 : 0;
       ledger.doubled += doubled;
       ledger.lost += lost + differs;
-      if (doubled + lost + differs > 0) wrong.push(`${note}\n  sent ${show(sent)}\n  read ${show(read)}\n  kept ${show(stored)}`);
+      if (doubled + lost + differs > 0)
+        wrong.push(`${note}\n  sent ${show(sent)}\n  read ${show(read)}\n  kept ${show(stored)}`);
     },
     close() {
       const { compare: _, close: __, ...entry } = ledger;
       if (FILE !== undefined) appendFileSync(FILE, `${JSON.stringify(entry)}\n`);
-      expect(wrong.slice(0, 3).join('\n'), `${ids}: lost ${String(ledger.lost)}, doubled ${String(ledger.doubled)} of ${String(ledger.tried)}`).toBe('');
+      expect(
+        wrong.slice(0, 3).join('\n'),
+        `${ids}: lost ${String(ledger.lost)}, doubled ${String(ledger.doubled)} of ${String(ledger.tried)}`,
+      ).toBe('');
       expect(ledger.tried).toBeGreaterThan(0);
     },
   };

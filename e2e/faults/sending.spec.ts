@@ -8,7 +8,8 @@ const COMPLETE = /complete$/;
 const faults = useFaults();
 
 /** What a conversation says when every question was asked once and answered with `Hello.` */
-const answered = (...questions: string[]): string[] => questions.flatMap((question) => [`user: ${question}`, 'bot: Hello.']);
+const answered = (...questions: string[]): string[] =>
+  questions.flatMap((question) => [`user: ${question}`, 'bot: Hello.']);
 
 describe('F201 answers of the server that never arrive', () => {
   it('one message, one answer, one question to the model', async () => {
@@ -19,13 +20,17 @@ describe('F201 answers of the server that never arrive', () => {
     await faults.times(count, async (index) => {
       const { visitor, page } = await faults.arrive();
       // Lost before the first byte, after a few, or twice; or the session that was made first.
-      const faultsOfTry = [
-        [{ path: COMPLETE, cutAfter: 0 }],
-        [{ path: COMPLETE, cutAfter: between(random, 1, 80) }],
-        [{ path: COMPLETE, cutAfter: 0 }, { path: COMPLETE, cutAfter: 0 }],
-        [{ path: /session\/create$/, cutAfter: 0 }],
-        [{ path: COMPLETE, isRefused: true }],
-      ][index % 5] ?? [];
+      const faultsOfTry =
+        [
+          [{ path: COMPLETE, cutAfter: 0 }],
+          [{ path: COMPLETE, cutAfter: between(random, 1, 80) }],
+          [
+            { path: COMPLETE, cutAfter: 0 },
+            { path: COMPLETE, cutAfter: 0 },
+          ],
+          [{ path: /session\/create$/, cutAfter: 0 }],
+          [{ path: COMPLETE, isRefused: true }],
+        ][index % 5] ?? [];
       visitor.line.next(...faultsOfTry);
       await page.widget.sendMessage({ message: 'Once.' });
       ledger.recoveries.push(Date.now() - visitor.line.cutAt);
@@ -53,20 +58,29 @@ describe('F201 answers of the server that never arrive', () => {
 describe('F203 sends at the same moment', () => {
   it('of two tabs, twice each: every message once, one after the other, in both tabs', async () => {
     const ledger = createLedger('F203', 'two tabs send at the same moment');
-    await faults.times(rounds(40, 10), async () => {
-      const { visitor, page: first } = await faults.arrive();
-      await first.widget.sendMessage({ message: 'Before.' });
-      const second = await visitor.openTab();
-      await second.reads(2);
-      const sends = [first, second, first, second].map((page, index) => page.widget.sendMessage({ message: `At once ${String(index)}.` }));
-      await Promise.all(sends);
-      await Promise.all([first.settled(), second.settled()]);
-      await Promise.all([first.reads(10), second.reads(10)]);
-      const stored = await visitor.stored();
-      const sent = [...answered('Before.'), ...[0, 1, 2, 3].flatMap((index) => answered(`At once ${String(index)}.`))];
-      ledger.compare(sent, first.texts(), stored);
-      ledger.compare(sent, second.texts(), stored);
-    }, 5);
+    await faults.times(
+      rounds(40, 10),
+      async () => {
+        const { visitor, page: first } = await faults.arrive();
+        await first.widget.sendMessage({ message: 'Before.' });
+        const second = await visitor.openTab();
+        await second.reads(2);
+        const sends = [first, second, first, second].map((page, index) =>
+          page.widget.sendMessage({ message: `At once ${String(index)}.` }),
+        );
+        await Promise.all(sends);
+        await Promise.all([first.settled(), second.settled()]);
+        await Promise.all([first.reads(10), second.reads(10)]);
+        const stored = await visitor.stored();
+        const sent = [
+          ...answered('Before.'),
+          ...[0, 1, 2, 3].flatMap((index) => answered(`At once ${String(index)}.`)),
+        ];
+        ledger.compare(sent, first.texts(), stored);
+        ledger.compare(sent, second.texts(), stored);
+      },
+      5,
+    );
     ledger.close();
   });
 });
@@ -79,14 +93,22 @@ describe('F204 F206 no connection', () => {
       if (index % 2 === 0) await page.widget.sendMessage({ message: 'Before.' });
       visitor.browser.setOnline(false);
       for (const message of ['One.', 'Two.', 'Three.']) page.widget.sendMessage({ message }).catch(() => undefined);
-      await until(() => Object.values(page.widget.conversation.getState().deliveries).filter(({ state }) => state === 'waiting').length === 3);
+      await until(
+        () =>
+          Object.values(page.widget.conversation.getState().deliveries).filter(({ state }) => state === 'waiting')
+            .length === 3,
+      );
       await page.reload();
       const at = Date.now();
       visitor.browser.setOnline(true);
       await page.reads(index % 2 === 0 ? 8 : 6);
       ledger.recoveries.push(Date.now() - at);
       await page.settled();
-      ledger.compare(answered(...(index % 2 === 0 ? ['Before.'] : []), 'One.', 'Two.', 'Three.'), page.texts(), await visitor.stored());
+      ledger.compare(
+        answered(...(index % 2 === 0 ? ['Before.'] : []), 'One.', 'Two.', 'Three.'),
+        page.texts(),
+        await visitor.stored(),
+      );
     });
     ledger.close();
   });
@@ -115,22 +137,26 @@ describe('F204 F206 no connection', () => {
 describe('F205 an upload that is cut', () => {
   it('says so and keeps text and file; another try sends both once', async () => {
     const ledger = createLedger('F205', 'upload cut');
-    await faults.times(rounds(20, 5), async () => {
-      const { visitor, page } = await faults.arrive();
-      visitor.line.next({ path: /upload$/, isRefused: true });
-      await page.widget.prepare();
-      await page.widget.addFiles([new File(['month,sold\nMay,12\n'], 'report.csv', { type: 'text/csv' })]);
-      const files = () => page.widget.view.getState().files;
-      await until(() => files()[0]?.state === 'failed');
-      await expect(page.widget.sendFiles('What is in it?')).rejects.toThrow();
-      expect(await visitor.stored()).toEqual([]);
-      await page.widget.retryFile(files()[0]?.id ?? '');
-      await page.widget.sendFiles('What is in it?');
-      await page.reads(2);
-      await page.settled();
-      ledger.compare(answered('What is in it?'), page.texts(), await visitor.stored());
-      expect(faults.stack.model.prompts.at(-1)).toContain('May,12');
-    }, 5);
+    await faults.times(
+      rounds(20, 5),
+      async () => {
+        const { visitor, page } = await faults.arrive();
+        visitor.line.next({ path: /upload$/, isRefused: true });
+        await page.widget.prepare();
+        await page.widget.addFiles([new File(['month,sold\nMay,12\n'], 'report.csv', { type: 'text/csv' })]);
+        const files = () => page.widget.view.getState().files;
+        await until(() => files()[0]?.state === 'failed');
+        await expect(page.widget.sendFiles('What is in it?')).rejects.toThrow();
+        expect(await visitor.stored()).toEqual([]);
+        await page.widget.retryFile(files()[0]?.id ?? '');
+        await page.widget.sendFiles('What is in it?');
+        await page.reads(2);
+        await page.settled();
+        ledger.compare(answered('What is in it?'), page.texts(), await visitor.stored());
+        expect(faults.stack.model.prompts.at(-1)).toContain('May,12');
+      },
+      5,
+    );
     ledger.close();
   });
 });

@@ -25,7 +25,12 @@ async function takeTheWayOn(page: VisitorTab): Promise<void> {
 }
 
 /** Lets visitors talk while something goes wrong, and counts what is left of it. */
-async function under(ledger: Ledger, people: readonly { visitor: Visitor; page: VisitorTab }[], stack: Stack, fault: () => Promise<void>): Promise<void> {
+async function under(
+  ledger: Ledger,
+  people: readonly { visitor: Visitor; page: VisitorTab }[],
+  stack: Stack,
+  fault: () => Promise<void>,
+): Promise<void> {
   stack.model.script = SLOWLY;
   const sends = people.map(({ page }) => page.widget.sendMessage({ message: 'During.' }).catch(() => undefined));
   await fault();
@@ -42,7 +47,8 @@ async function under(ledger: Ledger, people: readonly { visitor: Visitor; page: 
   }
 }
 
-const crowd = (arrive: () => Promise<{ visitor: Visitor; page: VisitorTab }>, size: number) => Promise.all(Array.from({ length: size }, arrive));
+const crowd = (arrive: () => Promise<{ visitor: Visitor; page: VisitorTab }>, size: number) =>
+  Promise.all(Array.from({ length: size }, arrive));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('F106 F501 F504 a server that ends in mid-reply', () => {
@@ -87,25 +93,29 @@ describe('F506 F507 readers that are slow, many, or gone at once', () => {
     const ledger = createLedger('F506', 'streams side by side, slow readers, each told again');
     faults.stack.model.script = SLOWLY;
     const url = faults.stack.origin;
-    await faults.times(rounds(500, 120), async (index) => {
-      const session = await openSession(url);
-      const id = `m-${randomBytes(10).toString('hex')}`;
-      const headers = { 'Idempotency-Key': id };
-      const body = { id, text: 'Stream.' };
-      const live = await complete(url, session, body, headers);
-      const read = async (response: Response, waitMs: number): Promise<string> => {
-        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-        let text = '';
-        for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-          text += next.value;
-          if (waitMs > 0) await pause(waitMs);
-        }
-        return [...text.matchAll(/"token":"([^"]*)"/g)].map(([, token]) => token).join('');
-      };
-      const text = await read(live, index % 2 === 0 ? 60 : 0);
-      const again = await read(await complete(url, session, body, headers), 0);
-      ledger.compare([`bot: ${ANSWER}`], [`bot: ${text}`], [`bot: ${again}`]);
-    }, rounds(500, 120));
+    await faults.times(
+      rounds(500, 120),
+      async (index) => {
+        const session = await openSession(url);
+        const id = `m-${randomBytes(10).toString('hex')}`;
+        const headers = { 'Idempotency-Key': id };
+        const body = { id, text: 'Stream.' };
+        const live = await complete(url, session, body, headers);
+        const read = async (response: Response, waitMs: number): Promise<string> => {
+          const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+          let text = '';
+          for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+            text += next.value;
+            if (waitMs > 0) await pause(waitMs);
+          }
+          return [...text.matchAll(/"token":"([^"]*)"/g)].map(([, token]) => token).join('');
+        };
+        const text = await read(live, index % 2 === 0 ? 60 : 0);
+        const again = await read(await complete(url, session, body, headers), 0);
+        ledger.compare([`bot: ${ANSWER}`], [`bot: ${text}`], [`bot: ${again}`]);
+      },
+      rounds(500, 120),
+    );
     ledger.close();
   });
 
@@ -117,8 +127,14 @@ describe('F506 F507 readers that are slow, many, or gone at once', () => {
       const session = await openSession(url);
       const abort = new AbortController();
       const response = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
-        method: 'POST', body: '{"text":"Stream."}', signal: abort.signal,
-        headers: { Authorization: `Bearer ${session.token}`, Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+        method: 'POST',
+        body: '{"text":"Stream."}',
+        signal: abort.signal,
+        headers: {
+          Authorization: `Bearer ${session.token}`,
+          Accept: 'text/event-stream',
+          'Content-Type': 'application/json',
+        },
       });
       await response.body?.getReader().read();
       abort.abort();
@@ -139,15 +155,29 @@ interface Session {
 }
 
 async function openSession(url: string): Promise<Session> {
-  const response = await fetch(`${url}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } });
+  const response = await fetch(`${url}/v1/integration/widget/demo/session/create`, {
+    method: 'POST',
+    body: '{}',
+    headers: { 'Content-Type': 'application/json' },
+  });
   return (await response.json()) as Session;
 }
 
-function complete(url: string, { conversationId, token }: Session, body: object, headers: Record<string, string>): Promise<Response> {
+function complete(
+  url: string,
+  { conversationId, token }: Session,
+  body: object,
+  headers: Record<string, string>,
+): Promise<Response> {
   return fetch(`${url}/v1/conversation/${conversationId}/complete`, {
     method: 'POST',
     body: JSON.stringify(body),
-    headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream', 'Content-Type': 'application/json', ...headers },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: 'text/event-stream',
+      'Content-Type': 'application/json',
+      ...headers,
+    },
   });
 }
 
@@ -165,10 +195,16 @@ describe('F508 F510 what a server keeps its things in goes away', () => {
     const postgres = await startPostgres();
     const redis = await startRedis();
     if (!postgres || !redis) return context.skip('needs PostgreSQL and Redis on this machine');
-    open.push(() => { postgres.stop(); redis.stop(); });
+    open.push(() => {
+      postgres.stop();
+      redis.stop();
+    });
     const stack = await startStack({ env: { DATABASE_URL: postgres.url, REDIS_URL: redis.url } });
     const proxy = await startFaultProxy(stack.origin);
-    open.push(() => stack.close(), () => proxy.close());
+    open.push(
+      () => stack.close(),
+      () => proxy.close(),
+    );
     const random = createRandom(508);
     const arrive = async () => {
       const visitor = createVisitor(proxy, stack.origin, `db-${String(random())}`);
@@ -179,7 +215,9 @@ describe('F508 F510 what a server keeps its things in goes away', () => {
       await under(database, await crowd(arrive, 4), stack, async () => {
         await pause(between(random, 0, 400));
         postgres.pause();
-        const during = await fetch(`${stack.origin}/readyz`).catch((error: unknown) => { throw new Error(stack.output().slice(-3_000), { cause: error }); });
+        const during = await fetch(`${stack.origin}/readyz`).catch((error: unknown) => {
+          throw new Error(stack.output().slice(-3_000), { cause: error });
+        });
         expect(during.status).toBe(503);
         // Every other time the replies come to their end while it is away.
         if (round % 2 === 1) await pause(1_500);
@@ -210,7 +248,14 @@ describe('F111 a model that hangs or breaks', () => {
     const { stack } = faults;
     for (const trouble of ['cut', 'error', 'status', 'early cut'] as const) {
       const { visitor, page } = await faults.arrive();
-      stack.model.script = trouble === 'cut' ? [...PIECES.slice(0, 5), 'cut'] : trouble === 'early cut' ? ['cut'] : trouble === 'error' ? [...PIECES.slice(0, 5), { error: 'scripted' }] : PIECES;
+      stack.model.script =
+        trouble === 'cut'
+          ? [...PIECES.slice(0, 5), 'cut']
+          : trouble === 'early cut'
+            ? ['cut']
+            : trouble === 'error'
+              ? [...PIECES.slice(0, 5), { error: 'scripted' }]
+              : PIECES;
       stack.model.status = trouble === 'status' ? 503 : undefined;
       await expect(page.widget.sendMessage({ message: 'During.' })).rejects.toThrow();
       stack.model.status = undefined;

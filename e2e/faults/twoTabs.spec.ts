@@ -26,19 +26,27 @@ const MOVES: readonly ((page: VisitorTab, text: string) => Promise<unknown>)[] =
 describe('F313 two tabs that do everything at once', () => {
   it('send, stop, reload, restart and lines that break, interleaved by chance: both read what the server keeps', async () => {
     const ledger = createLedger('F313', 'interleavings of two tabs');
-    await faults.times(rounds(200, 40), async (index) => {
-      const seed = FIRST_SEED + index;
-      const { visitor, page: first } = await faults.arrive();
-      await first.widget.sendMessage({ message: 'Before.' });
-      const second = await visitor.openTab();
-      await second.reads(2);
-      await walk(createRandom(seed * 7919), visitor, [first, second]);
-      const stored = await agree(visitor, [first, second]);
-      // What was sent before a restart is gone on purpose; whatever is there is there once, and the same everywhere.
-      const sent = [...new Set(stored.filter((line) => line.startsWith('user: '))), ...stored.filter((line) => line.startsWith('bot: '))];
-      for (const page of [first, second]) ledger.compare(sent, delivered(page, stored), stored, `SOTTO_FAULTS_SEED=${String(seed)}`);
-      expect(first.texts(), `seed ${String(seed)}`).toEqual(second.texts());
-    }, 10);
+    await faults.times(
+      rounds(200, 40),
+      async (index) => {
+        const seed = FIRST_SEED + index;
+        const { visitor, page: first } = await faults.arrive();
+        await first.widget.sendMessage({ message: 'Before.' });
+        const second = await visitor.openTab();
+        await second.reads(2);
+        await walk(createRandom(seed * 7919), visitor, [first, second]);
+        const stored = await agree(visitor, [first, second]);
+        // What was sent before a restart is gone on purpose; whatever is there is there once, and the same everywhere.
+        const sent = [
+          ...new Set(stored.filter((line) => line.startsWith('user: '))),
+          ...stored.filter((line) => line.startsWith('bot: ')),
+        ];
+        for (const page of [first, second])
+          ledger.compare(sent, delivered(page, stored), stored, `SOTTO_FAULTS_SEED=${String(seed)}`);
+        expect(first.texts(), `seed ${String(seed)}`).toEqual(second.texts());
+      },
+      10,
+    );
     ledger.close();
   });
 
@@ -58,16 +66,24 @@ describe('F313 two tabs that do everything at once', () => {
   /** What a visitor reads of what has been delivered: what was given up stands only where it was written. */
   function delivered(page: VisitorTab, stored: readonly string[]): string[] {
     const { messages, deliveries } = page.widget.conversation.getState();
-    const isGivenUp = (id: string, line: string): boolean => deliveries[id]?.state === 'failed' && !stored.includes(line);
-    return messages.map(({ id, type, text }) => ({ id, line: `${type}: ${text}` })).filter(({ id, line }) => !isGivenUp(id, line)).map(({ line }) => line);
+    const isGivenUp = (id: string, line: string): boolean =>
+      deliveries[id]?.state === 'failed' && !stored.includes(line);
+    return messages
+      .map(({ id, type, text }) => ({ id, line: `${type}: ${text}` }))
+      .filter(({ id, line }) => !isGivenUp(id, line))
+      .map(({ line }) => line);
   }
 
   /** Waits for rest, and then a moment for the word between the tabs. */
   async function agree(visitor: Visitor, pages: readonly VisitorTab[]): Promise<readonly string[]> {
     for (const page of pages) await page.settled();
-    for (const giveUpAt = Date.now() + AGREE_MS; ; ) {
+    for (const giveUpAt = Date.now() + AGREE_MS; ;) {
       const stored = await visitor.stored(pages[0]);
-      if (pages.every((page) => JSON.stringify(delivered(page, stored)) === JSON.stringify(stored)) || Date.now() > giveUpAt) return stored;
+      if (
+        pages.every((page) => JSON.stringify(delivered(page, stored)) === JSON.stringify(stored)) ||
+        Date.now() > giveUpAt
+      )
+        return stored;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -39,8 +39,12 @@ export function useFaults(options: StackOptions = {}): Faults {
     await stack.close();
   });
   const faults: Faults = {
-    get stack() { return stack; },
-    get proxy() { return proxy; },
+    get stack() {
+      return stack;
+    },
+    get proxy() {
+      return proxy;
+    },
     visit(visitorOptions) {
       const visitor = createVisitor(proxy, stack.origin, `visitor-${String((visitors += 1))}`, visitorOptions);
       return { ...visitor, openTab: async () => keep(pages, await visitor.openTab()) };
@@ -51,9 +55,11 @@ export function useFaults(options: StackOptions = {}): Faults {
     },
     async times(count, work, atOnce = 20) {
       let next = 0;
-      await Promise.all(Array.from({ length: Math.min(atOnce, count) }, async () => {
-        while (next < count) await work(next++);
-      }));
+      await Promise.all(
+        Array.from({ length: Math.min(atOnce, count) }, async () => {
+          while (next < count) await work(next++);
+        }),
+      );
     },
   };
   return faults;

@@ -1,5 +1,18 @@
-import { createWidget, loadIntegration, systemClock, type Clock, type Message, type Widget, type WidgetEnvironment } from '@sotto/widget-core';
-import { createFakeBrowser, FRAME_MS, type FakeBrowser, type FakeTab } from '../../packages/widget-core/src/testing/fakeBrowser';
+import {
+  createWidget,
+  loadIntegration,
+  systemClock,
+  type Clock,
+  type Message,
+  type Widget,
+  type WidgetEnvironment,
+} from '@sotto/widget-core';
+import {
+  createFakeBrowser,
+  FRAME_MS,
+  type FakeBrowser,
+  type FakeTab,
+} from '../../packages/widget-core/src/testing/fakeBrowser';
 import { LINE_HEADER, type FaultProxy, type Line } from './faultProxy';
 
 /** One visitor with a browser of their own: the real core, over HTTP through the proxy of faults. */
@@ -9,7 +22,10 @@ export interface Visitor {
   /** How often each call was made, as `POST /v1/…/complete`. */
   readonly calls: string[];
   openTab(): Promise<VisitorTab>;
-  /** What the server keeps, one line a message, read past the proxy: of the last conversation, or of the one that a tab shows. */
+  /**
+   * What the server keeps, one line a message, read past the proxy: of the last conversation, or of the one that a tab
+   * shows.
+   */
   stored(page?: VisitorTab): Promise<string[]>;
 }
 
@@ -55,13 +71,22 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
     const conversation = /conversation\/(conv_[^/]+)\//.exec(pathname)?.[1];
     const token = headers.get('Authorization')?.replace('Bearer ', '');
     if (conversation !== undefined && token !== undefined) tokens.set(conversation, token);
-    return fetch(url, { ...init, headers }).finally(() => { unanswered.splice(unanswered.indexOf(call), 1); });
+    return fetch(url, { ...init, headers }).finally(() => {
+      unanswered.splice(unanswered.indexOf(call), 1);
+    });
   });
   return {
     line: proxy.line(name),
     browser,
     calls,
-    openTab: () => openTab(browser, proxy.origin, clock, () => `calls: ${calls.slice(-12).join(', ')}; unanswered: ${unanswered.join(', ')}`, options),
+    openTab: () =>
+      openTab(
+        browser,
+        proxy.origin,
+        clock,
+        () => `calls: ${calls.slice(-12).join(', ')}; unanswered: ${unanswered.join(', ')}`,
+        options,
+      ),
     async stored(page) {
       const conversation = page ? page.widget.conversation.getState().conversationId : [...tokens.keys()].at(-1);
       const token = tokens.get(conversation ?? '');
@@ -71,11 +96,15 @@ export function createVisitor(proxy: FaultProxy, origin: string, name: string, o
 }
 
 /** The messages that are read, one line each: other versions of them stay stored behind. */
-const toLines = (messages: readonly Pick<Message, 'type' | 'text' | 'extra'>[]): string[] => messages.flatMap(({ type, text, extra }) => (extra?.visible === false ? [] : [`${type}: ${text}`]));
+const toLines = (messages: readonly Pick<Message, 'type' | 'text' | 'extra'>[]): string[] =>
+  messages.flatMap(({ type, text, extra }) => (extra?.visible === false ? [] : [`${type}: ${text}`]));
 
 /** The messages of a conversation as the server keeps them. */
 async function readStored(origin: string, conversation: string, token: string): Promise<string[]> {
-  const ask = (): Promise<Response> => fetch(`${origin}/v1/conversation/${conversation}/message/list?take=100`, { headers: { Authorization: `Bearer ${token}` } });
+  const ask = (): Promise<Response> =>
+    fetch(`${origin}/v1/conversation/${conversation}/message/list?take=100`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
   // A connection kept from before may have been closed at the other end.
   const response = await ask().catch(ask);
   if (!response.ok) throw new Error(`The message list answered ${String(response.status)}`);
@@ -83,10 +112,17 @@ async function readStored(origin: string, conversation: string, token: string): 
   return toLines(items);
 }
 
-async function openTab(browser: FakeBrowser, base: string, clock: Clock, describeCalls: () => string, { environment: change = (real) => real }: VisitorOptions): Promise<VisitorTab> {
+async function openTab(
+  browser: FakeBrowser,
+  base: string,
+  clock: Clock,
+  describeCalls: () => string,
+  { environment: change = (real) => real }: VisitorOptions,
+): Promise<VisitorTab> {
   const tab = browser.openTab();
   const environment = change({ ...tab.environment, clock, onFrame: (callback) => clock.setTimer(callback, FRAME_MS) });
-  const load = (): ReturnType<typeof loadIntegration> => loadIntegration(base, 'demo', { fetch: globalThis.fetch, clock });
+  const load = (): ReturnType<typeof loadIntegration> =>
+    loadIntegration(base, 'demo', { fetch: globalThis.fetch, clock });
   // A connection kept from before may have been closed at the other end.
   const integration = await load().catch(load);
   const make = (): Widget => createWidget({ integration, base, environment });
@@ -94,12 +130,17 @@ async function openTab(browser: FakeBrowser, base: string, clock: Clock, describ
   const texts = (): string[] => toLines(widget.conversation.getState().messages);
   return {
     tab,
-    get widget() { return widget; },
+    get widget() {
+      return widget;
+    },
     texts,
     reads: (count) =>
       until(() => texts().length === count).catch((error: unknown) => {
         const { messages: _, ...state } = widget.conversation.getState();
-        throw new Error(`Not so within a minute: ${String(count)} messages are shown. Shown: ${JSON.stringify(texts())}; ${JSON.stringify(state)}; ${describeCalls()}`, { cause: error });
+        throw new Error(
+          `Not so within a minute: ${String(count)} messages are shown. Shown: ${JSON.stringify(texts())}; ${JSON.stringify(state)}; ${describeCalls()}`,
+          { cause: error },
+        );
       }),
     async reload() {
       tab.leave();
@@ -122,7 +163,7 @@ function isSettled(widget: Widget): boolean {
 
 /** Waits until something holds. @throws when it does not within `withinMs` */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const giveUpAt = Date.now() + withinMs; !(await holds()); ) {
+  for (const giveUpAt = Date.now() + withinMs; !(await holds());) {
     if (Date.now() > giveUpAt) throw new Error(`Not so within ${String(withinMs)} ms: ${holds.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

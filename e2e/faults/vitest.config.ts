@@ -17,7 +17,12 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'e2e/output/faults.json' }]],
     projects: [
       { extends: true, test: { name: 'faults', include: ['e2e/faults/*.spec.ts'] } },
-      { extends: true, resolve: source, ssr: { resolve: source }, test: { name: 'chaos', include: ['packages/server/src/chaos.test.ts'], execArgv: ['--liftoff-only'] } },
+      {
+        extends: true,
+        resolve: source,
+        ssr: { resolve: source },
+        test: { name: 'chaos', include: ['packages/server/src/chaos.test.ts'], execArgv: ['--liftoff-only'] },
+      },
     ],
   },
 });

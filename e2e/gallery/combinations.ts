@@ -36,7 +36,9 @@ export interface Look {
 
 /** Every look of one place. */
 export function looksOf(place: (typeof PLACES)[number]): Look[] {
-  return DIRECTIONS.flatMap((direction) => THEMES.flatMap((theme) => SCHEMES.map((scheme) => ({ ...place, theme, scheme, direction }))));
+  return DIRECTIONS.flatMap((direction) =>
+    THEMES.flatMap((theme) => SCHEMES.map((scheme) => ({ ...place, theme, scheme, direction }))),
+  );
 }
 
 /** The picture's file name. */

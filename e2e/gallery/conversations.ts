@@ -18,9 +18,12 @@ export interface Script {
 
 const fence = (info: string, body: string): string => `\`\`\`${info}\n${body}\n\`\`\``;
 
-const CODE = fence('js', `// Water for any dose
+const CODE = fence(
+  'js',
+  `// Water for any dose
 const ratio = 16.6;
-export const water = (coffee) => Math.round(coffee * ratio); // grams, a long line that has to be scrolled sideways`);
+export const water = (coffee) => Math.round(coffee * ratio); // grams, a long line that has to be scrolled sideways`,
+);
 const DIAGRAM = fence('mermaid', 'flowchart LR\n  A[Green] --> B[Roast] --> C[Rest] --> D[Ship]');
 
 function withPicture(picture: string): PageMessage[] {
@@ -48,7 +51,11 @@ It needs little and forgives a lot. There is more in the [brewing guide](https:/
 Too sour? Grind finer.`,
       references: [
         { source: 'guide', title: 'Brewing guide: pour-over', url: 'https://example.com/brewing' },
-        { source: 'water', title: 'A rather long title about the hardness of water and what it does to a cup', url: 'https://water.example.org/hardness' },
+        {
+          source: 'water',
+          title: 'A rather long title about the hardness of water and what it does to a cup',
+          url: 'https://water.example.org/hardness',
+        },
       ],
     },
     { type: 'user', text: 'And for more cups?' },
@@ -71,21 +78,49 @@ $$c = \\frac{E \\cdot m_d}{m_w} \\approx 1.35\\,\\%$$
 ${DIAGRAM}`,
     },
     { type: 'context', text: 'Looked up “house blend” in the catalogue' },
-    { type: 'user', text: 'Show me a picture and what I can buy, https://example.com/shop/house-blend?utm=averylongaddresswithoutanybreak0123456789' , micro: { url: 'https://example.com/shop/house-blend', title: 'House blend, 250 g', description: 'Nut, cocoa and a little orange. Roasted on Tuesdays.', image: picture, publisher: 'Example Roastery' } },
+    {
+      type: 'user',
+      text: 'Show me a picture and what I can buy, https://example.com/shop/house-blend?utm=averylongaddresswithoutanybreak0123456789',
+      micro: {
+        url: 'https://example.com/shop/house-blend',
+        title: 'House blend, 250 g',
+        description: 'Nut, cocoa and a little orange. Roasted on Tuesdays.',
+        image: picture,
+        publisher: 'Example Roastery',
+      },
+    },
     {
       type: 'bot',
       text: `![A field in the evening](${picture})
 
-${fence('card', `title: House blend, 250 g\ndescription: Nut, cocoa and a little orange, **roasted on Tuesdays**.\nimage: ${picture}\nbuttons:\n  - caption: Buy for 10.80\n    href: https://example.com/shop/house-blend`)}
+${fence(
+  'card',
+  `title: House blend, 250 g\ndescription: Nut, cocoa and a little orange, **roasted on ` +
+    `Tuesdays**.\nimage: ${picture}\nbuttons:\n  - caption: Buy for 10.80\n    href: ` +
+    `https://example.com/shop/house-blend`,
+)}
 
-${fence('carousel', `items:\n  - title: Sidamo\n    description: Floral, 12.40\n    image: ${picture}\n    buttons:\n      - {caption: Tell me more}\n  - title: Huila, washed, from a farm with a long name\n    description: Caramel, 11.90\n    image: ${picture}\n    buttons:\n      - {caption: Tell me more}\n  - title: Antigua\n    description: Cocoa, 11.20\n    image: ${picture}\n    buttons:\n      - {caption: Tell me more}`)}`,
+${fence(
+  'carousel',
+  `items:\n  - title: Sidamo\n    description: Floral, 12.40\n    image: ${picture}\n    buttons:\n    ` +
+    `  - {caption: Tell me more}\n  - title: Huila, washed, from a farm with a long name\n    ` +
+    `description: Caramel, 11.90\n    image: ${picture}\n    buttons:\n      - {caption: Tell me more}\n ` +
+    ` - title: Antigua\n    description: Cocoa, 11.20\n    image: ${picture}\n    buttons:\n      - ` +
+    `{caption: Tell me more}`,
+)}`,
     },
     { type: 'user', text: 'I want to send something back.' },
     {
       type: 'bot',
       text: `Of course. Two words about it:
 
-${fence('form', 'submit: Request the return\nfields:\n  - {name: order, label: Order number, placeholder: "A-10023", required: true}\n  - {name: reason, label: Reason, type: select, options: [Too sour, Too bitter, Damaged]}\n  - {name: size, label: Bag, type: radio, options: [250 g, 1 kg]}\n  - {name: notes, label: Notes, type: textarea}\n  - {name: receipt, label: I have the receipt, type: checkbox}')}
+${fence(
+  'form',
+  'submit: Request the return\nfields:\n  - {name: order, label: Order number, placeholder: "A-10023", ' +
+    'required: true}\n  - {name: reason, label: Reason, type: select, options: [Too sour, Too bitter, ' +
+    'Damaged]}\n  - {name: size, label: Bag, type: radio, options: [250 g, 1 kg]}\n  - {name: notes, ' +
+    'label: Notes, type: textarea}\n  - {name: receipt, label: I have the receipt, type: checkbox}',
+)}
 
 ${fence('buttons', '- caption: Track my order\n- caption: Talk to a person\n- {caption: Help centre, href: /help}')}
 
@@ -119,7 +154,11 @@ function withPictureInArabic(picture: string): PageMessage[] {
 حامضة؟ اطحن أنعم.`,
       references: [
         { source: 'guide', title: 'دليل التحضير: القهوة المقطّرة', url: 'https://example.com/brewing' },
-        { source: 'water', title: 'Water hardness and what it does to a cup of coffee', url: 'https://water.example.org/hardness' },
+        {
+          source: 'water',
+          title: 'Water hardness and what it does to a cup of coffee',
+          url: 'https://water.example.org/hardness',
+        },
       ],
     },
     { type: 'user', text: 'ولعدد أكبر من الأكواب؟' },
@@ -142,21 +181,47 @@ $$c = \\frac{E \\cdot m_d}{m_w} \\approx 1.35\\,\\%$$
 ${DIAGRAM}`,
     },
     { type: 'context', text: 'بحث عن «الخلطة المنزلية» في الفهرس' },
-    { type: 'user', text: 'أرني صورة وما يمكن شراؤه https://example.com/shop/house-blend', micro: { url: 'https://example.com/shop/house-blend', title: 'الخلطة المنزلية، 250 غ', description: 'مكسّرات وكاكاو وقليل من البرتقال. تُحمّص يوم الثلاثاء.', image: picture, publisher: 'Example Roastery' } },
+    {
+      type: 'user',
+      text: 'أرني صورة وما يمكن شراؤه https://example.com/shop/house-blend',
+      micro: {
+        url: 'https://example.com/shop/house-blend',
+        title: 'الخلطة المنزلية، 250 غ',
+        description: 'مكسّرات وكاكاو وقليل من البرتقال. تُحمّص يوم الثلاثاء.',
+        image: picture,
+        publisher: 'Example Roastery',
+      },
+    },
     {
       type: 'bot',
       text: `![حقل في المساء](${picture})
 
-${fence('card', `title: الخلطة المنزلية، 250 غ\ndescription: مكسّرات وكاكاو وقليل من البرتقال.\nimage: ${picture}\nbuttons:\n  - caption: اشترِ بسعر 10.80\n    href: https://example.com/shop/house-blend`)}
+${fence(
+  'card',
+  `title: الخلطة المنزلية، 250 غ\ndescription: مكسّرات وكاكاو وقليل من البرتقال.\nimage: ` +
+    `${picture}\nbuttons:\n  - caption: اشترِ بسعر 10.80\n    href: https://example.com/shop/house-blend`,
+)}
 
-${fence('carousel', `items:\n  - title: سيدامو\n    description: زهري، 12.40\n    image: ${picture}\n    buttons:\n      - {caption: المزيد}\n  - title: هويلا، مغسولة، من مزرعة ذات اسم طويل\n    description: كراميل، 11.90\n    image: ${picture}\n    buttons:\n      - {caption: المزيد}\n  - title: أنتيغوا\n    description: كاكاو، 11.20\n    image: ${picture}\n    buttons:\n      - {caption: المزيد}`)}`,
+${fence(
+  'carousel',
+  `items:\n  - title: سيدامو\n    description: زهري، 12.40\n    image: ${picture}\n    buttons:\n      ` +
+    `- {caption: المزيد}\n  - title: هويلا، مغسولة، من مزرعة ذات اسم طويل\n    description: كراميل، ` +
+    `11.90\n    image: ${picture}\n    buttons:\n      - {caption: المزيد}\n  - title: أنتيغوا\n    ` +
+    `description: كاكاو، 11.20\n    image: ${picture}\n    buttons:\n      - {caption: المزيد}`,
+)}`,
     },
     { type: 'user', text: 'أريد إرجاع طلب.' },
     {
       type: 'bot',
       text: `بالطبع. كلمتان عنه:
 
-${fence('form', 'submit: طلب الإرجاع\nfields:\n  - {name: order, label: رقم الطلب, placeholder: "A-10023", required: true}\n  - {name: reason, label: السبب, type: select, options: [حامض, مرّ, تالف]}\n  - {name: size, label: الكيس, type: radio, options: [250 غ, 1 كغ]}\n  - {name: notes, label: ملاحظات, type: textarea}\n  - {name: receipt, label: لديّ الإيصال, type: checkbox}')}
+${fence(
+  'form',
+  'submit: طلب الإرجاع\nfields:\n  - {name: order, label: رقم الطلب, placeholder: "A-10023", required: ' +
+    'true}\n  - {name: reason, label: السبب, type: select, options: [حامض, مرّ, تالف]}\n  - {name: size, ' +
+    'label: الكيس, type: radio, options: [250 غ, 1 كغ]}\n  - {name: notes, label: ملاحظات, type: ' +
+    'textarea}\n  - {name: receipt, label: لديّ الإيصال, type: checkbox}',
+)}
 
 ${fence('buttons', '- caption: تتبّع طلبي\n- caption: التحدّث إلى شخص\n- {caption: مركز المساعدة, href: /help}')}`,
     },
@@ -166,6 +231,16 @@ ${fence('buttons', '- caption: تتبّع طلبي\n- caption: التحدّث إ
 /** The conversation for a direction: English, or Arabic with what stays left-to-right in it. */
 export function scriptFor(direction: Direction, picture: string): Script {
   return direction === 'ltr'
-    ? { language: 'en', messages: withPicture(picture), question: 'Which one would you take?', growing: 'For a pour-over I would take the **Sidamo**: it is floral and light, and' }
-    : { language: 'ar', messages: withPictureInArabic(picture), question: 'أيها تختار؟', growing: 'للتقطير أختار **سيدامو**: فهي زهرية وخفيفة،' };
+    ? {
+        language: 'en',
+        messages: withPicture(picture),
+        question: 'Which one would you take?',
+        growing: 'For a pour-over I would take the **Sidamo**: it is floral and light, and',
+      }
+    : {
+        language: 'ar',
+        messages: withPictureInArabic(picture),
+        question: 'أيها تختار؟',
+        growing: 'للتقطير أختار **سيدامو**: فهي زهرية وخفيفة،',
+      };
 }

@@ -30,7 +30,13 @@ beforeAll(async () => {
   picture = await paintPicture(browser);
 });
 afterAll(async () => {
-  writeFileSync(`${OUTPUT}index.html`, indexPage([...PLACES.flatMap(looksOf).map(toPicture), ...STATES.flatMap((state) => SCHEMES.map((scheme) => stateToPicture(state, scheme)))]));
+  writeFileSync(
+    `${OUTPUT}index.html`,
+    indexPage([
+      ...PLACES.flatMap(looksOf).map(toPicture),
+      ...STATES.flatMap((state) => SCHEMES.map((scheme) => stateToPicture(state, scheme))),
+    ]),
+  );
   if (WITH_AXE) writeFileSync(`${OUTPUT}axe.txt`, findings.join('\n'));
   stack.model.release();
   await Promise.all([browser.close(), stack.close(), host.close()]);
@@ -38,10 +44,19 @@ afterAll(async () => {
 
 /** Calls a method of the widget, as the page would. */
 async function call(page: Page, method: string, value: unknown): Promise<void> {
-  await within(method, page.evaluate(([name, given]) => (window.sotto as Record<string, (given: unknown) => unknown>)[name]?.(given), [method, value] as const));
+  await within(
+    method,
+    page.evaluate(([name, given]) => (window.sotto as Record<string, (given: unknown) => unknown>)[name]?.(given), [
+      method,
+      value,
+    ] as const),
+  );
 }
 
-/** A page of a person of its own, which is closed whatever happens: one that stays open goes on with its answer and its frames. */
+/**
+ * A page of a person of its own, which is closed whatever happens: one that stays open goes on with its answer and its
+ * frames.
+ */
 async function onPage(options: BrowserContextOptions, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   try {
@@ -52,7 +67,11 @@ async function onPage(options: BrowserContextOptions, visit: (page: Page) => Pro
 }
 
 /** What axe finds, each with the picture it stands in; nothing when it was not asked for. */
-async function examine(file: string, seen: Parameters<typeof violations>[0], hasForcedColours = false): Promise<string[]> {
+async function examine(
+  file: string,
+  seen: Parameters<typeof violations>[0],
+  hasForcedColours = false,
+): Promise<string[]> {
   if (!WITH_AXE) return [];
   const found = (await within('axe', violations(seen, { hasForcedColours }))).map((finding) => `${file}: ${finding}`);
   findings.push(...found);
@@ -68,23 +87,46 @@ async function fill(chat: Chat, direction: Direction): Promise<void> {
   await chat.frame.locator('.katex').first().waitFor({ state: 'attached' });
   await chat.frame.locator('.sotto-diagram img').first().waitFor({ state: 'attached' });
   // Not waited for: its answer never ends.
-  await chat.page.evaluate((message) => void (window.sotto as { sendMessage(said: object): unknown }).sendMessage({ message }), script.question);
+  await chat.page.evaluate(
+    (message) => void (window.sotto as { sendMessage(said: object): unknown }).sendMessage({ message }),
+    script.question,
+  );
   await chat.frame.getByText(script.growing.slice(0, 10)).last().waitFor();
 }
 
 /** Until the frame has heard of the change and has painted it. */
 async function settle(chat: Chat, { theme, scheme }: Look): Promise<void> {
   const drawn = theme === 'light' || theme === 'dark' ? theme : scheme;
-  await chat.frame.locator(`.sotto-root[data-scheme="${drawn}"][data-messages="${theme === 'stack' ? 'stack' : 'bubble'}"]`).waitFor();
+  await chat.frame
+    .locator(`.sotto-root[data-scheme="${drawn}"][data-messages="${theme === 'stack' ? 'stack' : 'bubble'}"]`)
+    .waitFor();
   // A diagram keeps its picture until it has been drawn in the new colours.
   await chat.frame.locator('.sotto-root:not(:has(.sotto-diagram[aria-busy]))').waitFor();
-  await within('painting', frameOf(chat.page).evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => { setTimeout(resolve, 60); }); })));
+  await within(
+    'painting',
+    frameOf(chat.page).evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => {
+            setTimeout(resolve, 60);
+          });
+        }),
+    ),
+  );
 }
 
 describe.concurrent('the gallery', () => {
   // By the question: two pages ask at once, and one would get the answer of the other.
-  beforeAll(() => { stack.model.answer = (question) => [DIRECTIONS.map((direction) => scriptFor(direction, picture)).find((script) => question.includes(script.question))?.growing ?? '', 'hold']; });
-  afterAll(() => { stack.model.answer = undefined; });
+  beforeAll(() => {
+    stack.model.answer = (question) => [
+      DIRECTIONS.map((direction) => scriptFor(direction, picture)).find((script) => question.includes(script.question))
+        ?.growing ?? '',
+      'hold',
+    ];
+  });
+  afterAll(() => {
+    stack.model.answer = undefined;
+  });
 
   it.for(PLACES)('$layout on $screen', async (place, { expect }) => {
     const viewport = SCREENS[place.screen];
@@ -113,29 +155,45 @@ describe.concurrent('the gallery', () => {
 });
 
 describe('states', () => {
-  it.for(STATES.flatMap((state) => SCHEMES.map((scheme) => ({ ...state, scheme }))))('$name, $scheme', async (state, { expect }) => {
-    const { name, layout = 'popover', screen = 'desktop', attributes = '', isOpen = true, scheme, media = {} } = state;
-    const isPhone = screen === 'phone';
-    host.pages.set('/state', { html: galleryPage(stack.origin, layout, screen, attributes) });
-    host.pages.set('/terms', { html: '<!doctype html><title>Terms</title><h1>Terms</h1><p>Be kind.</p>' });
-    stack.model.status = undefined;
-    const { file } = stateToPicture(state, scheme);
-    let found: string[] = [];
-    await onPage({ viewport: SCREENS[screen], isMobile: isPhone, hasTouch: isPhone, colorScheme: scheme }, async (page) => {
-      await page.goto(`${host.origin}/state`);
-      const chat = chatOn(page);
-      if (isOpen && layout !== 'fullscreen') await chat.launcher.click();
-      if (isOpen && !attributes.includes('start-first')) await chat.textBox.waitFor();
-      if (state.reach) await within(name, state.reach({ page, chat, stack, picture }));
-      await page.emulateMedia(media);
-      await page.waitForTimeout(300);
-      await page.screenshot({ path: OUTPUT + file, type: 'jpeg', quality: 82 });
-      // A closed chat shows the page: what is in its hidden frame is for nobody.
-      const seen = (await page.locator('sotto-chat iframe').first().isVisible()) ? frameOf(page) : page;
-      if (media.media !== 'print') found = await examine(file, seen, media.forcedColors === 'active');
-    }).finally(() => { stack.model.release(); });
-    expect(found).toEqual([]);
-  });
+  it.for(STATES.flatMap((state) => SCHEMES.map((scheme) => ({ ...state, scheme }))))(
+    '$name, $scheme',
+    async (state, { expect }) => {
+      const {
+        name,
+        layout = 'popover',
+        screen = 'desktop',
+        attributes = '',
+        isOpen = true,
+        scheme,
+        media = {},
+      } = state;
+      const isPhone = screen === 'phone';
+      host.pages.set('/state', { html: galleryPage(stack.origin, layout, screen, attributes) });
+      host.pages.set('/terms', { html: '<!doctype html><title>Terms</title><h1>Terms</h1><p>Be kind.</p>' });
+      stack.model.status = undefined;
+      const { file } = stateToPicture(state, scheme);
+      let found: string[] = [];
+      await onPage(
+        { viewport: SCREENS[screen], isMobile: isPhone, hasTouch: isPhone, colorScheme: scheme },
+        async (page) => {
+          await page.goto(`${host.origin}/state`);
+          const chat = chatOn(page);
+          if (isOpen && layout !== 'fullscreen') await chat.launcher.click();
+          if (isOpen && !attributes.includes('start-first')) await chat.textBox.waitFor();
+          if (state.reach) await within(name, state.reach({ page, chat, stack, picture }));
+          await page.emulateMedia(media);
+          await page.waitForTimeout(300);
+          await page.screenshot({ path: OUTPUT + file, type: 'jpeg', quality: 82 });
+          // A closed chat shows the page: what is in its hidden frame is for nobody.
+          const seen = (await page.locator('sotto-chat iframe').first().isVisible()) ? frameOf(page) : page;
+          if (media.media !== 'print') found = await examine(file, seen, media.forcedColors === 'active');
+        },
+      ).finally(() => {
+        stack.model.release();
+      });
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 declare global {

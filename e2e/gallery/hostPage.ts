@@ -1,10 +1,15 @@
 import { scriptTag } from '../hostPages/hostServer';
 import type { LayoutName, ScreenName } from './combinations';
 
-/** A shop's page with one widget: calm enough not to distract, with text and colour enough to judge shadows and edges on. */
+/**
+ * A shop's page with one widget: calm enough not to distract, with text and colour enough to judge shadows and edges
+ * on.
+ */
 export function galleryPage(origin: string, layout: LayoutName, screen: ScreenName, attributes = ''): string {
   const isInline = layout === 'center' || layout === 'stretch';
-  const script = isInline ? `<script async src="${origin}/integrations/widget/v2.js"></script>` : scriptTag(origin, `data-widget="demo" data-layout="${layout}" data-load="eager" ${attributes}`);
+  const script = isInline
+    ? `<script async src="${origin}/integrations/widget/v2.js"></script>`
+    : scriptTag(origin, `data-widget="demo" data-layout="${layout}" data-load="eager" ${attributes}`);
   const element = `<sotto-chat widget="demo" base="${origin}" layout="${layout}" load="eager" ${attributes}></sotto-chat>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><title>A shop</title>
 <style>

@@ -27,10 +27,16 @@ const FACETS: Readonly<Record<string, readonly string[]>> = {
   state: STATES.map(({ name }) => name),
 };
 
-/** The page that shows all pictures: thumbnails, narrowed by facet and by words, all in one file without anything from elsewhere. */
+/**
+ * The page that shows all pictures: thumbnails, narrowed by facet and by words, all in one file without anything from
+ * elsewhere.
+ */
 export function indexPage(pictures: readonly Picture[]): string {
   const choices = Object.entries(FACETS)
-    .map(([facet, values]) => `<label>${facet} <select name="${facet}"><option value="">any</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`)
+    .map(
+      ([facet, values]) =>
+        `<label>${facet} <select name="${facet}"><option value="">any</option>${values.map((value) => `<option>${value}</option>`).join('')}</select></label>`,
+    )
     .join('\n');
   const items = pictures
     .map(({ file, facets }) => {

@@ -11,7 +11,11 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export async function bundleInPage(entry = 'inPage.mjs'): Promise<string> {
   const result = await build({
     entryPoints: [here(`./${entry}`)],
-    bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'error',
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"development"' },
     loader: { '.css': 'text', '.woff2': 'empty', '.woff': 'empty', '.ttf': 'empty' },
     alias: {

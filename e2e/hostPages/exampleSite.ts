@@ -5,9 +5,17 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const EXAMPLES = fileURLToPath(new URL('../../examples', import.meta.url));
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
 
-/** A site that serves what an example was built to, with the address of the real server in place of the one in its code. */
+/**
+ * A site that serves what an example was built to, with the address of the real server in place of the one in its code.
+ */
 export interface ExampleSite {
   readonly origin: string;
   close(): Promise<void>;
@@ -16,7 +24,8 @@ export interface ExampleSite {
 /** @param server - origin of the real server */
 export async function startExampleSite(example: string, server: string): Promise<ExampleSite> {
   const folder = join(EXAMPLES, example);
-  if (existsSync(join(folder, 'package.json')) && !existsSync(join(folder, 'dist'))) throw new Error(`${example} is not built: start the situations with node scripts/run.mjs e2e examples`);
+  if (existsSync(join(folder, 'package.json')) && !existsSync(join(folder, 'dist')))
+    throw new Error(`${example} is not built: start the situations with node scripts/run.mjs e2e examples`);
   const site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = findFile(folder, normalize(pathname));
@@ -33,7 +42,9 @@ export async function startExampleSite(example: string, server: string): Promise
     close: () =>
       new Promise((resolve) => {
         site.closeAllConnections();
-        site.close(() => { resolve(); });
+        site.close(() => {
+          resolve();
+        });
       }),
   };
 }
@@ -41,6 +52,12 @@ export async function startExampleSite(example: string, server: string): Promise
 /** Where Vite and Next.js put what a path means; a page of Next.js is drawn on the server, at build time. */
 function findFile(folder: string, path: string): string | undefined {
   const name = path === '/' ? '/index.html' : path;
-  const places = [join(folder, 'dist', name), join(folder, 'dist/server/app', name), join(folder, 'dist/server/app', `${name}.html`), join(folder, 'dist', name.replace(/^\/_next\//, '/')), ...(existsSync(join(folder, 'package.json')) ? [] : [join(folder, name)])];
+  const places = [
+    join(folder, 'dist', name),
+    join(folder, 'dist/server/app', name),
+    join(folder, 'dist/server/app', `${name}.html`),
+    join(folder, 'dist', name.replace(/^\/_next\//, '/')),
+    ...(existsSync(join(folder, 'package.json')) ? [] : [join(folder, name)]),
+  ];
   return places.find((place) => existsSync(place) && statSync(place).isFile());
 }

@@ -12,7 +12,10 @@ export interface LoaderPage {
   readonly host: HostServer;
   readonly page: Page;
   /** Puts a page with one widget at `/`, opens it and gives its chat. */
-  open(attributes?: string, options?: { script?: string; body?: string; headers?: Record<string, string>; path?: string }): Promise<Chat>;
+  open(
+    attributes?: string,
+    options?: { script?: string; body?: string; headers?: Record<string, string>; path?: string },
+  ): Promise<Chat>;
   /** Runs code in the host page with the first widget as `widget` and the global as `sotto`. */
   run<Result>(code: string): Promise<Result>;
 }
@@ -28,7 +31,11 @@ export function useLoaderPage(context: BrowserContextOptions = {}, isWhole = fal
   let host!: HostServer;
   let page!: Page;
   beforeAll(async () => {
-    [browser, stack, host] = await Promise.all([launchChromium('partitioned', { isWhole }), startStack(), startHostServer()]);
+    [browser, stack, host] = await Promise.all([
+      launchChromium('partitioned', { isWhole }),
+      startStack(),
+      startHostServer(),
+    ]);
   });
   afterAll(async () => {
     await Promise.all([browser.close(), stack.close(), host.close()]);
@@ -42,16 +49,30 @@ export function useLoaderPage(context: BrowserContextOptions = {}, isWhole = fal
     await page.context().close();
   });
   return {
-    get browser() { return browser; },
-    get stack() { return stack; },
-    get host() { return host; },
-    get page() { return page; },
+    get browser() {
+      return browser;
+    },
+    get stack() {
+      return stack;
+    },
+    get host() {
+      return host;
+    },
+    get page() {
+      return page;
+    },
     async open(attributes = '', { script = '', body, headers, path = '/' } = {}) {
-      const html = plainPage(`<script>${script}</script>${scriptTag(stack.origin, `data-widget="demo" ${attributes}`)}`, body);
+      const html = plainPage(
+        `<script>${script}</script>${scriptTag(stack.origin, `data-widget="demo" ${attributes}`)}`,
+        body,
+      );
       host.pages.set(path, { html, ...(headers && { headers }) });
       await page.goto(host.origin + path);
       return chatOn(page);
     },
-    run: (code) => page.evaluate(`(async () => { const sotto = window.sotto; const widget = await sotto.instancePromise; return (${code}); })()`),
+    run: (code) =>
+      page.evaluate(
+        `(async () => { const sotto = window.sotto; const widget = await sotto.instancePromise; return (${code}); })()`,
+      ),
   };
 }

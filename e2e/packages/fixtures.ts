@@ -86,10 +86,18 @@ export const all = [typeof createWidget, typeof parseContent, typeof ChatWidget,
 `,
 };
 
-/** How programs find modules. Under the rules of Node 16 a CommonJS program cannot read ES modules, which all our packages but the loader are, and Solid is. */
+/**
+ * How programs find modules. Under the rules of Node 16 a CommonJS program cannot read ES modules, which all our
+ * packages but the loader are, and Solid is.
+ */
 export const RESOLUTIONS = {
   bundler: { type: 'module', module: 'esnext', moduleResolution: 'bundler', without: [] },
   'Node 16, ES modules': { type: 'module', module: 'node16', moduleResolution: 'node16', without: [] },
-  'Node 16, CommonJS': { type: 'commonjs', module: 'node16', moduleResolution: 'node16', without: ['core.ts', 'solid.tsx'] },
+  'Node 16, CommonJS': {
+    type: 'commonjs',
+    module: 'node16',
+    moduleResolution: 'node16',
+    without: ['core.ts', 'solid.tsx'],
+  },
   'Node now, CommonJS': { type: 'commonjs', module: 'nodenext', moduleResolution: 'nodenext', without: [] },
 } as const;

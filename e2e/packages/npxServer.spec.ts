@@ -23,7 +23,11 @@ afterAll(async () => {
 /** `npx @sotto/server`, in an environment with nothing but what it needs. */
 async function start({ folder }: Stranger): Promise<{ child: ChildProcess; origin: string }> {
   const bin = join(folder, 'node_modules', '.bin', 'sotto-server');
-  const started = spawn(process.execPath, [bin], { cwd: folder, env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const started = spawn(process.execPath, [bin], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const address = await new Promise<string>((resolve, reject) => {
     const hear = (chunk: Buffer): void => {
@@ -33,14 +37,18 @@ async function start({ folder }: Stranger): Promise<{ child: ChildProcess; origi
     };
     started.stdout.on('data', hear);
     started.stderr.on('data', hear);
-    started.once('exit', () => { reject(new Error(output)); });
+    started.once('exit', () => {
+      reject(new Error(output));
+    });
   });
   return { child: started, origin: address };
 }
 
 /** What a page asks its own server for: scripts, styles, pictures, and the tags' own addresses. */
 function assetsOf(html: string, page: string): string[] {
-  const addresses = [...html.matchAll(/<(?:script|link|img|source)\b[^>]*?\b(?:src|href)="([^"]+)"/g)].map(([, address = '']) => new URL(address.replaceAll('&amp;', '&'), page));
+  const addresses = [...html.matchAll(/<(?:script|link|img|source)\b[^>]*?\b(?:src|href)="([^"]+)"/g)].map(
+    ([, address = '']) => new URL(address.replaceAll('&amp;', '&'), page),
+  );
   return [...new Set(addresses.filter((url) => url.origin === origin).map((url) => url.href))];
 }
 
@@ -84,7 +92,11 @@ describe('FI-4 npx @sotto/server from its package', () => {
 
   it('says what is wrong with a setting of the site, in one sentence', async () => {
     const bin = join(stranger.folder, 'node_modules', '.bin', 'sotto-server');
-    const wrong = spawn(process.execPath, [bin], { cwd: stranger.folder, env: { PATH: process.env['PATH'], PORT: '0', SOTTO_DATA_DIR: 'other', SITE_LINKS: 'code' }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const wrong = spawn(process.execPath, [bin], {
+      cwd: stranger.folder,
+      env: { PATH: process.env['PATH'], PORT: '0', SOTTO_DATA_DIR: 'other', SITE_LINKS: 'code' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     wrong.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     wrong.stdout.once('data', () => wrong.kill('SIGKILL'));

@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,14 +47,42 @@ export interface Stranger {
   remove(): void;
 }
 
-/** Packs published packages and installs them into a new project. @param wanted - names; those that they need come along. @default every package */
+/**
+ * Packs published packages and installs them into a new project. @param wanted - names; those that they need come
+ * along. @default every package
+ */
 export async function createStranger(wanted?: readonly string[]): Promise<Stranger> {
   const folder = mkdtempSync(join(tmpdir(), 'sotto-stranger-'));
   const packages = withNeeds(readPublished(), wanted);
-  const tarballs = await Promise.all(packages.map(async (one) => [one.name, `file:${await pack(one, join(folder, 'tarballs', one.name.replace('/', '-')))}`] as const));
-  const write = (name: string, text: string): void => { writeFileSync(join(folder, name), text); };
-  write('package.json', JSON.stringify({ name: 'stranger', private: true, dependencies: { ...Object.fromEntries(tarballs), ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8' }) } }));
-  const installed = await execute(folder, 'npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=warn']);
+  const tarballs = await Promise.all(
+    packages.map(
+      async (one) =>
+        [one.name, `file:${await pack(one, join(folder, 'tarballs', one.name.replace('/', '-')))}`] as const,
+    ),
+  );
+  const write = (name: string, text: string): void => {
+    writeFileSync(join(folder, name), text);
+  };
+  write(
+    'package.json',
+    JSON.stringify({
+      name: 'stranger',
+      private: true,
+      dependencies: {
+        ...Object.fromEntries(tarballs),
+        ...(!wanted && { 'types-react-18': 'npm:@types/react@18.3.8' }),
+      },
+    }),
+  );
+  const installed = await execute(folder, 'npm', [
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    '--loglevel=warn',
+  ]);
   if (installed.code !== 0) throw new Error(`npm install failed:\n${installed.output}`);
   if (!wanted) for (const tool of TOOLS) borrow(tool, join(folder, 'node_modules', tool));
   return {
@@ -55,15 +92,31 @@ export async function createStranger(wanted?: readonly string[]): Promise<Strang
     installLog: installed.output,
     write,
     run: (command, ...args) => execute(folder, command, args),
-    remove: () => { rmSync(folder, { recursive: true, force: true }); },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
 function readPublished(): PublishedPackage[] {
   return readdirSync(join(ROOT, 'packages')).flatMap((name) => {
     const folder = join(ROOT, 'packages', name);
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { name: string; private?: boolean; exports?: Record<string, unknown>; dependencies?: Record<string, string> };
-    return manifest.private ? [] : [{ name: manifest.name, folder, exports: manifest.exports ?? {}, needs: Object.keys(manifest.dependencies ?? {}) }];
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name: string;
+      private?: boolean;
+      exports?: Record<string, unknown>;
+      dependencies?: Record<string, string>;
+    };
+    return manifest.private
+      ? []
+      : [
+          {
+            name: manifest.name,
+            folder,
+            exports: manifest.exports ?? {},
+            needs: Object.keys(manifest.dependencies ?? {}),
+          },
+        ];
   });
 }
 
@@ -107,7 +160,8 @@ function execute(cwd: string, command: string, args: readonly string[]): Promise
   return new Promise((resolve) => {
     execFile(command, args, { cwd, shell: needsShell, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : 1) : 0;
-      const unstarted = error?.code === 'ENOENT' ? `${startError(command, { ...error, code: 'ENOENT' }).message}\n` : '';
+      const unstarted =
+        error?.code === 'ENOENT' ? `${startError(command, { ...error, code: 'ENOENT' }).message}\n` : '';
       resolve({ code, output: `${unstarted}${stdout}${stderr}` });
     });
   });

@@ -9,7 +9,9 @@ import { galleryPage } from '../gallery/hostPage';
 import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
-const RICH = 'Here is **all** of it:\n\n## A heading\n\n- one\n- two\n\n| taste | price |\n|---|---:|\n| nut | 10.80 |\n\n```js\nbrew();\n```\n\n> Quoted.\n\n[A link](https://example.com/)';
+const RICH =
+  'Here is **all** of it:\n\n## A heading\n\n- one\n- two\n\n| taste | price |\n|---|---:|\n| nut | ' +
+  '10.80 |\n\n```js\nbrew();\n```\n\n> Quoted.\n\n[A link](https://example.com/)';
 
 let browser: Browser;
 let stack: Stack;
@@ -76,7 +78,10 @@ async function openGallery(layout: (typeof LAYOUTS)[number], attributes = '', an
   return chat;
 }
 
-const FORM = '```form\nsubmit: Done\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
+const FORM =
+  '```form\nsubmit: Done\nfields:\n  - {name: a, label: Name, required: true}\n  - {name: b, label: ' +
+  'Bag, type: radio, options: [small, large], default: small}\n  - {name: c, label: Agree, type: ' +
+  'checkbox}\n```\n\n```buttons\n- caption: One\n- caption: Two\n```';
 
 describe('axe finds nothing in any look', () => {
   it(`W-35 each preset, light and dark, and from right to left${notDark}`, async () => {
@@ -88,13 +93,26 @@ describe('axe finds nothing in any look', () => {
       for (const theme of language === 'en' ? THEMES : (['default'] as const)) {
         for (const colorScheme of SCHEMES) {
           await page.emulateMedia({ colorScheme });
-          await page.evaluate(async (changed) => { const widget = window.sotto as { update(changed: object): Promise<unknown>; setLanguage(language: string): Promise<unknown> };
-            await widget.update({ theme: changed.theme });
-            await widget.setLanguage(changed.language);
-          }, { theme: { name: theme }, language });
-          await chat.frame.locator(`.sotto-root[data-scheme="${theme === 'light' || theme === 'dark' ? theme : colorScheme}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"]`).waitFor();
+          await page.evaluate(
+            async (changed) => {
+              const widget = window.sotto as {
+                update(changed: object): Promise<unknown>;
+                setLanguage(language: string): Promise<unknown>;
+              };
+              await widget.update({ theme: changed.theme });
+              await widget.setLanguage(changed.language);
+            },
+            { theme: { name: theme }, language },
+          );
+          await chat.frame
+            .locator(
+              `.sotto-root[data-scheme="${theme === 'light' || theme === 'dark' ? theme : colorScheme}"][dir="${language === 'ar' ? 'rtl' : 'ltr'}"]`,
+            )
+            .waitFor();
           await page.waitForTimeout(150);
-          found.push(...(await violations(frameOf(page))).map((finding) => `${theme} ${colorScheme} ${language}: ${finding}`));
+          found.push(
+            ...(await violations(frameOf(page))).map((finding) => `${theme} ${colorScheme} ${language}: ${finding}`),
+          );
         }
       }
     }
@@ -114,13 +132,28 @@ describe('what a screen reader is told', () => {
     const chat = await openGallery('popover', '', FORM);
     await chat.frame.getByRole('textbox', { name: 'Name' }).waitFor();
     const tree = await chat.frame.locator('.sotto-panel').ariaSnapshot();
-    for (const line of ['- heading "Ask Sotto" [level=1]', '- heading "You said" [level=2]', '- heading "Ask Sotto said" [level=2]', '- textbox "Name"', '- radio "small" [checked]', '- checkbox "Agree"', '- button "One"', '- textbox "Write a message"', '- button "Send" [disabled]']) expect(tree).toContain(line);
+    for (const line of [
+      '- heading "Ask Sotto" [level=1]',
+      '- heading "You said" [level=2]',
+      '- heading "Ask Sotto said" [level=2]',
+      '- textbox "Name"',
+      '- radio "small" [checked]',
+      '- checkbox "Agree"',
+      '- button "One"',
+      '- textbox "Write a message"',
+      '- button "Send" [disabled]',
+    ])
+      expect(tree).toContain(line);
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
-    expect(await chat.frame.getByRole('menu').ariaSnapshot()).toBe('- menu "Menu":\n  - menuitem "Restart"\n  - menuitem "Export"');
+    expect(await chat.frame.getByRole('menu').ariaSnapshot()).toBe(
+      '- menu "Menu":\n  - menuitem "Restart"\n  - menuitem "Export"',
+    );
     await chat.frame.getByRole('menuitem', { name: 'Restart' }).click();
     const question = chat.frame.getByRole('alertdialog');
     await question.waitFor();
-    expect(await question.ariaSnapshot()).toContain('- alertdialog "Are you sure you want to restart this conversation?"');
+    expect(await question.ariaSnapshot()).toContain(
+      '- alertdialog "Are you sure you want to restart this conversation?"',
+    );
   });
 });
 
@@ -139,8 +172,12 @@ describe('a choice that can be seen', () => {
 describe('W-34 the owner’s background', () => {
   it('stands behind the conversation, and what is written on it has a ground', async () => {
     const chat = await openGallery('popover', 'data-background="#e9dfd0"', 'An answer.');
-    expect(await chat.frame.locator('.sotto-list-frame').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(233, 223, 208)');
-    expect(await chat.frame.locator('.sotto-welcome').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(255, 255, 255)');
+    expect(
+      await chat.frame.locator('.sotto-list-frame').evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgb(233, 223, 208)');
+    expect(
+      await chat.frame.locator('.sotto-welcome').evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgb(255, 255, 255)');
     expect(await violations(frameOf(page))).toEqual([]);
   });
 });
@@ -154,7 +191,9 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await chat.textBox.waitFor();
     await eventually(async () => {
-      expect(await chat.textBox.evaluate((element) => element === document.activeElement && document.hasFocus())).toBe(true);
+      expect(await chat.textBox.evaluate((element) => element === document.activeElement && document.hasFocus())).toBe(
+        true,
+      );
     });
 
     stack.model.script = ['A long answer that ', 'hold', 'never ends'];
@@ -185,7 +224,11 @@ describe('the keyboard alone', () => {
     await tabTo(chat.frame.getByRole('button', { name: 'Menu' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await eventually(async () => {
-      expect(await chat.frame.getByRole('menuitem', { name: 'Restart' }).evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(
+        await chat.frame
+          .getByRole('menuitem', { name: 'Restart' })
+          .evaluate((element) => element === document.activeElement),
+      ).toBe(true);
     });
     await page.keyboard.press('Enter');
     await tabTo(chat.frame.getByRole('button', { name: 'Yes' }));
@@ -198,7 +241,9 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Escape');
     await chat.textBox.waitFor({ state: 'hidden' });
     await eventually(async () => {
-      expect(await chat.launcher.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true);
+      expect(
+        await chat.launcher.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element),
+      ).toBe(true);
     });
 
     async function tabTo(target: ReturnType<typeof chat.frame.getByRole>, key = 'Tab'): Promise<void> {
@@ -215,7 +260,9 @@ describe('the keyboard alone', () => {
     await chatOn(page).launcher.waitFor();
     await page.locator('#newsletter').click();
     await page.keyboard.type('abc');
-    await page.evaluate(() => (window as unknown as { sotto: { open(o: { focus: boolean }): Promise<void> } }).sotto.open({ focus: false }));
+    await page.evaluate(() =>
+      (window as unknown as { sotto: { open(o: { focus: boolean }): Promise<void> } }).sotto.open({ focus: false }),
+    );
     await page.keyboard.type('def');
     expect(await page.locator('#newsletter').inputValue()).toBe('abcdef');
   });
@@ -229,7 +276,11 @@ describe('the keyboard alone', () => {
     await page.locator('#newsletter').focus();
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName ?? document.activeElement?.tagName)).not.toBe('IFRAME');
+      expect(
+        await page.evaluate(
+          () => document.activeElement?.shadowRoot?.activeElement?.tagName ?? document.activeElement?.tagName,
+        ),
+      ).not.toBe('IFRAME');
     }
   });
 });

@@ -6,7 +6,10 @@ import { useLoaderPage } from '../hostPages/loaderPage';
 
 const loader = useLoaderPage();
 
-/** Runs before everything else: a page's own things, and listeners that cost a page its place in the back/forward cache or hold its visitors. */
+/**
+ * Runs before everything else: a page's own things, and listeners that cost a page its place in the back/forward cache
+ * or hold its visitors.
+ */
 const WATCH = `(() => {
   const listeners = window.__listeners = [];
   for (const target of [EventTarget.prototype]) {
@@ -76,17 +79,27 @@ describe('A509 a widget that harms its host', () => {
     await loader.page.addInitScript(WATCH);
     // The script comes later, by hand, so that the page can be looked at before.
     const address = `${loader.stack.origin}/integrations/widget/v2.js`;
-    loader.host.pages.set('/harm', { html: `<!doctype html><html lang="en" class="theirs"><head><title>A page</title><link rel="icon" href="data:,"><style>p { color: rgb(1, 2, 3) }</style></head><body style="margin: 3px">${BODY}</body></html>` });
+    loader.host.pages.set('/harm', {
+      html:
+        `<!doctype html><html lang="en" class="theirs"><head><title>A page</title><link rel="icon" ` +
+        `href="data:,"><style>p { color: rgb(1, 2, 3) }</style></head><body style="margin: 3px">${BODY}</body></html>`,
+    });
     await loader.page.goto(`${loader.host.origin}/harm`);
     const before = await take();
     expect(before['functions']?.length).toBeGreaterThan(5_000);
 
-    await loader.page.evaluate((src) => new Promise<void>((resolve) => {
-      const script = Object.assign(document.createElement('script'), { src, async: true });
-      script.dataset['widget'] = 'demo';
-      script.addEventListener('load', () => { resolve(); });
-      document.body.append(script);
-    }), address);
+    await loader.page.evaluate(
+      (src) =>
+        new Promise<void>((resolve) => {
+          const script = Object.assign(document.createElement('script'), { src, async: true });
+          script.dataset['widget'] = 'demo';
+          script.addEventListener('load', () => {
+            resolve();
+          });
+          document.body.append(script);
+        }),
+      address,
+    );
     const launcher = loader.page.locator('sotto-chat button[part~="launcher"]');
     await launcher.waitFor();
     expect(await take()).toEqual(before);
@@ -114,14 +127,22 @@ describe('A509 a widget that harms its host', () => {
 describe('A508 a page that breaks what scripts rely on', () => {
   const pages: readonly (readonly [name: string, script: string])[] = [
     ['every object has one thing more in it', "Object.prototype.extra = 'theirs';"],
-    ['arrays write themselves as an old library did', `
+    [
+      'arrays write themselves as an old library did',
+      `
       Array.prototype.each = function (work) { this.forEach(work); };
       Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };
-      String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };`],
-    ['another way of modules is there', `
+      String.prototype.trim = function () { return this.replace(/^ +| +$/g, ''); };`,
+    ],
+    [
+      'another way of modules is there',
+      `
       window.define = Object.assign(() => { throw new Error('an anonymous module'); }, { amd: {} });
-      window.exports = {}; window.module = { exports: {} }; window.process = { env: {} };`],
-    ['functions are called, awaited and put into shadow trees by its own code', `
+      window.exports = {}; window.module = { exports: {} }; window.process = { env: {} };`,
+    ],
+    [
+      'functions are called, awaited and put into shadow trees by its own code',
+      `
       const { call } = Function.prototype;
       Function.prototype.call = function (...args) { return Reflect.apply(call, this, args); };
       const { attachShadow } = Element.prototype;
@@ -131,14 +152,21 @@ describe('A508 a page that breaks what scripts rely on', () => {
       const { addEventListener } = EventTarget.prototype;
       EventTarget.prototype.addEventListener = function (...args) { return addEventListener.apply(this, args); };
       const { then } = Promise.prototype;
-      Promise.prototype.then = function (...args) { return then.apply(this, args); };`],
+      Promise.prototype.then = function (...args) { return then.apply(this, args); };`,
+    ],
   ];
-  const style = '<style>* { display: block; font-size: 3px; pointer-events: none; opacity: 0.2; transition: all 9s; float: left } button, iframe { visibility: hidden; width: 1px }</style>';
+  const style =
+    '<style>* { display: block; font-size: 3px; pointer-events: none; opacity: 0.2; transition: all 9s; ' +
+    'float: left } button, iframe { visibility: hidden; width: 1px }</style>';
 
   it.each(pages)('%s: the chat answers, and nothing is thrown', async (_, script) => {
     const thrown: string[] = [];
     onException(loader.page, (message) => thrown.push(message));
-    loader.host.pages.set('/hostile', { html: `<!doctype html><html lang="en"><head><title>A page</title>${style}<script>${script}</script></head><body>${BODY}${scriptTag(loader.stack.origin)}</body></html>` });
+    loader.host.pages.set('/hostile', {
+      html:
+        `<!doctype html><html lang="en"><head><title>A ` +
+        `page</title>${style}<script>${script}</script></head><body>${BODY}${scriptTag(loader.stack.origin)}</body></html>`,
+    });
     await loader.page.goto(`${loader.host.origin}/hostile`);
     // A page may hide everything it has: pressed is what is there, seen or not.
     const launcher = loader.page.locator('sotto-chat button[part~="launcher"]');

@@ -12,7 +12,12 @@ let host: HostServer;
 let evil: HostServer;
 
 beforeAll(async () => {
-  [browser, stack, host, evil] = await Promise.all([launchChromium(), startStack(), startHostServer(), startHostServer()]);
+  [browser, stack, host, evil] = await Promise.all([
+    launchChromium(),
+    startStack(),
+    startHostServer(),
+    startHostServer(),
+  ]);
 });
 afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close(), evil.close()]);
@@ -48,20 +53,38 @@ describe('A401 A402 windows that are not the host', () => {
     const raw = await openRawPage(browser, stack.origin, host);
     await talk(raw);
     const shout = `for (const target of targets) for (const message of ${EVERYTHING}) target.postMessage(message, '*');`;
-    evil.pages.set('/nested', { html: `<script>${LISTEN} const targets = [top, top.frames[0], parent]; setTimeout(() => { ${shout} }, 0);</script>` });
-    evil.pages.set('/beside', { html: `<iframe src="/nested"></iframe><script>${LISTEN} const targets = [parent, parent.frames[0]]; ${shout}</script>` });
-    evil.pages.set('/popup', { html: `<script>${LISTEN} const targets = [opener, opener.frames[0]]; ${shout}</script>` });
+    evil.pages.set('/nested', {
+      html: `<script>${LISTEN} const targets = [top, top.frames[0], parent]; setTimeout(() => { ${shout} }, 0);</script>`,
+    });
+    evil.pages.set('/beside', {
+      html: `<iframe src="/nested"></iframe><script>${LISTEN} const targets = [parent, parent.frames[0]]; ${shout}</script>`,
+    });
+    evil.pages.set('/popup', {
+      html: `<script>${LISTEN} const targets = [opener, opener.frames[0]]; ${shout}</script>`,
+    });
     const forged = evil.origin.replace('localhost', '127.0.0.1');
     await raw.page.context().unroute('**/*');
-    await raw.page.evaluate(`{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${forged}/beside`)}; document.body.append(frame); }`);
+    await raw.page.evaluate(
+      `{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${forged}/beside`)}; document.body.append(frame); }`,
+    );
     await raw.page.waitForFunction('frames.length === 2');
-    const [popup] = await Promise.all([raw.page.context().waitForEvent('page'), raw.page.evaluate(`void window.open(${JSON.stringify(`${forged}/popup`)})`)]);
+    const [popup] = await Promise.all([
+      raw.page.context().waitForEvent('page'),
+      raw.page.evaluate(`void window.open(${JSON.stringify(`${forged}/popup`)})`),
+    ]);
     await popup.waitForLoadState();
-    await eventually(() => { expect(raw.page.frames().filter((frame) => frame.url().startsWith(forged)).length).toBe(2); });
+    await eventually(() => {
+      expect(raw.page.frames().filter((frame) => frame.url().startsWith(forged)).length).toBe(2);
+    });
     // The real host is still served, so what the others said has been read by now.
     expect(await raw.call('getMessages', {})).toHaveLength(2);
     expect(await textOf(raw)).not.toContain('Forged');
-    for (const frame of [...raw.page.frames(), ...popup.frames()].filter((each) => each.url().startsWith(forged))) expect(await frame.evaluate(`window.answers.filter(({ type, instance }) => instance !== 'x' && /^(?:response$|on[A-Z]|init$)/.test(type))`)).toEqual([]);
+    for (const frame of [...raw.page.frames(), ...popup.frames()].filter((each) => each.url().startsWith(forged)))
+      expect(
+        await frame.evaluate(
+          `window.answers.filter(({ type, instance }) => instance !== 'x' && /^(?:response$|on[A-Z]|init$)/.test(type))`,
+        ),
+      ).toEqual([]);
     expect(stack.model.questions.filter((question) => question.includes('Forged'))).toEqual([]);
     await raw.close();
   });
@@ -69,19 +92,36 @@ describe('A401 A402 windows that are not the host', () => {
   it('A403 A404 get no port from the script, and nothing the page says reaches a frame that was led away', async () => {
     host.pages.set('/loader', { html: plainPage(`<script>${LISTEN}</script>${scriptTag(stack.origin)}`) });
     const forged = evil.origin.replace('localhost', '127.0.0.1');
-    evil.pages.set('/hello', { html: `<script>window.heard = []; addEventListener('message', (event) => heard.push([JSON.stringify(event.data), event.ports.length])); parent.postMessage({ ns: 'sotto', type: 'hello', min: 1, max: 9, build: 'x' }, '*');</script>` });
+    evil.pages.set('/hello', {
+      html:
+        `<script>window.heard = []; addEventListener('message', (event) => ` +
+        `heard.push([JSON.stringify(event.data), event.ports.length])); parent.postMessage({ ns: 'sotto', ` +
+        `type: 'hello', min: 1, max: 9, build: 'x' }, '*');</script>`,
+    });
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${host.origin}/loader`);
     const chat = chatOn(page);
     await chat.open();
-    await page.evaluate(`{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${forged}/hello`)}; document.body.append(frame); }`);
-    await eventually(() => { expect(page.frames().some((frame) => frame.url() === `${forged}/hello`)).toBe(true); });
+    await page.evaluate(
+      `{ const frame = document.createElement('iframe'); frame.src = ${JSON.stringify(`${forged}/hello`)}; document.body.append(frame); }`,
+    );
+    await eventually(() => {
+      expect(page.frames().some((frame) => frame.url() === `${forged}/hello`)).toBe(true);
+    });
     // The chat's own frame is led to a stranger, who asks for a port and listens while the page goes on talking.
-    await page.evaluate(`document.querySelector('sotto-chat').shadowRoot.querySelector('iframe').src = ${JSON.stringify(`${forged}/hello`)}`);
-    await eventually(() => { expect(page.frames().filter((frame) => frame.url() === `${forged}/hello`).length).toBe(2); });
-    await page.evaluate(`window.sotto.instancePromise.then((widget) => { widget.sendMessage('a secret').catch(() => {}); widget.assignContact({ name: 'A secret' }).catch(() => {}); widget.open(); })`);
+    await page.evaluate(
+      `document.querySelector('sotto-chat').shadowRoot.querySelector('iframe').src = ${JSON.stringify(`${forged}/hello`)}`,
+    );
+    await eventually(() => {
+      expect(page.frames().filter((frame) => frame.url() === `${forged}/hello`).length).toBe(2);
+    });
+    await page.evaluate(
+      `window.sotto.instancePromise.then((widget) => { widget.sendMessage('a secret').catch(() => {}); ` +
+        `widget.assignContact({ name: 'A secret' }).catch(() => {}); widget.open(); })`,
+    );
     await page.waitForTimeout(500);
-    for (const frame of page.frames().filter((each) => each.url() === `${forged}/hello`)) expect(await frame.evaluate('window.heard')).toEqual([]);
+    for (const frame of page.frames().filter((each) => each.url() === `${forged}/hello`))
+      expect(await frame.evaluate('window.heard')).toEqual([]);
     await page.context().close();
   });
 });
@@ -101,7 +141,20 @@ describe('A408 A409 A410 what a host may say wrongly', () => {
     expect(await refused('setMessages', { messages: Array.from({ length: 10_001 }, () => 1) })).toBe('too_large');
     expect(await refused('setMessages', { messages: 'none' })).toBe('bad_payload');
     expect(await refused('setMeta', { meta: [] })).toBe('bad_payload');
-    for (const name of ['constructor', '__proto__', 'toString', 'constructor.constructor', '__defineGetter__', 'then', 'hasOwnProperty', '']) expect([name, await Promise.race([refused(name, {}), raw.page.waitForTimeout(300).then(() => 'unsupported')])]).toEqual([name, 'unsupported']);
+    for (const name of [
+      'constructor',
+      '__proto__',
+      'toString',
+      'constructor.constructor',
+      '__defineGetter__',
+      'then',
+      'hasOwnProperty',
+      '',
+    ])
+      expect([
+        name,
+        await Promise.race([refused(name, {}), raw.page.waitForTimeout(300).then(() => 'unsupported')]),
+      ]).toEqual([name, 'unsupported']);
     // What playwright could not carry is made in the page itself.
     const codes = await raw.page.evaluate(`(async () => {
       const code = async (props) => (await speak('setMeta', props)).error?.code;
@@ -110,7 +163,10 @@ describe('A408 A409 A410 what a host may say wrongly', () => {
       return [await code(JSON.parse('{"meta":{"__proto__":{"polluted":1}}}')), await code(JSON.parse('{"meta":{"constructor":{"prototype":{"polluted":1}}}}')), await code({ meta: deep }), await code({ meta: cycle }), await code({ meta: { when: new Date(), map: new Map(), big: 1n } }), await code(new Error('x'))];
     })()`);
     expect(codes).toEqual(['bad_payload', 'bad_payload', 'too_large', 'too_large', 'bad_payload', 'bad_payload']);
-    expect(await raw.frame.evaluate('[typeof ({}).polluted, Object.keys(Object.prototype).length]')).toEqual(['undefined', 0]);
+    expect(await raw.frame.evaluate('[typeof ({}).polluted, Object.keys(Object.prototype).length]')).toEqual([
+      'undefined',
+      0,
+    ]);
     await talk(raw);
     await raw.signals.collect();
     expect(raw.signals.errors).toEqual([]);
@@ -122,25 +178,36 @@ describe('A415 A606 another script of the same origin', () => {
   it('cannot end a conversation by a word, nor put one into it', async () => {
     const raw = await openRawPage(browser, stack.origin, host);
     await talk(raw);
-    const forge = (message: object): Promise<unknown> => raw.frame.evaluate((data) => {
-      const key = Object.keys(localStorage).find((name) => name.endsWith(':session')) ?? '';
-      const channel = new BroadcastChannel(key.replace(/:session$/, ''));
-      channel.postMessage({ v: 1, from: 'another', message: data });
-      channel.close();
-      return key;
-    }, message);
+    const forge = (message: object): Promise<unknown> =>
+      raw.frame.evaluate((data) => {
+        const key = Object.keys(localStorage).find((name) => name.endsWith(':session')) ?? '';
+        const channel = new BroadcastChannel(key.replace(/:session$/, ''));
+        channel.postMessage({ v: 1, from: 'another', message: data });
+        channel.close();
+        return key;
+      }, message);
     expect(await forge({ type: 'logout' })).toMatch(/^sotto:demo:/);
     await forge({ type: 'restart' });
     await forge({ type: 'token', token: 'forged' });
-    await forge({ type: 'event', event: { type: 'message-sent', message: { id: 'forged00', type: 'user', text: 'Forged' } }, conversationId: 'conv_other' });
+    await forge({
+      type: 'event',
+      event: { type: 'message-sent', message: { id: 'forged00', type: 'user', text: 'Forged' } },
+      conversationId: 'conv_other',
+    });
     await goesOn(raw);
   });
 
-  // Together with a word it is what a restart in another tab is: a script of the same origin can do that as any tab can.
+  // Together with a word it is what a restart in another tab is: a script of the same origin can do that as any tab
+  // can.
   it('cannot take a conversation over by what it writes into the storage', async () => {
     const raw = await openRawPage(browser, stack.origin, host);
     await talk(raw);
-    await raw.frame.evaluate(`for (const key of Object.keys(localStorage)) { localStorage.setItem(key, '{"v":1,"value":{"conversationId":"conv_planted","token":"planted","tokenExpiresAt":9e15},"expiresAt":9e15}'); dispatchEvent(new StorageEvent('storage', { key, newValue: localStorage.getItem(key), storageArea: localStorage })); }`);
+    await raw.frame.evaluate(
+      `for (const key of Object.keys(localStorage)) { localStorage.setItem(key, ` +
+        `'{"v":1,"value":{"conversationId":"conv_planted","token":"planted","tokenExpiresAt":9e15}` +
+        `,"expiresAt":9e15}'); dispatchEvent(new StorageEvent('storage', { key, newValue: ` +
+        `localStorage.getItem(key), storageArea: localStorage })); }`,
+    );
     await goesOn(raw);
   });
 
@@ -166,17 +233,27 @@ describe('A409 W-40 arguments outside their schema', () => {
       description: 'Pays', parameters: { type: 'object', properties: { amount: { type: 'number', maximum: 10 } }, required: ['amount'], additionalProperties: false },
       handler: (args) => { called.push(args); return 'paid'; } } }))`);
     stack.model.afterCall = ['That was refused.'];
-    for (const args of [{ amount: 1000 }, { amount: '5' }, {}, { amount: 5, to: 'evil' }, JSON.parse('{"amount":5,"__proto__":{"admin":true}}') as object]) {
+    for (const args of [
+      { amount: 1000 },
+      { amount: '5' },
+      {},
+      { amount: 5, to: 'evil' },
+      JSON.parse('{"amount":5,"__proto__":{"admin":true}}') as object,
+    ]) {
       stack.model.script = [{ call: 'pay', args }];
       const before = await chat.messages.count();
       await chat.ask('Please pay');
-      await eventually(async () => { expect(await chat.messages.count()).toBe(before + 2); });
+      await eventually(async () => {
+        expect(await chat.messages.count()).toBe(before + 2);
+      });
       await sees(chat.messages.last(), 'That was refused.');
     }
     expect(await page.evaluate('window.called')).toEqual([]);
     stack.model.script = [{ call: 'pay', args: { amount: 5 } }];
     await chat.ask('Please pay');
-    await eventually(async () => { expect(await page.evaluate('window.called')).toEqual([{ amount: 5 }]); });
+    await eventually(async () => {
+      expect(await page.evaluate('window.called')).toEqual([{ amount: 5 }]);
+    });
     await page.context().close();
   });
 });

@@ -72,7 +72,8 @@ describe('a page with a mistake in it', () => {
     onException(page, (message) => errors.push(message));
     host.pages.set('/', {
       html: plainPage(
-        `<script>window.codes = []; window.addEventListener('sotto:error', (event) => codes.push(event.detail.code));</script>${scriptTag(stack.origin, 'data-widget="nobody-knows-me"')}`,
+        `<script>window.codes = []; window.addEventListener('sotto:error', (event) => ` +
+          `codes.push(event.detail.code));</script>${scriptTag(stack.origin, 'data-widget="nobody-knows-me"')}`,
       ),
     });
     await page.goto(host.origin);
@@ -85,16 +86,26 @@ describe('a page with a mistake in it', () => {
 
   it('W-34 with nonsense in the settings: the defaults are used and the console says what is allowed', async () => {
     const warnings: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'warning') warnings.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
     host.pages.set('/nonsense', {
-      html: plainPage(scriptTag(stack.origin, `data-widget="demo" data-position="middle" data-theme="{not json" data-meta="[" data-layout="popover" data-theme-bar-primary="url(https://evil.test)"`)),
+      html: plainPage(
+        scriptTag(
+          stack.origin,
+          `data-widget="demo" data-position="middle" data-theme="{not json" data-meta="[" ` +
+            `data-layout="popover" data-theme-bar-primary="url(https://evil.test)"`,
+        ),
+      ),
     });
     await page.goto(`${host.origin}/nonsense`);
     const chat = chatOn(page);
     await chat.open();
     await chat.ask('Still here?');
     await sees(chat.messages.last(), 'Better now.');
-    expect(warnings.filter((text) => text.startsWith('[sotto] position must be'))).toEqual([expect.stringContaining('"middle"')]);
+    expect(warnings.filter((text) => text.startsWith('[sotto] position must be'))).toEqual([
+      expect.stringContaining('"middle"'),
+    ]);
     expect(warnings.some((text) => text.startsWith('[sotto] theme'))).toBe(true);
   });
 });
@@ -105,9 +116,23 @@ describe('the API answers a client’s mistake with a message and a code', () =>
   it.each([
     ['an unknown widget', '/v1/integration/widget/nobody/session/create', '{}', {}, 404, 'NOT_FOUND'],
     ['a body that is not JSON', '/v1/integration/widget/demo/session/create', '{"a":', {}, 400, 'BAD_REQUEST'],
-    ['a body of the wrong shape', '/v1/integration/widget/demo/session/create', '{"messages":"none"}', {}, 400, 'BAD_REQUEST'],
+    [
+      'a body of the wrong shape',
+      '/v1/integration/widget/demo/session/create',
+      '{"messages":"none"}',
+      {},
+      400,
+      'BAD_REQUEST',
+    ],
     ['no token', '/v1/conversation/conv_1/complete', '{"text":"hi"}', {}, 401, 'NOT_AUTHENTICATED'],
-    ['a forged token', '/v1/conversation/conv_1/complete', '{"text":"hi"}', { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJjb252XzEifQ.' }, 401, 'NOT_AUTHENTICATED'],
+    [
+      'a forged token',
+      '/v1/conversation/conv_1/complete',
+      '{"text":"hi"}',
+      { Authorization: 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJjb252XzEifQ.' },
+      401,
+      'NOT_AUTHENTICATED',
+    ],
     ['an unknown address', '/v1/nothing/here', '{}', {}, 404, 'NOT_FOUND'],
   ])('%s', async (_name, path, body, headers, status, code) => {
     const response = await fetch(stack.origin + path, { method: 'POST', body, headers: { ...json, ...headers } });
@@ -116,7 +141,13 @@ describe('the API answers a client’s mistake with a message and a code', () =>
   });
 
   it('an unknown conversation with a good token of another one', async () => {
-    const created = (await (await fetch(`${stack.origin}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: json })).json()) as { token: string };
+    const created = (await (
+      await fetch(`${stack.origin}/v1/integration/widget/demo/session/create`, {
+        method: 'POST',
+        body: '{}',
+        headers: json,
+      })
+    ).json()) as { token: string };
     const response = await fetch(`${stack.origin}/v1/conversation/conv_unknown/complete`, {
       method: 'POST',
       body: '{"text":"hi"}',

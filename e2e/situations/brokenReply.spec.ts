@@ -48,7 +48,10 @@ describe('FW-1 the model breaks off in the middle of a reply', () => {
       const said: string[] = [];
       Object.assign(window, { said });
       const region = body.querySelector('.sotto-hidden[role=status]');
-      if (region) new MutationObserver(() => { said.push(region.textContent); }).observe(region, { childList: true, characterData: true, subtree: true });
+      if (region)
+        new MutationObserver(() => {
+          said.push(region.textContent);
+        }).observe(region, { childList: true, characterData: true, subtree: true });
     });
     await breakOff(chat, 'Tell me', 'Once upon ', 'a time');
     await hasMessages(chat, 2);
@@ -112,6 +115,8 @@ describe('FW-1 the model breaks off in the middle of a reply', () => {
     await retryOf(chat).click();
     await sees(chat.messages.last(), 'Here it is.');
     await hasMessages(chat, 2);
-    await eventually(async () => { expect(await chat.frame.locator('.sotto-failure').count()).toBe(0); });
+    await eventually(async () => {
+      expect(await chat.frame.locator('.sotto-failure').count()).toBe(0);
+    });
   });
 });

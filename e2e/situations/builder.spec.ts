@@ -18,7 +18,9 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   return { context, page: await context.newPage() };
 }
@@ -47,12 +49,17 @@ describe('H-12 L-1 from an account to a chat on one’s own site', () => {
     await page.getByLabel('Name', { exact: true }).fill('Shop chat');
     await page.getByLabel('Backstory of the new bot').fill('You help customers of a coffee shop.');
     await page.getByLabel('Title').fill('Ask Harbour');
-    await sees(page.locator('[data-preview]').contentFrame().locator('sotto-chat iframe').contentFrame().locator('body'), 'Ask Harbour');
+    await sees(
+      page.locator('[data-preview]').contentFrame().locator('sotto-chat iframe').contentFrame().locator('body'),
+      'Ask Harbour',
+    );
     await page.getByRole('button', { name: 'Create widget' }).click();
     await sees(page.locator('[data-installed]'), 'Not seen on a site yet');
 
     const snippet = await page.locator('[data-kind="script"] [data-part="code"]').innerText();
-    host.pages.set('/shop', { html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>` });
+    host.pages.set('/shop', {
+      html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>`,
+    });
     const shop = await context.newPage();
     await shop.goto(`${host.origin}/shop`);
     await shop.locator('sotto-chat button[part~="launcher"]').click();

@@ -12,15 +12,25 @@ let stack: Stack;
 let host: HostServer;
 
 beforeAll(async () => {
-  [browser, stack, host] = await Promise.all([launchChromium('partitioned', { isWhole: true }), startStack(), startHostServer()]);
+  [browser, stack, host] = await Promise.all([
+    launchChromium('partitioned', { isWhole: true }),
+    startStack(),
+    startHostServer(),
+  ]);
   stack.model.script = ['Hello again.'];
 });
 afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
   return { context, page: await context.newPage() };
 }
 
@@ -36,7 +46,8 @@ describe('H-12 one’s own account', () => {
     await page.getByRole('button', { name: 'Copy The key' }).click();
     const key = await clipboardOf(page);
     expect(key).toMatch(/^sk_[\w-]{43}$/);
-    const use = async (): Promise<number> => (await fetch(`${stack.origin}/v1/skillset/list`, { headers: { Authorization: `Bearer ${key}` } })).status;
+    const use = async (): Promise<number> =>
+      (await fetch(`${stack.origin}/v1/skillset/list`, { headers: { Authorization: `Bearer ${key}` } })).status;
     expect(await use()).toBe(200);
     await page.goto(`${stack.origin}/account`);
     await sees(page.locator('#keys'), 'last used just now');
@@ -50,8 +61,14 @@ describe('H-12 one’s own account', () => {
 
   it('shows the signed-in browsers by name, and ends one and all others', async () => {
     const mine = await open({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' });
-    const phone = await open({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1' });
-    const work = await open({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36' });
+    const phone = await open({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+    });
+    const work = await open({
+      userAgent:
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+    });
     for (const { page } of [phone, work, mine]) await signInAt(page, stack, 'ben@example.com', '/account');
     const names = () => mine.page.locator('#browsers li strong').allInnerTexts();
     expect(await names()).toEqual(['Firefox on Linux', 'Chrome on Windows', 'Safari on iOS']);
@@ -104,7 +121,10 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
     const key = await clipboardOf(page);
     await page.getByRole('button', { name: 'Copy Node code' }).click();
     const program = `${await clipboardOf(page)}\nconsole.log(identityOf({ id: 7, name: 'Zoe', email: 'zoe@example.com' }));`;
-    const vouch = (secret: string): string => execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: { SOTTO_IDENTITY_SECRET: secret } }).toString().trim();
+    const vouch = (secret: string): string =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { env: { SOTTO_IDENTITY_SECRET: secret } })
+        .toString()
+        .trim();
     await page.getByRole('button', { name: 'Copy Code for the page' }).click();
     const snippet = await clipboardOf(page);
     await page.getByLabel('Only visitors my server vouches for').check();
@@ -112,12 +132,16 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
     await sees(page.locator('main'), 'Saved.');
 
     const show = async (path: string, identity: string) => {
-      host.pages.set(path, { html: `<!doctype html><html lang="en"><title>Members</title><body><h1>Members</h1>${snippet.replace('WHAT_YOUR_SERVER_MADE', identity)}</body></html>` });
+      host.pages.set(path, {
+        html: `<!doctype html><html lang="en"><title>Members</title><body><h1>Members</h1>${snippet.replace('WHAT_YOUR_SERVER_MADE', identity)}</body></html>`,
+      });
       // Each in a browser of their own.
       const { context: visit, page: visitor } = await open();
       await visitor.goto(host.origin + path);
       const chat = chatOn(visitor);
-      const session = visitor.waitForResponse((response) => response.url().endsWith('/session/create') && response.request().method() === 'POST');
+      const session = visitor.waitForResponse(
+        (response) => response.url().endsWith('/session/create') && response.request().method() === 'POST',
+      );
       await chat.open();
       await chat.ask('Do you know me?');
       return { visit, chat, status: (await session).status() };

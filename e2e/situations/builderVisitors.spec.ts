@@ -19,19 +19,37 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), guided.close()]);
 });
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'Asia/Tokyo', acceptDownloads: true, ...options });
+async function open(
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'Asia/Tokyo',
+    acceptDownloads: true,
+    ...options,
+  });
   return { context, page: await context.newPage() };
 }
 
 /** A visitor of the widget who writes, leaves a contact and votes. @returns the conversation's id */
 async function visit(widget: string, contact: object, votes: 'up' | 'down', reason: string): Promise<string> {
   const call = async (path: string, body: object, token?: string): Promise<unknown> => {
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+    const headers = {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+    };
     return (await fetch(`${stack.origin}/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
-  const { conversationId, token } = (await call(`integration/widget/${widget}/session/create`, {})) as { conversationId: string; token: string };
-  const { messages } = (await call(`conversation/${conversationId}/complete`, { text: 'My parcel 12345 has not arrived. Can you look where it is?' }, token)) as { messages: { id: string; type: string }[] };
+  const { conversationId, token } = (await call(`integration/widget/${widget}/session/create`, {})) as {
+    conversationId: string;
+    token: string;
+  };
+  const { messages } = (await call(
+    `conversation/${conversationId}/complete`,
+    { text: 'My parcel 12345 has not arrived. Can you look where it is?' },
+    token,
+  )) as { messages: { id: string; type: string }[] };
   await call(`conversation/${conversationId}/contact/upsert`, contact, token);
   const reply = messages.find(({ type }) => type === 'bot')?.id ?? '';
   await call(`conversation/${conversationId}/message/${reply}/${votes}vote`, { reason }, token);
@@ -44,7 +62,12 @@ describe('FH-2 what visitors left', () => {
     await signInAt(page, stack, 'ana@example.com', '/overview');
     const bot = await postAs(page, 'bot/create', { name: 'Helper' });
     const widget = await postAs(page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
-    const id = await visit(widget.id, { name: 'Zoë Lindqvist', email: 'zoe@example.com', phone: '+46 70 123 45 67' }, 'down', 'It arrived on Friday, not on Thursday.');
+    const id = await visit(
+      widget.id,
+      { name: 'Zoë Lindqvist', email: 'zoe@example.com', phone: '+46 70 123 45 67' },
+      'down',
+      'It arrived on Friday, not on Thursday.',
+    );
     await visit(widget.id, { name: '=1+1', email: 'formula@example.com' }, 'up', '');
 
     await page.goto(`${stack.origin}/overview`);
@@ -54,7 +77,7 @@ describe('FH-2 what visitors left', () => {
     await page.getByRole('link', { name: 'Contacts (CSV)' }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^sotto-contacts-\d{4}-\d\d-\d\d\.csv$/);
-    const csv = readFileSync((await file.path()), 'utf8');
+    const csv = readFileSync(await file.path(), 'utf8');
     expect(csv.startsWith('\uFEFFname,email,phone,')).toBe(true);
     expect(csv).toContain("\r\n'=1+1,formula@example.com,");
     expect(csv).toContain("Zoë Lindqvist,zoe@example.com,'+46 70 123 45 67,no,");
@@ -66,7 +89,11 @@ describe('FH-2 what visitors left', () => {
     await sees(page.locator('.line-bot'), 'It arrived on Friday, not on Thursday.');
     const moment = page.locator('.contact-card time');
     const at = new Date((await moment.getAttribute('datetime')) ?? '');
-    expect((await moment.innerText()).replaceAll(/\s/g, ' ')).toBe(new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' }).format(at).replaceAll(/\s/g, ' '));
+    expect((await moment.innerText()).replaceAll(/\s/g, ' ')).toBe(
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' })
+        .format(at)
+        .replaceAll(/\s/g, ' '),
+    );
     expect(await violations(page, { skipsFrames: true })).toEqual([]);
     await context.close();
 
@@ -100,7 +127,9 @@ describe('FH-8 two tabs', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await sees(page.locator('main'), 'Not saved: this was changed elsewhere in the meantime.');
       expect(await page.getByText('Saved.', { exact: true }).count()).toBe(0);
-      expect(await page.getByLabel('Backstory', { exact: true }).inputValue()).toBe('You help customers and are brief.');
+      expect(await page.getByLabel('Backstory', { exact: true }).inputValue()).toBe(
+        'You help customers and are brief.',
+      );
       await sees(page.locator('.clash'), 'You help customers of the shop in Lisbon.');
       // The description was not touched here: it shows what is stored, and nothing is asked about it.
       expect(await page.getByLabel('Description').inputValue()).toBe('Answers in the shop.');
@@ -110,7 +139,9 @@ describe('FH-8 two tabs', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await sees(page.locator('main'), 'Saved.');
       await other.goto(address);
-      expect(await other.getByLabel('Backstory', { exact: true }).inputValue()).toBe('You help customers in Lisbon and are brief.');
+      expect(await other.getByLabel('Backstory', { exact: true }).inputValue()).toBe(
+        'You help customers in Lisbon and are brief.',
+      );
 
       // And the other way round: what is stored is taken.
       await page.getByLabel('Backstory', { exact: true }).fill('Third.');
@@ -143,7 +174,10 @@ describe('FH-8 two tabs', () => {
     expect(await page.getByLabel('Corner').inputValue()).toBe('top-left');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await sees(page.locator('main'), 'Saved.');
-    expect([await page.getByLabel('Title').inputValue(), await page.getByLabel('Corner').inputValue()]).toEqual(['Ask Harbour', 'top-left']);
+    expect([await page.getByLabel('Title').inputValue(), await page.getByLabel('Corner').inputValue()]).toEqual([
+      'Ask Harbour',
+      'top-left',
+    ]);
     await context.close();
   });
 });
@@ -152,9 +186,21 @@ describe('FH-7 a trial without a model', () => {
   it('FH-7: says so before the first message and in the reply, and an operator reads how to connect one', async () => {
     const { context, page } = await open();
     await signInAt(page, guided, 'eva@example.com', '/overview');
-    const skillset = await postAs(page, 'skillset/create', { name: 'Returns', description: 'Helps with parcels', visibility: 'public' });
-    await postAs(page, `skillset/${skillset.id}/ability/create`, { name: 'Start a return', description: 'When a parcel arrived broken.', instruction: 'Ask for the number, then POST it.' });
-    await postAs(page, `skillset/${skillset.id}/ability/create`, { name: 'Find a parcel', description: 'When somebody asks where a parcel is.', instruction: 'GET the state.' });
+    const skillset = await postAs(page, 'skillset/create', {
+      name: 'Returns',
+      description: 'Helps with parcels',
+      visibility: 'public',
+    });
+    await postAs(page, `skillset/${skillset.id}/ability/create`, {
+      name: 'Start a return',
+      description: 'When a parcel arrived broken.',
+      instruction: 'Ask for the number, then POST it.',
+    });
+    await postAs(page, `skillset/${skillset.id}/ability/create`, {
+      name: 'Find a parcel',
+      description: 'When somebody asks where a parcel is.',
+      instruction: 'GET the state.',
+    });
     await page.goto(`${guided.origin}/skillsets/${skillset.id}`);
     await sees(page.locator('.try-it .model-note'), 'No language model is connected on this server.');
     await sees(page.locator('.try-it .model-note'), 'OPENAI_BASE_URL');

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { chatOn, hasMessages, sees, type Chat } from '../chat';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
-const RICH = 'A [link](https://example.com).\n\n```js\nconst a = 1;\n```\n\n```buttons\n- caption: Track my order\n- caption: Returns\n```\n\n```form\nfields:\n  - {name: a, label: Name}\n  - {name: b, label: Agree, type: checkbox}\n```';
-const NOTICES = '```js\nconst a = 1;\n```\n\n![Elsewhere](https://elsewhere.example.net/picture.jpg)\n\n```mermaid\nflowchart LR\n  A --> B\n```';
+const RICH =
+  'A [link](https://example.com).\n\n```js\nconst a = 1;\n```\n\n```buttons\n- caption: Track my ' +
+  'order\n- caption: Returns\n```\n\n```form\nfields:\n  - {name: a, label: Name}\n  - {name: b, ' +
+  'label: Agree, type: checkbox}\n```';
+const NOTICES =
+  '```js\nconst a = 1;\n```\n\n![Elsewhere](https://elsewhere.example.net/picture.jpg)\n\n```mermaid\nflowchart LR\n  A --> B\n```';
 const LAYOUTS = ['popover', 'popout', 'slideover', 'center', 'stretch', 'fullscreen'];
 
 /** A chat with one of everything a visitor can press. */
@@ -26,8 +30,16 @@ describe('the keyboard reaches every control, and what it reaches is in view', (
     await fill(chat, layout, loader.stack);
     const root = chat.frame.locator('.sotto-root');
     const marked = await root.evaluate((element) => {
-      const all = [...element.querySelectorAll<HTMLElement>('button, a[href], input, textarea, select, [tabindex="0"]')];
-      const reachable = all.filter((one) => !one.matches(':disabled') && one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null);
+      const all = [
+        ...element.querySelectorAll<HTMLElement>('button, a[href], input, textarea, select, [tabindex="0"]'),
+      ];
+      const reachable = all.filter(
+        (one) =>
+          !one.matches(':disabled') &&
+          one.tabIndex >= 0 &&
+          one.checkVisibility({ visibilityProperty: true }) &&
+          one.closest('[inert]') === null,
+      );
       for (const [index, one] of reachable.entries()) one.dataset['walk'] = String(index);
       return reachable.map((one) => one.outerHTML.slice(0, 120));
     });
@@ -59,13 +71,25 @@ describe('a finger finds every control', () => {
   /** Controls of which less than 44 by 44 pixels can be hit, with what extends them beyond their looks. */
   const small = (chat: Chat): Promise<string[]> =>
     chat.frame.locator('.sotto-root').evaluate((element) =>
-      [...element.querySelectorAll<HTMLElement>('button, select, textarea, a.sotto-message-button, a.sotto-preview, a.sotto-source, input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))')].filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null).flatMap((one) => {
-        const { width, height } = one.getBoundingClientRect();
-        const after = getComputedStyle(one, '::after');
-        const more = after.content !== 'none' && after.position === 'absolute' ? [Number.parseFloat(after.width), Number.parseFloat(after.height)] : [0, 0];
-        const [w, h] = [Math.max(width, more[0] ?? 0), Math.max(height, more[1] ?? 0)];
-        return w >= 43.5 && h >= 43.5 ? [] : [`${String(Math.round(w))} × ${String(Math.round(h))} ${one.outerHTML.slice(0, 140)}`];
-      }),
+      [
+        ...element.querySelectorAll<HTMLElement>(
+          'button, select, textarea, a.sotto-message-button, a.sotto-preview, a.sotto-source, ' +
+            'input:not([type=checkbox], [type=radio], .sotto-hidden), label:has(:is([type=checkbox], [type=radio]))',
+        ),
+      ]
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('[inert]') === null)
+        .flatMap((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          const after = getComputedStyle(one, '::after');
+          const more =
+            after.content !== 'none' && after.position === 'absolute'
+              ? [Number.parseFloat(after.width), Number.parseFloat(after.height)]
+              : [0, 0];
+          const [w, h] = [Math.max(width, more[0] ?? 0), Math.max(height, more[1] ?? 0)];
+          return w >= 43.5 && h >= 43.5
+            ? []
+            : [`${String(Math.round(w))} × ${String(Math.round(h))} ${one.outerHTML.slice(0, 140)}`];
+        }),
     );
   const body = '<meta name="viewport" content="width=device-width"><h1>x</h1>';
 
@@ -86,11 +110,16 @@ describe('a finger finds every control', () => {
     await chat.frame.getByRole('button', { name: 'No' }).click();
 
     // Sources, what a stranger's picture and a file of the visitor show, a diagram, a failure, a short notice.
-    await loader.run(`widget.setMessages([{ type: 'user', text: 'Hello' }, { type: 'bot', text: ${JSON.stringify(NOTICES)}, references: [{ source: 'guide', title: 'Guide', url: 'https://example.com/guide' }] }])`);
+    await loader.run(
+      `widget.setMessages([{ type: 'user', text: 'Hello' }, { type: 'bot', text: ` +
+        `${JSON.stringify(NOTICES)}, references: [{ source: 'guide', title: 'Guide', url: 'https://example.com/guide' }] }])`,
+    );
     await chat.frame.getByRole('link', { name: 'Guide' }).waitFor();
     await chat.frame.getByRole('button', { name: 'elsewhere.example.net' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Maximize' }).waitFor();
-    await chat.frame.locator('input[type=file]').setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
+    await chat.frame
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'order.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') });
     await chat.frame.getByRole('button', { name: 'Remove order.csv' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Copy' }).first().click();
     await chat.frame.locator('.sotto-toast').waitFor();
@@ -125,7 +154,15 @@ describe('400 percent of 1280 × 1024 pixels', () => {
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
     const box = await chat.textBox.boundingBox();
-    expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 320, (box?.y ?? 999) + (box?.height ?? 0) <= 256]).toEqual([true, true, true]);
-    expect(await chatOn(loader.page).frame.locator('html').evaluate((page) => page.scrollWidth - page.clientWidth)).toBe(0);
+    expect([
+      (box?.x ?? -1) >= 0,
+      (box?.x ?? 0) + (box?.width ?? 999) <= 320,
+      (box?.y ?? 999) + (box?.height ?? 0) <= 256,
+    ]).toEqual([true, true, true]);
+    expect(
+      await chatOn(loader.page)
+        .frame.locator('html')
+        .evaluate((page) => page.scrollWidth - page.clientWidth),
+    ).toBe(0);
   });
 });

@@ -27,11 +27,16 @@ afterEach(async () => {
 
 const doctorOn = (on: Page): Locator => on.getByRole('region', { name: 'Sotto doctor' });
 // WebKit counts its own request for an icon as one of the page.
-const WATCH = `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => { if (!(${String(isWebKit)} && event.blockedURI.endsWith('/favicon.ico'))) violations.push(event.effectiveDirective); });</script>`;
+const WATCH =
+  `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', ` +
+  `(event) => { if (!(${String(isWebKit)} && event.blockedURI.endsWith('/favicon.ico'))) ` +
+  `violations.push(event.effectiveDirective); });</script>`;
 
 async function visit(path: string, attributes: string, headers: Record<string, string> = {}): Promise<void> {
   host.pages.set('/doctor', {
-    html: plainPage(`${WATCH}<script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo" ${attributes}></script>`),
+    html: plainPage(
+      `${WATCH}<script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo" ${attributes}></script>`,
+    ),
     headers,
   });
   await page.goto(`${host.origin}/doctor${path}`);
@@ -48,11 +53,16 @@ describe('the doctor', () => {
     expect(requests.filter((url) => /doctor[\w-]*\.mjs/.test(url))).toEqual([]);
   });
 
-  it('A503 names what the page\'s policy blocks, and the line that allows it, without a violation of its own', async () => {
-    await visit('?sotto_debug', '', { 'Content-Security-Policy': "default-src 'none'; script-src 'nonce-abc123'; frame-src 'self' https://video.example; require-trusted-types-for 'script'" });
+  it("A503 names what the page's policy blocks, and the line that allows it, without a violation of its own", async () => {
+    await visit('?sotto_debug', '', {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'nonce-abc123'; frame-src 'self' https://video.example; require-trusted-types-for 'script'",
+    });
     const doctor = doctorOn(page);
     await sees(doctor, /blocks .*frame-src/);
-    expect(await doctor.locator('pre').first().innerText()).toBe(`frame-src 'self' https://video.example ${stack.origin}`);
+    expect(await doctor.locator('pre').first().innerText()).toBe(
+      `frame-src 'self' https://video.example ${stack.origin}`,
+    );
     expect(new Set(await page.evaluate<string[]>('window.violations'))).toEqual(new Set(['frame-src']));
   });
 
@@ -62,10 +72,13 @@ describe('the doctor', () => {
     await sees(doctor, 'There is no attribute "data-bar-titel"; did you mean "data-bar-title"?');
     await chatOn(page).open();
     await eventually(async () => {
-      expect(await doctor.locator('dl').innerText()).toMatch(/loader\s+\d+\.\d+\.\d+\s+frame\s+\S+ \(protocol 2\)\s+server\s+\d+\.\d+\.\d+\s+protocol\s+2/);
+      expect(await doctor.locator('dl').innerText()).toMatch(
+        /loader\s+\d+\.\d+\.\d+\s+frame\s+\S+ \(protocol 2\)\s+server\s+\d+\.\d+\.\d+\s+protocol\s+2/,
+      );
     });
     await doctor.locator('summary', { hasText: 'Settings' }).click();
-    const row = (name: string): Locator => doctor.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+    const row = (name: string): Locator =>
+      doctor.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
     expect(await row('language').innerText()).toMatch(/de\s+attribute/);
     expect(await row('position').innerText()).toMatch(/bottom-right\s+(server|default)/);
   });
@@ -88,7 +101,8 @@ describe('the doctor', () => {
     const report = await page.evaluate(() => navigator.clipboard.readText());
     expect(report).toContain('# Sotto report: demo');
     expect(report).toContain('note onReceive');
-    for (const text of [report, await doctor.innerText()]) expect(text).not.toMatch(/my-secret|plan|The answer is hidden|eyJ/);
+    for (const text of [report, await doctor.innerText()])
+      expect(text).not.toMatch(/my-secret|plan|The answer is hidden|eyJ/);
   });
 
   exceptInFirefox(FIREFOX_CANNOT.permissions)('sees that the page keeps the microphone from the chat', async () => {

@@ -6,7 +6,10 @@ import { eventually, sees } from '../chat';
 import { useLoaderPage } from '../hostPages/loaderPage';
 
 /** One pixel, as a server would send it. */
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const DATA_SCRIPT = /(<script type="application\/json" id="sotto-integration">)(.*?)(<\/script>)/s;
 
 /** What the owner of the widget set on the server: written into the frame page on its way. */
@@ -54,7 +57,10 @@ describe('W-6 pictures that may be missing', () => {
     await chat.open();
     const banner = chat.frame.locator('img[src="/banner.png"]');
     await banner.waitFor();
-    const [above, below] = [await banner.boundingBox(), await chat.frame.getByRole('region', { name: 'Conversation' }).boundingBox()];
+    const [above, below] = [
+      await banner.boundingBox(),
+      await chat.frame.getByRole('region', { name: 'Conversation' }).boundingBox(),
+    ];
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
     await loader.run(`widget.update({ banner: '/no-such.png' })`);
     await chat.frame.locator('img[src*="banner.png"], img[src*="no-such"]').waitFor({ state: 'detached' });
@@ -67,7 +73,9 @@ describe('W-6 pictures that may be missing', () => {
     await chat.open();
     await chat.ask('Show me');
     await sees(chat.messages.last(), 'after');
-    await eventually(async () => { expect(await chat.messages.last().locator('img').count()).toBe(0); });
+    await eventually(async () => {
+      expect(await chat.messages.last().locator('img').count()).toBe(0);
+    });
   });
 });
 
@@ -81,7 +89,13 @@ describe('W-8 the credit line', () => {
   });
 
   it('is the owner’s where the owner says so', async () => {
-    await asOwner(loader.page, (config) => Object.assign(config, { brandCaption: 'Help by Harbour', brandURL: 'https://harbour.example/chat', brandLogo: `data:image/png;base64,${PIXEL.toString('base64')}` }));
+    await asOwner(loader.page, (config) =>
+      Object.assign(config, {
+        brandCaption: 'Help by Harbour',
+        brandURL: 'https://harbour.example/chat',
+        brandLogo: `data:image/png;base64,${PIXEL.toString('base64')}`,
+      }),
+    );
     const chat = await loader.open();
     await chat.open();
     const credit = chat.frame.getByRole('link', { name: 'Help by Harbour' });
@@ -91,7 +105,9 @@ describe('W-8 the credit line', () => {
   });
 
   it('goes where the owner switches it off', async () => {
-    await asOwner(loader.page, (config) => { config['poweredBy'] = false; });
+    await asOwner(loader.page, (config) => {
+      config['poweredBy'] = false;
+    });
     const chat = await loader.open();
     await chat.open();
     expect(await chat.frame.getByText('Powered by').count()).toBe(0);
@@ -113,7 +129,12 @@ describe('W-14 every kind of message', () => {
       { type: 'user', text: 'see this', micro: { url: 'https://example.com/a', title: 'A page about it', publisher: 'Example' } },
     ])`);
     await sees(chat.messages.last(), 'see this');
-    const seen = await chat.messages.evaluateAll((all) => all.map((one) => `${(one as HTMLElement).dataset['by'] ?? ''}: ${one.querySelector('.sotto-bubble, .sotto-context-text, p')?.textContent ?? one.textContent}`));
+    const seen = await chat.messages.evaluateAll((all) =>
+      all.map(
+        (one) =>
+          `${(one as HTMLElement).dataset['by'] ?? ''}: ${one.querySelector('.sotto-bubble, .sotto-context-text, p')?.textContent ?? one.textContent}`,
+      ),
+    );
     expect(seen.join('\n')).toContain('user: A question');
     expect(seen.join('\n')).toContain('bot: An answer with sources');
     expect(seen.join('\n')).toContain('user: Chosen by a button');
@@ -122,19 +143,36 @@ describe('W-14 every kind of message', () => {
     const all = await chat.frame.getByRole('region', { name: 'Conversation' }).innerText();
     expect(all).not.toMatch(/Not to be seen|Hidden too/);
     await sees(chat.messages.first(), 'prices.csv');
-    await chat.messages.nth(1).getByRole('button', { name: /Sources|Source 1/ }).or(chat.messages.nth(1).getByText('The guide')).first().waitFor();
-    await chat.messages.last().getByRole('link', { name: /A page about it/ }).waitFor();
+    await chat.messages
+      .nth(1)
+      .getByRole('button', { name: /Sources|Source 1/ })
+      .or(chat.messages.nth(1).getByText('The guide'))
+      .first()
+      .waitFor();
+    await chat.messages
+      .last()
+      .getByRole('link', { name: /A page about it/ })
+      .waitFor();
   });
 });
 
 describe('W-23 link previews', () => {
-  const MICRO = { url: 'https://example.com/shop', title: 'House blend', description: 'Nut and cocoa.', image: '/v1/unfurl/image/1', logo: null, publisher: 'Example Roastery' };
+  const MICRO = {
+    url: 'https://example.com/shop',
+    title: 'House blend',
+    description: 'Nut and cocoa.',
+    image: '/v1/unfurl/image/1',
+    logo: null,
+    publisher: 'Example Roastery',
+  };
 
   it('hold their place, then show title, words and publisher, and lead there', async () => {
     const { page } = loader;
     let answer: (() => void) | undefined;
     await page.route('**/unfurl', async (route) => {
-      await new Promise<void>((resolve) => { answer = resolve; });
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
       await route.fulfill({ json: { micro: MICRO } });
     });
     const chat = await loader.open();
@@ -142,13 +180,18 @@ describe('W-23 link previews', () => {
     await chat.ask('Look at https://example.com/shop');
     const waiting = chat.frame.locator('.sotto-preview-wait');
     await waiting.waitFor();
-    await eventually(() => { expect(answer).toBeDefined(); });
+    await eventually(() => {
+      expect(answer).toBeDefined();
+    });
     answer?.();
     const preview = chat.messages.first().getByRole('link', { name: /House blend/ });
     await preview.waitFor();
     expect(await waiting.count()).toBe(0);
     expect(await preview.innerText()).toMatch(/Nut and cocoa\.[^]*Example Roastery/);
-    expect([await preview.getAttribute('href'), await preview.getAttribute('target')]).toEqual(['https://example.com/shop', '_blank']);
+    expect([await preview.getAttribute('href'), await preview.getAttribute('target')]).toEqual([
+      'https://example.com/shop',
+      '_blank',
+    ]);
   });
 
   it('let their place go after five seconds', async () => {
@@ -170,7 +213,10 @@ describe('W-26 voice in', () => {
     start() { window.recognizer = this; this.onspeechstart?.(); }
     abort() { this.isOver = true; }
   };`;
-  const say = (words: string): Promise<void> => frameOf(loader.page).evaluate(`window.recognizer.onresult({ results: [[{ transcript: ${JSON.stringify(words)} }]] })`);
+  const say = (words: string): Promise<void> =>
+    frameOf(loader.page).evaluate(
+      `window.recognizer.onresult({ results: [[{ transcript: ${JSON.stringify(words)} }]] })`,
+    );
 
   it('writes what is said, shows that it hears, and sends after two seconds of silence', async () => {
     await loader.page.addInitScript(SPEECH);
@@ -180,7 +226,9 @@ describe('W-26 voice in', () => {
     const stop = chat.frame.getByRole('button', { name: 'Stop listening' });
     await stop.waitFor();
     await say('Where is');
-    await eventually(async () => { expect(await chat.textBox.inputValue()).toBe('Where is'); });
+    await eventually(async () => {
+      expect(await chat.textBox.inputValue()).toBe('Where is');
+    });
     await say('Where is my order');
     expect(await chat.messages.count()).toBe(0);
     await sees(chat.messages.first(), 'Where is my order');
@@ -191,7 +239,9 @@ describe('W-26 voice in', () => {
 
   it('that fails is logged and told, and listening stops', async () => {
     const warnings: string[] = [];
-    loader.page.on('console', (message) => { if (message.type() === 'warning') warnings.push(message.text()); });
+    loader.page.on('console', (message) => {
+      if (message.type() === 'warning') warnings.push(message.text());
+    });
     await loader.page.addInitScript(SPEECH);
     const chat = await loader.open();
     await chat.open();
@@ -215,44 +265,64 @@ describe('W-28 a session', () => {
     });
     const errors: string[] = [];
     await loader.page.exposeFunction('told', (code: string) => errors.push(code));
-    const chat = await loader.open('', { script: `addEventListener('sotto:error', ({ detail }) => told(detail.message));` });
+    const chat = await loader.open('', {
+      script: `addEventListener('sotto:error', ({ detail }) => told(detail.message));`,
+    });
     await chat.open();
     await chat.textBox.fill('Hello');
     expect(made).toEqual([]);
     await chat.textBox.press('Enter');
     const retry = chat.frame.getByRole('button', { name: 'Try again' });
     await retry.waitFor({ timeout: 30_000 });
-    await eventually(() => { expect(errors).toContain('Failed to get a fresh token'); });
+    await eventually(() => {
+      expect(errors).toContain('Failed to get a fresh token');
+    });
     isBroken = false;
     await retry.click();
     await sees(chat.messages.last(), 'An answer.');
     const before = made.length;
     await chat.ask('Again');
-    await eventually(async () => { expect(await chat.messages.count()).toBe(4); });
+    await eventually(async () => {
+      expect(await chat.messages.count()).toBe(4);
+    });
     expect(made).toHaveLength(before);
   });
 });
 
 describe('W-32 W-33 who the visitor is', () => {
   it('needs something to go by, and an address that is one and is not thrown away', async () => {
-    await asOwner(loader.page, (config) => Object.assign(config, { contactCollection: true, blockDisposableEmails: true }));
+    await asOwner(loader.page, (config) =>
+      Object.assign(config, { contactCollection: true, blockDisposableEmails: true }),
+    );
     const chat = await loader.open();
     await chat.open();
     await chat.ask('Hello');
     const email = chat.frame.getByLabel('Email');
     await email.waitFor();
-    expect(await loader.run(`widget.assignContact({}).catch((error) => error.message)`)).toBe('Contact props expected but not provided');
+    expect(await loader.run(`widget.assignContact({}).catch((error) => error.message)`)).toBe(
+      'Contact props expected but not provided',
+    );
     await chat.frame.getByLabel('Name').fill('Mo');
     const save = chat.frame.getByRole('button', { name: 'Save' });
-    const complaint = (): Promise<string> => email.evaluate((element) => (element as HTMLInputElement).validationMessage);
-    for (const wrong of ['mo@example', `${'a'.repeat(65)}@example.com`, `mo@${'a'.repeat(64)}.com`, '.mo@example.com']) {
+    const complaint = (): Promise<string> =>
+      email.evaluate((element) => (element as HTMLInputElement).validationMessage);
+    for (const wrong of [
+      'mo@example',
+      `${'a'.repeat(65)}@example.com`,
+      `mo@${'a'.repeat(64)}.com`,
+      '.mo@example.com',
+    ]) {
       await email.fill(wrong);
       await save.click();
-      await eventually(async () => { expect([wrong, await complaint()]).toEqual([wrong, 'Enter an email address']); });
+      await eventually(async () => {
+        expect([wrong, await complaint()]).toEqual([wrong, 'Enter an email address']);
+      });
     }
     await email.fill('mo@mailinator.com');
     await save.click();
-    await eventually(async () => { expect(await complaint()).toBe('Please use a different email address'); });
+    await eventually(async () => {
+      expect(await complaint()).toBe('Please use a different email address');
+    });
     await email.fill('mo@example.com');
     await save.click();
     await email.waitFor({ state: 'hidden' });
@@ -262,16 +332,25 @@ describe('W-32 W-33 who the visitor is', () => {
 
 describe('W-39 what is counted', () => {
   it('a sent and a received message, each with the widget, the tokens and one message', async () => {
-    const chat = await loader.open('data-data-layer', { script: `window.tracked = []; window.dataLayer = []; (window.sotto = window.sotto || []).push((widget) => widget.addEventListener('track', ({ detail }) => tracked.push(detail)));` });
+    const chat = await loader.open('data-data-layer', {
+      script:
+        `window.tracked = []; window.dataLayer = []; (window.sotto = window.sotto || []).push((widget) => ` +
+        `widget.addEventListener('track', ({ detail }) => tracked.push(detail)));`,
+    });
     await chat.open();
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
-    await eventually(async () => { expect(await loader.page.evaluate('window.tracked.length')).toBe(2); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('window.tracked.length')).toBe(2);
+    });
     expect(await loader.page.evaluate('window.tracked')).toMatchObject([
       { event: 'message_send', widget_id: 'demo', usage_tokens: 0, usage_message: 1 },
       { event: 'message_receive', widget_id: 'demo', usage_tokens: 30, usage_message: 1 },
     ]);
-    expect(await loader.page.evaluate('window.dataLayer.map(({ event }) => event)')).toEqual(['message_send', 'message_receive']);
+    expect(await loader.page.evaluate('window.dataLayer.map(({ event }) => event)')).toEqual([
+      'message_send',
+      'message_receive',
+    ]);
   });
 });
 
@@ -286,10 +365,16 @@ describe('W-42 icons', () => {
     await chat.open();
     const icon = chat.frame.locator('.sotto-bar-icon img');
     await icon.waitFor({ state: 'attached' });
-    const url = new URL(await icon.getAttribute('src') ?? '');
+    const url = new URL((await icon.getAttribute('src')) ?? '');
     expect([url.origin, url.pathname]).toEqual([loader.stack.origin, '/v1/file/file_abcdef123456/thumbnail/download']);
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ strategy: 'auto', cache: 'true', version: expect.stringMatching(/^\d+$/) as string });
-    await eventually(() => { expect(asked).toContain(url.href); });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      strategy: 'auto',
+      cache: 'true',
+      version: expect.stringMatching(/^\d+$/) as string,
+    });
+    await eventually(() => {
+      expect(asked).toContain(url.href);
+    });
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
     expect(await chat.frame.locator('img[src^="javascript"]').count()).toBe(0);
@@ -298,12 +383,22 @@ describe('W-42 icons', () => {
 
 describe('W-43 what an owner switches', () => {
   /** Names of the controls, where they stand. */
-  const CONTROLS = { attachments: 'Attach a file', voiceIn: 'Speak', restartConversation: 'Restart', exportConversation: 'Export', maximize: 'Maximize', tools: 'Good answer', voiceOut: 'Read aloud' } as const;
+  const CONTROLS = {
+    attachments: 'Attach a file',
+    voiceIn: 'Speak',
+    restartConversation: 'Restart',
+    exportConversation: 'Export',
+    maximize: 'Maximize',
+    tools: 'Good answer',
+    voiceOut: 'Read aloud',
+  } as const;
   const ALL = Object.keys(CONTROLS) as (keyof typeof CONTROLS)[];
 
   it.each([undefined, ...ALL])('off: %s', async (off) => {
     await loader.page.addInitScript(`window.SpeechRecognition ??= class {};`);
-    await asOwner(loader.page, (config) => { if (off) config[off] = false; });
+    await asOwner(loader.page, (config) => {
+      if (off) config[off] = false;
+    });
     const chat = await loader.open('data-attachments="true" data-tools="true"');
     await chat.open();
     await chat.ask('Hello');
@@ -313,7 +408,15 @@ describe('W-43 what an owner switches', () => {
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
     await chat.frame.getByRole('menuitem').first().waitFor();
     const missing = async () => {
-      const seen = new Set(await chat.frame.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('button, [role=menuitem]')].map((one) => one.getAttribute('aria-label') ?? one.textContent.trim())));
+      const seen = new Set(
+        await chat.frame
+          .locator('.sotto-root')
+          .evaluate((root) =>
+            [...root.querySelectorAll('button, [role=menuitem]')].map(
+              (one) => one.getAttribute('aria-label') ?? one.textContent.trim(),
+            ),
+          ),
+      );
       return ALL.filter((name) => !seen.has(CONTROLS[name]));
     };
     await expect.poll(missing, { timeout: 10_000 }).toEqual(off ? [off] : []);

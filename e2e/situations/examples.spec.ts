@@ -25,8 +25,12 @@ beforeEach(async () => {
   complaints.length = 0;
   page = await (await browser.newContext()).newPage();
   // Hydration mismatches and StrictMode's warnings are errors of the console.
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
-  onException(page, (message) => { complaints.push(message); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  onException(page, (message) => {
+    complaints.push(message);
+  });
   stack.model.script = ['Hello ', 'from the **model**.'];
 });
 afterEach(async () => {
@@ -41,25 +45,35 @@ async function open(example: string, path = '/'): Promise<void> {
 }
 
 describe('L-1 L-3 the examples, opened and asked', () => {
-  it.each(['html', 'react', 'next', 'vue', 'svelte', 'angular'])('%s: the launcher is there, and a question is answered in the iframe', async (example) => {
-    await open(example);
-    const chat = chatOn(page);
-    await chat.open();
-    await chat.ask('What is this?');
-    await sees(chat.messages.last(), 'Hello from the model.');
-    expect(await page.locator('sotto-chat').count()).toBe(1);
-    if (await page.locator('#last-reply').count() > 0) await page.locator('#last-reply').getByText('Hello from the').waitFor();
-    expect(complaints).toEqual([]);
-  });
+  it.each(['html', 'react', 'next', 'vue', 'svelte', 'angular'])(
+    '%s: the launcher is there, and a question is answered in the iframe',
+    async (example) => {
+      await open(example);
+      const chat = chatOn(page);
+      await chat.open();
+      await chat.ask('What is this?');
+      await sees(chat.messages.last(), 'Hello from the model.');
+      expect(await page.locator('sotto-chat').count()).toBe(1);
+      if ((await page.locator('#last-reply').count()) > 0)
+        await page.locator('#last-reply').getByText('Hello from the').waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
 
   it('react: a function of a component is registered once and answers with the state of now', async () => {
     await open('react');
     await page.getByRole('button', { name: 'One more' }).click();
     const chat = chatOn(page);
     await chat.open();
-    const functions = await page.evaluate(() => Object.keys((document.querySelector('sotto-chat') as unknown as { functions: object }).functions));
+    const functions = await page.evaluate(() =>
+      Object.keys((document.querySelector('sotto-chat') as unknown as { functions: object }).functions),
+    );
     expect(functions).toEqual(['getOrder']);
-    const result = await page.evaluate(() => (document.querySelector('sotto-chat') as unknown as { functions: Record<string, { handler: () => unknown }> }).functions['getOrder']?.handler());
+    const result = await page.evaluate(() =>
+      (
+        document.querySelector('sotto-chat') as unknown as { functions: Record<string, { handler: () => unknown }> }
+      ).functions['getOrder']?.handler(),
+    );
     expect(result).toEqual({ id: 'A-10023', count: 2 });
     expect(complaints).toEqual([]);
   });
@@ -75,9 +89,10 @@ describe('L-1 L-3 the examples, opened and asked', () => {
     expect(complaints).toEqual([]);
   });
 
-  it.each(['#branded', '#own'])('react: %s, parts and a screen of one\'s own', async (name) => {
+  it.each(['#branded', '#own'])("react: %s, parts and a screen of one's own", async (name) => {
     await open('react', `/in-page.html${name}`);
-    if (name === '#branded') await page.getByRole('button', { name: 'Open chat' }).and(page.locator('.my-launcher')).click();
+    if (name === '#branded')
+      await page.getByRole('button', { name: 'Open chat' }).and(page.locator('.my-launcher')).click();
     await page.getByRole('textbox').fill('What is this?');
     await page.getByRole('textbox').press('Enter');
     await sees(page.locator('article.sotto-message').last(), 'Hello from the model.');
@@ -94,7 +109,10 @@ describe('L-1 L-3 the examples, opened and asked', () => {
   });
 
   it('tag manager: the tag works, and fires twice without harm', async () => {
-    const tag = readFileSync(new URL('../../examples/tag-manager/tag.html', import.meta.url), 'utf8').replaceAll('https://chat.example.com', stack.origin);
+    const tag = readFileSync(new URL('../../examples/tag-manager/tag.html', import.meta.url), 'utf8').replaceAll(
+      'https://chat.example.com',
+      stack.origin,
+    );
     host.pages.set('/tag', { html: plainPage(tag + tag) });
     await page.goto(`${host.origin}/tag`);
     const chat = chatOn(page);

@@ -32,7 +32,10 @@ fields:
 
 /** How far from an edge a ring may stand, in CSS pixels. */
 const BAND = 6;
-/** Least area that must change 3 to 1, as a share of a line of two pixels around the control (WCAG 2.4.13). Not all of it: at round corners a pixel is only partly covered. */
+/**
+ * Least area that must change 3 to 1, as a share of a line of two pixels around the control (WCAG 2.4.13). Not all of
+ * it: at round corners a pixel is only partly covered.
+ */
 const LEAST_SHARE = 0.9;
 
 /** Compares two pictures of a control around its edges: how many pixels stand out 3 to 1 against what was there. */
@@ -61,12 +64,22 @@ const COMPARE = `async (focused, resting, band) => {
 
 const loader = useLoaderPage({ reducedMotion: 'reduce', viewport: { width: 1000, height: 900 } });
 
-interface Box { x: number; y: number; width: number; height: number }
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** A picture of a place and a little around it, cut at the edges of the screen. */
 async function shoot(page: Page, { x, y, width, height }: Box): Promise<string> {
   const [left, top] = [Math.max(0, Math.floor(x - BAND)), Math.max(0, Math.floor(y - BAND))];
-  const clip = { x: left, y: top, width: Math.min(1000, Math.ceil(x + width + BAND)) - left, height: Math.min(900, Math.ceil(y + height + BAND)) - top };
+  const clip = {
+    x: left,
+    y: top,
+    width: Math.min(1000, Math.ceil(x + width + BAND)) - left,
+    height: Math.min(900, Math.ceil(y + height + BAND)) - top,
+  };
   return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
 }
 
@@ -74,14 +87,20 @@ async function shoot(page: Page, { x, y, width, height }: Box): Promise<string> 
 function perimeter(element: Element): number {
   const { width, height } = element.getBoundingClientRect();
   const radius = getComputedStyle(element).borderTopLeftRadius;
-  const round = radius.endsWith('%') ? (Number.parseFloat(radius) / 100) * Math.min(width, height) : Number.parseFloat(radius);
+  const round = radius.endsWith('%')
+    ? (Number.parseFloat(radius) / 100) * Math.min(width, height)
+    : Number.parseFloat(radius);
   return 2 * (width + height) - (8 - 2 * Math.PI) * Math.min(round, width / 2, height / 2);
 }
 
-/** What of the focus one sees at the element that has it, and at the field around it. Looked at again when it is weak: on a busy machine the page may still be moving. */
+/**
+ * What of the focus one sees at the element that has it, and at the field around it. Looked at again when it is weak:
+ * on a busy machine the page may still be moving.
+ */
 async function ringShare(page: Page, active: Locator): Promise<number> {
   let best = 0;
-  for (let attempt = 0; attempt < 3 && best < LEAST_SHARE; attempt += 1) best = Math.max(best, await measure(page, active));
+  for (let attempt = 0; attempt < 3 && best < LEAST_SHARE; attempt += 1)
+    best = Math.max(best, await measure(page, active));
   return best;
 }
 
@@ -89,15 +108,26 @@ async function measure(page: Page, active: Locator): Promise<number> {
   // The browser shows the line of a text box one writes in, not all of a long one.
   if (await active.evaluate((one) => one instanceof HTMLTextAreaElement)) await active.scrollIntoViewIfNeeded();
   let best = 0;
-  for (const place of [active, active.locator('xpath=ancestor::*[contains(@class,"sotto-field") or contains(@class,"sotto-composer") or contains(@class,"sotto-language") or self::label][1]')]) {
+  for (const place of [
+    active,
+    active.locator(
+      'xpath=ancestor::*[contains(@class,"sotto-field") or contains(@class,"sotto-composer") or contains(@class,"sotto-language") or self::label][1]',
+    ),
+  ]) {
     const box = (await place.count()) > 0 ? await place.boundingBox() : null;
     if (!box) continue;
     const focused = await shoot(page, box);
     const element = await active.elementHandle();
-    await element?.evaluate((one) => { (one as HTMLElement).blur(); });
+    await element?.evaluate((one) => {
+      (one as HTMLElement).blur();
+    });
     const resting = await shoot(page, box);
-    await element?.evaluate((one) => { (one as HTMLElement).focus({ preventScroll: true }); });
-    const changed = await page.evaluate<number>(`(${COMPARE})(${JSON.stringify(focused)}, ${JSON.stringify(resting)}, ${String(BAND)})`);
+    await element?.evaluate((one) => {
+      (one as HTMLElement).focus({ preventScroll: true });
+    });
+    const changed = await page.evaluate<number>(
+      `(${COMPARE})(${JSON.stringify(focused)}, ${JSON.stringify(resting)}, ${String(BAND)})`,
+    );
     best = Math.max(best, changed / (2 * (await place.evaluate(perimeter))));
     if (best >= LEAST_SHARE) break;
   }
@@ -111,7 +141,12 @@ async function walk(chat: Chat, seen: Set<string>, steps: number, key = 'Tab'): 
   for (let step = 0; step < steps; step += 1) {
     const active = chat.frame.locator('.sotto-root :focus');
     if ((await active.count()) === 1) {
-      const name = await active.evaluate((one) => `${one.tagName.toLowerCase()}.${one.className} ${one.getAttribute('aria-label') ?? one.getAttribute('name') ?? one.textContent.trim().slice(0, 20)} ${String(Math.round(one.getBoundingClientRect().x))}`);
+      const name = await active.evaluate(
+        (one) =>
+          `${one.tagName.toLowerCase()}.${one.className} ` +
+          `${one.getAttribute('aria-label') ?? one.getAttribute('name') ?? one.textContent.trim().slice(0, 20)} ` +
+          `${String(Math.round(one.getBoundingClientRect().x))}`,
+      );
       if (!seen.has(name)) {
         seen.add(name);
         const share = await ringShare(page, chat.frame.locator('.sotto-root :focus'));
@@ -123,37 +158,44 @@ async function walk(chat: Chat, seen: Set<string>, steps: number, key = 'Tab'): 
   return weak;
 }
 
-describe.each(['light', 'dark'] as const)('the focus is shown around what has it, and stands out 3 to 1, %s', (colorScheme) => {
-  (colorScheme === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)('W-5 W-7 W-22 at every control of a conversation, the menu, the question and the contact form', async () => {
-    const { page, stack } = loader;
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    stack.model.script = [RICH];
-    const chat = await loader.open('data-contact-collection', { body: '<h1>x</h1>' });
-    await chat.open();
-    await chat.ask('Hello');
-    await sees(chat.messages.last(), 'Returns');
-    await chat.frame.getByLabel('Email').waitFor();
-    await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
-    await chat.frame.getByRole('checkbox').waitFor();
-    const seen = new Set<string>();
-    const weak: string[] = [];
-    // The last that was used is a key, so that the focus is shown from here on.
-    await chat.frame.getByRole('button', { name: 'Menu' }).focus();
-    await page.keyboard.press('Enter');
-    await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
-    weak.push(...(await walk(chat, seen, 2, 'ArrowDown')));
-    await chat.frame.getByRole('menuitem', { name: 'Restart' }).press('Enter');
-    const yes = chat.frame.getByRole('button', { name: 'Yes' });
-    await yes.waitFor();
-    weak.push(...(await walk(chat, seen, 3)));
-    await page.keyboard.press('Escape');
-    await yes.waitFor({ state: 'detached' });
+describe.each(['light', 'dark'] as const)(
+  'the focus is shown around what has it, and stands out 3 to 1, %s',
+  (colorScheme) => {
+    (colorScheme === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)(
+      'W-5 W-7 W-22 at every control of a conversation, the menu, the question and the contact form',
+      async () => {
+        const { page, stack } = loader;
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        stack.model.script = [RICH];
+        const chat = await loader.open('data-contact-collection', { body: '<h1>x</h1>' });
+        await chat.open();
+        await chat.ask('Hello');
+        await sees(chat.messages.last(), 'Returns');
+        await chat.frame.getByLabel('Email').waitFor();
+        await chat.frame.getByRole('button', { name: 'Menu' }).waitFor();
+        await chat.frame.getByRole('checkbox').waitFor();
+        const seen = new Set<string>();
+        const weak: string[] = [];
+        // The last that was used is a key, so that the focus is shown from here on.
+        await chat.frame.getByRole('button', { name: 'Menu' }).focus();
+        await page.keyboard.press('Enter');
+        await chat.frame.getByRole('menuitem', { name: 'Restart' }).waitFor();
+        weak.push(...(await walk(chat, seen, 2, 'ArrowDown')));
+        await chat.frame.getByRole('menuitem', { name: 'Restart' }).press('Enter');
+        const yes = chat.frame.getByRole('button', { name: 'Yes' });
+        await yes.waitFor();
+        weak.push(...(await walk(chat, seen, 3)));
+        await page.keyboard.press('Escape');
+        await yes.waitFor({ state: 'detached' });
 
-    // Last, because in Firefox Tab goes on into the browser's own bars, and stays there.
-    await chat.frame.getByRole('button', { name: 'Menu' }).focus();
-    weak.push(...(await walk(chat, seen, 45)));
-    expect(seen.size).toBeGreaterThan(22);
-    expect([...seen].filter((name) => /Restart|Yes|No/.test(name)).length).toBeGreaterThanOrEqual(3);
-    expect(weak).toEqual([]);
-  }, 240_000);
-});
+        // Last, because in Firefox Tab goes on into the browser's own bars, and stays there.
+        await chat.frame.getByRole('button', { name: 'Menu' }).focus();
+        weak.push(...(await walk(chat, seen, 45)));
+        expect(seen.size).toBeGreaterThan(22);
+        expect([...seen].filter((name) => /Restart|Yes|No/.test(name)).length).toBeGreaterThanOrEqual(3);
+        expect(weak).toEqual([]);
+      },
+      240_000,
+    );
+  },
+);

@@ -24,7 +24,10 @@ describe('the embedded guide, when no model is set', () => {
     await sees(chat.messages.last(), /A page with a strict Content Security Policy needs two entries/);
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await sees(chat.messages.last(), /frame-src/);
-    const source = chat.messages.last().getByRole('link', { name: /Content Security Policy/ }).first();
+    const source = chat.messages
+      .last()
+      .getByRole('link', { name: /Content Security Policy/ })
+      .first();
     const address = new URL((await source.getAttribute('href')) ?? '', stack.origin);
     const response = await fetch(address);
     expect(response.status).toBe(200);

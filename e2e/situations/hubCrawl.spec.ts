@@ -11,13 +11,29 @@ const PHONE = { width: 390, height: 844 };
 /** Pages looked at side by side: the machine has two cores. */
 const AT_ONCE = 3;
 /**
- * What can be wrong in one look of a page and right in another, whose document is the same: colours; and on a phone the size of targets, what
+ * What can be wrong in one look of a page and right in another, whose document is the same: colours; and on a phone the
+ * size of targets, what
  * scrolls, and what only a phone shows, such as the button of the menu.
  */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-const PHONE_RULES = [...COLOUR_RULES, 'target-size', 'scrollable-region-focusable', 'button-name', 'link-name', 'aria-hidden-focus', 'meta-viewport'];
+const PHONE_RULES = [
+  ...COLOUR_RULES,
+  'target-size',
+  'scrollable-region-focusable',
+  'button-name',
+  'link-name',
+  'aria-hidden-focus',
+  'meta-viewport',
+];
 /** Pages that no link leads to: states of a list, and the pages that say that nothing is there. */
-const UNLINKED = ['/hub/skillsets?q=nothing-fits', '/hub/skillsets?tag=data&sort=newest', '/hub/search?q=web', '/hub/search?q=nothing-fits', '/no-such-page', '/hub/skillsets/no-such-skillset'];
+const UNLINKED = [
+  '/hub/skillsets?q=nothing-fits',
+  '/hub/skillsets?tag=data&sort=newest',
+  '/hub/search?q=web',
+  '/hub/search?q=nothing-fits',
+  '/no-such-page',
+  '/hub/skillsets/no-such-skillset',
+];
 
 let stack: Stack;
 let browser: Browser;
@@ -65,42 +81,61 @@ describe('H-1 H-6 H-9 H-11 every page', () => {
     expect(queue.length).toBeGreaterThan(100);
     const found: string[] = [];
     let looks = 0;
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      let path = '';
-      // A page that is being left may still say something: it is the one before, then.
-      const note = (words: string): void => { found.push(`${path} (in ${page.url()}): ${words}`); };
-      page.on('console', (message) => {
-        // A page that says that something is not there is answered with 404, and the browser says so.
-        if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404'))) note(withPlace(message));
-      });
-      onException(page, (_, stack) => { note(stack); });
-      for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
-        await page.setViewportSize(DESKTOP);
-        await page.emulateMedia({ colorScheme: 'light' });
-        await page.goto(stack.origin + path);
-        for (const finding of await lookAtAll(page)) found.push(`${path} ${finding}`);
-        looks += 4;
-      }
-      await context.close();
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
+        const page = await context.newPage();
+        let path = '';
+        // A page that is being left may still say something: it is the one before, then.
+        const note = (words: string): void => {
+          found.push(`${path} (in ${page.url()}): ${words}`);
+        };
+        page.on('console', (message) => {
+          // A page that says that something is not there is answered with 404, and the browser says so.
+          if (message.type() === 'error' && !(path.includes('no-such') && message.text().includes('404')))
+            note(withPlace(message));
+        });
+        onException(page, (_, stack) => {
+          note(stack);
+        });
+        for (path = queue.shift() ?? ''; path !== ''; path = queue.shift() ?? '') {
+          await page.setViewportSize(DESKTOP);
+          await page.emulateMedia({ colorScheme: 'light' });
+          await page.goto(stack.origin + path);
+          for (const finding of await lookAtAll(page)) found.push(`${path} ${finding}`);
+          looks += 4;
+        }
+        await context.close();
+      }),
+    );
     expect(found).toEqual([]);
     expect(looks).toBe((pages.length + UNLINKED.length) * 4);
   }, 600_000);
 });
 
-/** The same page in its four looks: what changes between them is styles, so it is loaded once, looked at with all rules once, and then with those that styles decide. */
+/**
+ * The same page in its four looks: what changes between them is styles, so it is loaded once, looked at with all rules
+ * once, and then with those that styles decide.
+ */
 async function lookAtAll(page: Page): Promise<string[]> {
   const found: string[] = [];
-  for (const [name, viewport, rules] of [['desktop', DESKTOP, undefined], ['phone', PHONE, PHONE_RULES]] as const) {
+  for (const [name, viewport, rules] of [
+    ['desktop', DESKTOP, undefined],
+    ['phone', PHONE, PHONE_RULES],
+  ] as const) {
     await page.setViewportSize(viewport);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       const only = colorScheme === 'dark' ? COLOUR_RULES : rules;
-      found.push(...(await violations(page, { only: only && [...only], skipsFrames: true })).map((finding) => `${name} ${colorScheme}: ${finding}`));
+      found.push(
+        ...(await violations(page, { only: only && [...only], skipsFrames: true })).map(
+          (finding) => `${name} ${colorScheme}: ${finding}`,
+        ),
+      );
     }
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const excess = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     if (excess > 0) found.push(`${name}: scrolls sideways by ${String(excess)} pixels`);
   }
   return found;

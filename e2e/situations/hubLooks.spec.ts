@@ -16,12 +16,35 @@ const PHONE = { width: 390, height: 844 };
 const QUALITY = 80;
 
 /** Every public page by the template that draws it; the first ones also in the dark and on a phone. */
-const EVERYWHERE = { home: '/', hub: '/hub', skillset: '/hub/skillsets/order-help', skillsets: '/hub/skillsets', search: '/hub/search?q=web', widgets: '/widgets' };
+const EVERYWHERE = {
+  home: '/',
+  hub: '/hub',
+  skillset: '/hub/skillsets/order-help',
+  skillsets: '/hub/skillsets',
+  search: '/hub/search?q=web',
+  widgets: '/widgets',
+};
 const ONCE = {
-  bot: '/hub/bots/web-mentor', dataset: '/hub/datasets/csp', widget: '/hub/widgets/docs-side', blueprint: '/hub/blueprints/docs-helper',
-  latest: '/hub/skillsets/latest', 'nothing-found': '/hub/skillsets?q=nothing-fits', collections: '/hub/collections', collection: '/hub/collections/gpts', person: '/hub/users/sotto',
-  ranking: '/hub/about-ranking', products: '/products', resources: '/resources', docs: '/docs', guide: '/docs/guides/operator', changelog: '/changelog', explore: '/explore',
-  terms: '/legal/terms', sales: '/sales', 'not-found': '/no-such-page', 'sign-in': '/signin',
+  bot: '/hub/bots/web-mentor',
+  dataset: '/hub/datasets/csp',
+  widget: '/hub/widgets/docs-side',
+  blueprint: '/hub/blueprints/docs-helper',
+  latest: '/hub/skillsets/latest',
+  'nothing-found': '/hub/skillsets?q=nothing-fits',
+  collections: '/hub/collections',
+  collection: '/hub/collections/gpts',
+  person: '/hub/users/sotto',
+  ranking: '/hub/about-ranking',
+  products: '/products',
+  resources: '/resources',
+  docs: '/docs',
+  guide: '/docs/guides/operator',
+  changelog: '/changelog',
+  explore: '/explore',
+  terms: '/legal/terms',
+  sales: '/sales',
+  'not-found': '/no-such-page',
+  'sign-in': '/signin',
 };
 
 let stack: Stack;
@@ -40,19 +63,33 @@ afterAll(async () => {
 describe('H-1 H-9 H-11 how the pages look', () => {
   it.each([
     { name: 'on a desktop', suffix: '', pages: { ...EVERYWHERE, ...ONCE }, options: { viewport: DESKTOP } },
-    { name: 'in the dark', suffix: '-dark', pages: EVERYWHERE, options: { viewport: DESKTOP, colorScheme: 'dark' as const } },
-    { name: 'on a phone', suffix: '-phone', pages: EVERYWHERE, options: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
-  ])('$name: each is drawn, and has its place in the documentation', async ({ suffix, pages, options }) => {
-    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    for (const [name, path] of Object.entries(pages)) {
-      await page.goto(stack.origin + path, { waitUntil: 'networkidle' });
-      await page.evaluate(() => document.fonts.ready);
-      expect(await page.getByRole('heading', { level: 1 }).count(), path).toBeGreaterThan(0);
-      keep(`${name}${suffix}.webp`, await takePicture(page));
-    }
-    await context.close();
-  }, 180_000);
+    {
+      name: 'in the dark',
+      suffix: '-dark',
+      pages: EVERYWHERE,
+      options: { viewport: DESKTOP, colorScheme: 'dark' as const },
+    },
+    {
+      name: 'on a phone',
+      suffix: '-phone',
+      pages: EVERYWHERE,
+      options: { viewport: PHONE, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
+  ])(
+    '$name: each is drawn, and has its place in the documentation',
+    async ({ suffix, pages, options }) => {
+      const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(stack.origin + path, { waitUntil: 'networkidle' });
+        await page.evaluate(() => document.fonts.ready);
+        expect(await page.getByRole('heading', { level: 1 }).count(), path).toBeGreaterThan(0);
+        keep(`${name}${suffix}.webp`, await takePicture(page));
+      }
+      await context.close();
+    },
+    180_000,
+  );
 
   it('H-3 H-8 H-11 in its states: a menu, a trial, the ways to share, and the popup of who is not signed in', async () => {
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
@@ -64,7 +101,11 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     await page.goto(`${stack.origin}/hub/skillsets/order-help`);
     await page.getByRole('link', { name: 'Try Now' }).first().click();
     await page.locator('.chat-place.ready').getByText('How do I return something?').click();
-    await page.locator('.chat-place').getByText('No language model is connected', { exact: false }).first().waitFor({ timeout: 60_000 });
+    await page
+      .locator('.chat-place')
+      .getByText('No language model is connected', { exact: false })
+      .first()
+      .waitFor({ timeout: 60_000 });
     keep('trial.webp', await takePicture(page));
     await page.getByRole('button', { name: 'Share' }).click();
     keep('share.webp', await takePicture(page));
@@ -80,13 +121,23 @@ describe('H-1 H-9 H-11 how the pages look', () => {
     const response = await fetch(`${stack.origin}/hub/skillsets/order-help/card`);
     const bytes = Buffer.from(await response.arrayBuffer());
     keep('card.png', bytes);
-    expect([response.headers.get('content-type'), bytes.readUInt32BE(16), bytes.readUInt32BE(20), bytes.byteLength < 200_000]).toEqual(['image/png', 1200, 630, true]);
+    expect([
+      response.headers.get('content-type'),
+      bytes.readUInt32BE(16),
+      bytes.readUInt32BE(20),
+      bytes.byteLength < 200_000,
+    ]).toEqual(['image/png', 1200, 630, true]);
     const etag = response.headers.get('etag') ?? '';
-    expect((await fetch(`${stack.origin}/hub/skillsets/order-help/card`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect(
+      (await fetch(`${stack.origin}/hub/skillsets/order-help/card`, { headers: { 'If-None-Match': etag } })).status,
+    ).toBe(304);
   });
 });
 
-/** Puts a picture where people look at it; into the documentation when somebody asks for it: a run of the tests alone changes no file. */
+/**
+ * Puts a picture where people look at it; into the documentation when somebody asks for it: a run of the tests alone
+ * changes no file.
+ */
 function keep(name: string, picture: Buffer | undefined): void {
   expect(GALLERY).toContain(`(images/hub/${name})`);
   if (!picture) return;

@@ -43,14 +43,21 @@ function proofOf(id: string, sub: string): string {
   const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
   const now = Math.floor(Date.now() / 1000);
   const body = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub, jti: Math.random(), iat: now, exp: now + 600 })}`;
-  return `${body}.${createHmac('sha256', secrets.get(id) ?? '').update(body).digest('base64url')}`;
+  return `${body}.${createHmac('sha256', secrets.get(id) ?? '')
+    .update(body)
+    .digest('base64url')}`;
 }
 
 /** A page of the bank as its server writes it for somebody, or for nobody. */
 async function visit(id: string, sub: string | undefined, page?: Page): Promise<Chat> {
-  const settings = sub === undefined ? '' : `<script>window.sottoSettings = { contact: { identity: '${proofOf(id, sub)}' } }</script>`;
+  const settings =
+    sub === undefined ? '' : `<script>window.sottoSettings = { contact: { identity: '${proofOf(id, sub)}' } }</script>`;
   const path = `/${id}-${sub ?? 'nobody'}`;
-  host.pages.set(path, { html: plainPage(`${settings}<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${id}"></script>`) });
+  host.pages.set(path, {
+    html: plainPage(
+      `${settings}<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${id}"></script>`,
+    ),
+  });
   const chat = chatOn(page ?? (await context.newPage()));
   await chat.page.goto(host.origin + path);
   await chat.open();
@@ -67,14 +74,22 @@ async function watchFor(text: string): Promise<void> {
     look();
   }, text);
 }
-const lastSeen = (chat: Chat): Promise<number> => chat.frame.locator('body').evaluate(() => (window as { sottoSaw?: number }).sottoSaw ?? 0);
+const lastSeen = (chat: Chat): Promise<number> =>
+  chat.frame.locator('body').evaluate(() => (window as { sottoSaw?: number }).sottoSaw ?? 0);
 const nowIn = (chat: Chat): Promise<number> => chat.frame.locator('body').evaluate(() => performance.now());
-const api = <Result>(chat: Chat, code: string): Promise<Result> => chat.page.evaluate<Result>(`(async () => ${code})()`);
+const api = <Result>(chat: Chat, code: string): Promise<Result> =>
+  chat.page.evaluate<Result>(`(async () => ${code})()`);
 
 async function showsNothing(chat: Chat): Promise<void> {
   expect(await chat.messages.count()).toBe(0);
   expect(await api(chat, 'sotto.getMessages()')).toEqual([]);
-  await eventually(async () => { expect(await api(chat, '[sotto.instance.messages, sotto.instance.unread, sotto.instance.conversationId]')).toEqual([[], 0, null]); });
+  await eventually(async () => {
+    expect(await api(chat, '[sotto.instance.messages, sotto.instance.unread, sotto.instance.conversationId]')).toEqual([
+      [],
+      0,
+      null,
+    ]);
+  });
 }
 
 describe('FS-1, A607: two people on one browser', () => {
@@ -132,7 +147,9 @@ describe('FS-1, A607: two people on one browser', () => {
     await chat.textBox.fill('Please tran');
     await api(chat, `sotto.setContact({ identity: '${proofOf(members, 'dave')}' })`);
     const switched = await nowIn(chat);
-    const picture = await chat.page.screenshot(process.env['SOTTO_SHOTS'] === undefined ? {} : { path: `${process.env['SOTTO_SHOTS']}/switched.png` });
+    const picture = await chat.page.screenshot(
+      process.env['SOTTO_SHOTS'] === undefined ? {} : { path: `${process.env['SOTTO_SHOTS']}/switched.png` },
+    );
     expect(picture.length).toBeGreaterThan(0);
     await showsNothing(chat);
     expect(await chat.textBox.inputValue()).toBe('');
@@ -158,7 +175,9 @@ describe('FS-1, A607: two people on one browser', () => {
     const forged = proofOf(members, 'carol').replace(/[^.]+$/, 'forged');
     await watchFor('1234');
     const liar = await visit(members, undefined);
-    const refused = liar.page.waitForResponse((response) => response.url().endsWith('/session/create') && response.status() === 403);
+    const refused = liar.page.waitForResponse(
+      (response) => response.url().endsWith('/session/create') && response.status() === 403,
+    );
     await api(liar, `sotto.setContact({ identity: '${forged}' })`);
     await refused;
     await showsNothing(liar);

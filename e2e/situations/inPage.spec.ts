@@ -14,7 +14,8 @@ const HOSTILE = `
   button, input, textarea, a, p, h1, h2, section, header, form, article, div { margin: 7px; padding: 11px; border: 3px dashed lime; background: yellow; color: red; text-shadow: 1px 1px 2px; float: left; width: 90px; box-shadow: 0 0 9px red; }
   svg, img { border: 4px solid lime; float: right; }`;
 /** The place is the page's own; it guards its size itself. */
-const PLACE = 'all: initial !important; display: block !important; width: 420px !important; height: 600px !important; overflow: hidden !important';
+const PLACE =
+  'all: initial !important; display: block !important; width: 420px !important; height: 600px !important; overflow: hidden !important';
 
 let browser: Browser;
 let stack: Stack;
@@ -22,11 +23,25 @@ let host: HostServer;
 
 beforeAll(async () => {
   let script: string;
-  [browser, stack, host, script] = await Promise.all([launchChromium(), startStack(), startHostServer(), bundleInPage()]);
+  [browser, stack, host, script] = await Promise.all([
+    launchChromium(),
+    startStack(),
+    startHostServer(),
+    bundleInPage(),
+  ]);
   stack.model.script = ['Hello ', 'from the **model**.'];
   host.pages.set('/in-page.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
-  for (const [path, style] of [['/calm', ''], ['/hostile', HOSTILE], ['/hostile-important', HOSTILE.replaceAll(';', ' !important;')]] as const) {
-    host.pages.set(path, { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>In the page</title><style>${style}</style><body><div id="light" style="${PLACE}"></div><div id="shadow" style="${PLACE}"></div><script src="/in-page.js"></script></body></html>` });
+  for (const [path, style] of [
+    ['/calm', ''],
+    ['/hostile', HOSTILE],
+    ['/hostile-important', HOSTILE.replaceAll(';', ' !important;')],
+  ] as const) {
+    host.pages.set(path, {
+      html:
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>In the ` +
+        `page</title><style>${style}</style><body><div id="light" style="${PLACE}"></div><div id="shadow" ` +
+        `style="${PLACE}"></div><script src="/in-page.js"></script></body></html>`,
+    });
   }
 });
 afterAll(async () => {
@@ -50,12 +65,39 @@ async function ask(place: Locator): Promise<void> {
 /** What a person sees of every element, apart from the words and what moves. */
 async function looks(place: Locator): Promise<string[]> {
   // Firefox shows the focus in the window in front alone.
-  if (isFirefox) await place.locator('.sotto-root').evaluate((root) => { root.querySelector<HTMLElement>(':focus')?.blur(); });
-  return place.locator('.sotto-root').evaluate((root) => [...root.querySelectorAll('*')].map((element) => {
-    const style = getComputedStyle(element);
-    const names = ['display', 'float', 'color', 'backgroundColor', 'fontFamily', 'fontSize', 'fontStyle', 'lineHeight', 'letterSpacing', 'textTransform', 'textAlign', 'textShadow', 'boxShadow', 'borderTopWidth', 'borderTopStyle', 'marginTop', 'marginLeft', 'paddingTop', 'paddingLeft', 'boxSizing', 'width'] as const;
-    return `${element.tagName} ${element.getAttribute('class') ?? ''}: ${names.map((name) => `${name} ${style[name]}`).join(', ')}`;
-  }));
+  if (isFirefox)
+    await place.locator('.sotto-root').evaluate((root) => {
+      root.querySelector<HTMLElement>(':focus')?.blur();
+    });
+  return place.locator('.sotto-root').evaluate((root) =>
+    [...root.querySelectorAll('*')].map((element) => {
+      const style = getComputedStyle(element);
+      const names = [
+        'display',
+        'float',
+        'color',
+        'backgroundColor',
+        'fontFamily',
+        'fontSize',
+        'fontStyle',
+        'lineHeight',
+        'letterSpacing',
+        'textTransform',
+        'textAlign',
+        'textShadow',
+        'boxShadow',
+        'borderTopWidth',
+        'borderTopStyle',
+        'marginTop',
+        'marginLeft',
+        'paddingTop',
+        'paddingLeft',
+        'boxSizing',
+        'width',
+      ] as const;
+      return `${element.tagName} ${element.getAttribute('class') ?? ''}: ${names.map((name) => `${name} ${style[name]}`).join(', ')}`;
+    }),
+  );
 }
 
 describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () => {
@@ -64,10 +106,13 @@ describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () =
     await ask(page.locator('#light'));
     expect(await page.locator('#shadow article.sotto-message').count()).toBe(0);
     await ask(page.locator('#shadow'));
-    const bar = (place: string): Promise<string> => page.locator(`${place} .sotto-bar`).evaluate((element) => getComputedStyle(element).backgroundColor);
+    const bar = (place: string): Promise<string> =>
+      page.locator(`${place} .sotto-bar`).evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await bar('#light')).toBe('rgb(34, 85, 68)');
     expect(await bar('#shadow')).not.toBe(await bar('#light'));
-    expect(await page.locator('#shadow .sotto-root').evaluate((element) => getComputedStyle(element).colorScheme)).toBe('dark');
+    expect(await page.locator('#shadow .sotto-root').evaluate((element) => getComputedStyle(element).colorScheme)).toBe(
+      'dark',
+    );
     await page.context().close();
   });
 
@@ -75,9 +120,13 @@ describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () =
     const page = await open('/calm');
     await page.evaluate(() => {
       document.body.style.display = 'flex';
-      for (const place of document.querySelectorAll<HTMLElement>('#light, #shadow')) place.style.cssText = 'flex: auto; height: 600px';
+      for (const place of document.querySelectorAll<HTMLElement>('#light, #shadow'))
+        place.style.cssText = 'flex: auto; height: 600px';
     });
-    const widths = (): Promise<number[]> => page.locator('#light, #shadow').evaluateAll((places) => places.map((place) => Math.round(place.getBoundingClientRect().width)));
+    const widths = (): Promise<number[]> =>
+      page
+        .locator('#light, #shadow')
+        .evaluateAll((places) => places.map((place) => Math.round(place.getBoundingClientRect().width)));
     const before = await widths();
     const { script } = stack.model;
     stack.model.script = ['```js\n', `walk(${'"around the harbour", '.repeat(20)});`, '\n```\n\nHello from the model.'];
@@ -93,7 +142,10 @@ describe('W-2 W-35 two widgets without an iframe on one page, in React 18', () =
     const calm = await open('/calm');
     const hostile = await open('/hostile');
     for (const page of [calm, hostile]) for (const place of ['#light', '#shadow']) await ask(page.locator(place));
-    for (const place of ['#light', '#shadow']) await eventually(async () => { expect(await looks(hostile.locator(place))).toEqual(await looks(calm.locator(place))); });
+    for (const place of ['#light', '#shadow'])
+      await eventually(async () => {
+        expect(await looks(hostile.locator(place))).toEqual(await looks(calm.locator(place)));
+      });
     await Promise.all([calm.context().close(), hostile.context().close()]);
   });
 

@@ -53,14 +53,18 @@ describe('L-1 L-3 every way to install the chat', () => {
   });
 
   it('B: with calls before the script is there', async () => {
-    await visit(`<script>(window.sotto=window.sotto||[]).push(function (widget) { window.early = widget.widgetId }, ['open'])</script>${scriptTag(stack.origin)}`);
+    await visit(
+      `<script>(window.sotto=window.sotto||[]).push(function (widget) { window.early = widget.widgetId }, ['open'])</script>${scriptTag(stack.origin)}`,
+    );
     const { frame } = chatOn(page);
     await talksIn(frame);
     expect(await page.evaluate('window.early')).toBe('demo');
   });
 
   it('C: as an element, anywhere in the page', async () => {
-    await visit(`<main><sotto-chat widget="demo" layout="stretch" style="height:500px"></sotto-chat></main><script async src="${scriptOf()}"></script>`);
+    await visit(
+      `<main><sotto-chat widget="demo" layout="stretch" style="height:500px"></sotto-chat></main><script async src="${scriptOf()}"></script>`,
+    );
     const frame = page.locator('main sotto-chat iframe');
     await talksIn(frame.contentFrame());
     await eventually(async () => {
@@ -69,7 +73,10 @@ describe('L-1 L-3 every way to install the chat', () => {
   });
 
   it('D: as a bare iframe, without a script of ours', async () => {
-    await visit(`<iframe title="Chat" width="400" height="600" src="${stack.origin}/integrations/widget/demo/frame?embed=iframe" allow="clipboard-write; microphone"></iframe>`);
+    await visit(
+      `<iframe title="Chat" width="400" height="600" ` +
+        `src="${stack.origin}/integrations/widget/demo/frame?embed=iframe" allow="clipboard-write; microphone"></iframe>`,
+    );
     await talksIn(page.frameLocator('iframe'));
     expect(await page.evaluate(() => 'sotto' in window)).toBe(false);
   });
@@ -78,7 +85,9 @@ describe('L-1 L-3 every way to install the chat', () => {
     await visit('');
     await page.evaluate((src) => {
       const tag = document.createElement('script');
-      tag.text = `(function () { var s = document.createElement('script'); s.async = true; s.src = '${src}'; s.setAttribute('data-widget', 'demo'); document.head.appendChild(s); })();`;
+      tag.text =
+        `(function () { var s = document.createElement('script'); s.async = true; s.src = '${src}'; ` +
+        `s.setAttribute('data-widget', 'demo'); document.head.appendChild(s); })();`;
       document.body.append(tag);
     }, scriptOf());
     await talks();
@@ -88,7 +97,9 @@ describe('L-1 L-3 every way to install the chat', () => {
     await visit('');
     await page.evaluate((src) => {
       const tag = document.createElement('script');
-      tag.text = `window.sottoSettings = { widget: 'demo' }; (function () { var s = document.createElement('script'); s.src = '${src}'; document.head.appendChild(s); })();`;
+      tag.text =
+        `window.sottoSettings = { widget: 'demo' }; (function () { var s = document.createElement('script'); ` +
+        `s.src = '${src}'; document.head.appendChild(s); })();`;
       document.body.append(tag);
     }, scriptOf());
     await talks();
@@ -97,14 +108,19 @@ describe('L-1 L-3 every way to install the chat', () => {
 
 describe('A506 an exact version with its hash', () => {
   async function published(): Promise<{ name: string; hashes: Record<string, string> }> {
-    const hashes = (await (await fetch(`${stack.origin}/integrations/widget/integrity.json`)).json()) as Record<string, string>;
+    const hashes = (await (await fetch(`${stack.origin}/integrations/widget/integrity.json`)).json()) as Record<
+      string,
+      string
+    >;
     const name = Object.keys(hashes).find((path) => /^v2\.\d+\.\d+\.js$/.test(path));
     if (name === undefined) throw new Error('no exact version');
     return { name, hashes };
   }
-  const exact = (name: string, integrity: string): string => `<script async src="${stack.origin}/integrations/widget/${name}" integrity="${integrity}" crossorigin="anonymous" data-widget="demo"></script>`;
+  const exact = (name: string, integrity: string): string =>
+    `<script async src="${stack.origin}/integrations/widget/${name}" integrity="${integrity}" crossorigin="anonymous" data-widget="demo"></script>`;
   /** Another hash of the same form. */
-  const wrong = (integrity: string): string => integrity.replace(/^(sha384-)./, (_all, start: string) => start + (integrity[7] === 'A' ? 'B' : 'A'));
+  const wrong = (integrity: string): string =>
+    integrity.replace(/^(sha384-)./, (_all, start: string) => start + (integrity[7] === 'A' ? 'B' : 'A'));
 
   it('is kept for ever and works', async () => {
     const { name, hashes } = await published();
@@ -130,13 +146,17 @@ describe('A506 an exact version with its hash', () => {
     // A folder of builds holds older parts as well; the script says which one is its own.
     const script = await (await fetch(`${stack.origin}/integrations/widget/${name}`)).text();
     const part = Object.keys(hashes).find((path) => path.endsWith('/element.mjs') && script.includes(path)) ?? '';
-    const map = (integrity: string): string => `<script type="importmap">${JSON.stringify({ integrity: { [`${stack.origin}/integrations/widget/${part}`]: integrity } })}</script>`;
+    const map = (integrity: string): string =>
+      `<script type="importmap">${JSON.stringify({ integrity: { [`${stack.origin}/integrations/widget/${part}`]: integrity } })}</script>`;
     await visit(map(hashes[part] ?? '') + exact(name, hashes[name] ?? ''));
     await talks();
 
     const errors: string[] = [];
     await page.exposeFunction('sottoFailed', (code: string) => errors.push(code));
-    await visit(`${map(wrong(hashes[part] ?? ''))}<script>addEventListener('sotto:error', function (event) { sottoFailed(event.detail.code) })</script>${exact(name, hashes[name] ?? '')}`);
+    await visit(
+      `${map(wrong(hashes[part] ?? ''))}<script>addEventListener('sotto:error', function (event) { ` +
+        `sottoFailed(event.detail.code) })</script>${exact(name, hashes[name] ?? '')}`,
+    );
     await chatOn(page).launcher.click();
     await eventually(() => {
       expect(errors).toContain('chunk_failed');

@@ -7,27 +7,44 @@ import { useLoaderPage } from '../hostPages/loaderPage';
 import { postAs, signInAt } from '../signIn';
 
 const loader = useLoaderPage();
-const LOG = "window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code)); window.uncaught = []; addEventListener('error', (event) => uncaught.push(event.message)); addEventListener('unhandledrejection', (event) => uncaught.push(String(event.reason)));";
+const LOG =
+  "window.errors = []; addEventListener('sotto:error', ({ detail }) => errors.push(detail.code)); " +
+  "window.uncaught = []; addEventListener('error', (event) => uncaught.push(event.message)); " +
+  "addEventListener('unhandledrejection', (event) => uncaught.push(String(event.reason)));";
 const errors = (): Promise<string[]> => loader.page.evaluate('window.errors');
 
 describe('2.7 a frame that does not come', () => {
-  it('blocked by the page\'s policy: says so, and offers another try and a tab of its own', async () => {
-    const chat = await loader.open('data-timeout="1500"', { script: LOG, headers: { 'Content-Security-Policy': `script-src 'unsafe-inline' ${loader.stack.origin}; frame-src 'none'` } });
+  it("blocked by the page's policy: says so, and offers another try and a tab of its own", async () => {
+    const chat = await loader.open('data-timeout="1500"', {
+      script: LOG,
+      headers: { 'Content-Security-Policy': `script-src 'unsafe-inline' ${loader.stack.origin}; frame-src 'none'` },
+    });
     await chat.launcher.click();
     await loader.page.locator('sotto-chat [role=alert]').waitFor();
     expect(await errors()).toEqual(['frame_blocked']);
-    expect(await loader.page.locator('sotto-chat').getByRole('link', { name: 'Open chat in a new tab' }).getAttribute('href')).toBe(`${loader.stack.origin}/w/demo`);
+    expect(
+      await loader.page
+        .locator('sotto-chat')
+        .getByRole('link', { name: 'Open chat in a new tab' })
+        .getAttribute('href'),
+    ).toBe(`${loader.stack.origin}/w/demo`);
     expect(await loader.page.evaluate('window.uncaught')).toEqual([]);
   });
 
-  it('A501 to a site that is not on the widget\'s list: nothing of it is shown, the console says why, the page is told', async () => {
+  it("A501 to a site that is not on the widget's list: nothing of it is shown, the console says why, the page is told", async () => {
     const { page, stack, host } = loader;
     await signInAt(page, stack, 'owner@example.com');
     const bot = await postAs(page, 'bot/create', { name: 'Shop' });
-    const { id } = await postAs(page, 'integration/widget/create', { name: 'Shop', botId: bot.id, allowedOrigins: ['https://shop.example.com'] });
+    const { id } = await postAs(page, 'integration/widget/create', {
+      name: 'Shop',
+      botId: bot.id,
+      allowedOrigins: ['https://shop.example.com'],
+    });
     const said: string[] = [];
     onConsole(page, (message) => said.push(message));
-    host.pages.set('/foreign', { html: plainPage(`<script>${LOG}</script>${scriptTag(stack.origin, `data-widget="${id}" data-timeout="1500"`)}`) });
+    host.pages.set('/foreign', {
+      html: plainPage(`<script>${LOG}</script>${scriptTag(stack.origin, `data-widget="${id}" data-timeout="1500"`)}`),
+    });
     await page.goto(`${host.origin}/foreign`);
     const chat = chatOn(page);
     await chat.launcher.click();
@@ -77,8 +94,13 @@ describe('2.7 a frame that does not come', () => {
     await hasMessages(chat, 2);
     const frame = loader.page.frames().find((each) => each.url().includes('/frame'));
     // The old document answers until the new one has come. WebKit's inspector tells of no frame that it has loaded.
-    await Promise.all([frame?.waitForNavigation({ waitUntil: isWebKit ? 'commit' : 'load' }), frame?.evaluate('location.reload()').catch(() => undefined)]);
-    await eventually(async () => { expect(await loader.run('widget.isReady')).toBe(true); });
+    await Promise.all([
+      frame?.waitForNavigation({ waitUntil: isWebKit ? 'commit' : 'load' }),
+      frame?.evaluate('location.reload()').catch(() => undefined),
+    ]);
+    await eventually(async () => {
+      expect(await loader.run('widget.isReady')).toBe(true);
+    });
     await chat.textBox.waitFor();
     await hasMessages(chat, 2);
     expect(await loader.run('widget.getMeta()')).toEqual({ plan: 'pro' });
@@ -93,7 +115,10 @@ describe('2.7 a frame that does not come', () => {
     await chat.ask('Hello');
     await hasMessages(chat, 2);
     await loader.run('widget.close()');
-    await loader.page.frames().find((frame) => frame.url().includes('/frame'))?.evaluate("location.href = 'data:text/html,gone'");
+    await loader.page
+      .frames()
+      .find((frame) => frame.url().includes('/frame'))
+      ?.evaluate("location.href = 'data:text/html,gone'");
     await chat.launcher.click();
     await chat.textBox.waitFor({ timeout: 20_000 });
     await hasMessages(chat, 2);
@@ -124,7 +149,9 @@ describe('2.1 a chunk that is gone', () => {
     });
     const chat = await loader.open('data-load="click"', { script: LOG });
     await chat.launcher.click();
-    await eventually(async () => { expect(await errors()).toEqual(['chunk_failed']); });
+    await eventually(async () => {
+      expect(await errors()).toEqual(['chunk_failed']);
+    });
     expect(await loader.page.evaluate('window.uncaught')).toEqual([]);
     isGone = false;
     await chat.launcher.click();
@@ -137,8 +164,15 @@ describe('2.14 who may speak', () => {
     const chat = await loader.open('', { script: LOG });
     await chat.open();
     await loader.run("widget.setMeta({ plan: 'pro' })");
-    loader.host.pages.set('/stranger', { html: '<!doctype html><script>for (const type of ["hello", "reset"]) parent.postMessage({ ns: "sotto", type, min: 2, max: 2, build: "x", v: 2 }, "*"); parent.postMessage({ type: "setOpen", props: { open: false } }, "*");</script>' });
-    await loader.page.evaluate("document.body.append(Object.assign(document.createElement('iframe'), { src: '/stranger' }))");
+    loader.host.pages.set('/stranger', {
+      html:
+        '<!doctype html><script>for (const type of ["hello", "reset"]) parent.postMessage({ ns: "sotto", ' +
+        'type, min: 2, max: 2, build: "x", v: 2 }, "*"); parent.postMessage({ type: "setOpen", props: { ' +
+        'open: false } }, "*");</script>',
+    });
+    await loader.page.evaluate(
+      "document.body.append(Object.assign(document.createElement('iframe'), { src: '/stranger' }))",
+    );
     await loader.page.evaluate("postMessage({ ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'x' }, '*')");
     await loader.page.waitForTimeout(500);
     expect(await loader.run('[widget.isOpen, widget.isReady]')).toEqual([true, true]);
@@ -148,7 +182,7 @@ describe('2.14 who may speak', () => {
 
   it.each([
     ["widget.sendMessage({ message: 'x'.repeat(300 * 1024) })", 'too_large'],
-    ["widget.setContact({ name: 7 })", 'bad_payload'],
+    ['widget.setContact({ name: 7 })', 'bad_payload'],
     ["widget.render({ frame: 'javascript:alert(1)' })", 'not_allowed'],
   ])('%s is refused with %s, and the chat goes on', async (code, expected) => {
     const chat = await loader.open();
@@ -160,16 +194,26 @@ describe('2.14 who may speak', () => {
 
   it('W-37 a page with an iframe of its own speaks raw', async () => {
     loader.host.pages.set('/raw', {
-      html: plainPage('', `<h1>Raw</h1><iframe id="chat" title="Chat" style="width:400px;height:600px" src="${loader.stack.origin}/integrations/widget/demo/frame?embed=iframe"></iframe><script>
-        window.heard = []; addEventListener('message', ({ data, origin }) => { if (origin === '${loader.stack.origin}') heard.push(data); });</script>`),
+      html: plainPage(
+        '',
+        `<h1>Raw</h1><iframe id="chat" title="Chat" style="width:400px;height:600px" src="${loader.stack.origin}/integrations/widget/demo/frame?embed=iframe"></iframe><script>
+        window.heard = []; addEventListener('message', ({ data, origin }) => { if (origin === '${loader.stack.origin}') heard.push(data); });</script>`,
+      ),
     });
     await loader.page.goto(`${loader.host.origin}/raw`);
     const frame = loader.page.frameLocator('#chat');
     await frame.getByRole('textbox').waitFor();
-    await loader.page.evaluate((origin) => { document.querySelector('iframe')?.contentWindow?.postMessage({ type: 'sendMessage', id: 'q1', props: { message: 'Raw hello' } }, origin); }, loader.stack.origin);
+    await loader.page.evaluate((origin) => {
+      document
+        .querySelector('iframe')
+        ?.contentWindow?.postMessage({ type: 'sendMessage', id: 'q1', props: { message: 'Raw hello' } }, origin);
+    }, loader.stack.origin);
     await sees(frame.locator('article.sotto-message').last(), 'An answer.');
     await eventually(async () => {
-      const heard = await loader.page.evaluate<{ type: string; id?: string; props?: { value?: { text?: string } } }[]>('window.heard');
+      const heard =
+        await loader.page.evaluate<{ type: string; id?: string; props?: { value?: { text?: string } } }[]>(
+          'window.heard',
+        );
       expect(heard.find(({ type, id }) => type === 'response' && id === 'q1')?.props?.value?.text).toBe('An answer.');
       expect(heard.map(({ type }) => type)).toContain('onReceive');
     });
@@ -178,11 +222,18 @@ describe('2.14 who may speak', () => {
 
 describe('5.1 sessions of the host page', () => {
   it.each(['callback', 'address'])('made by its %s', async (form) => {
-    const made = `fetch('${loader.stack.origin}/v1/integration/widget/demo/session/create', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then((response) => response.json()).then((session) => { window.made = session.conversationId; return session; })`;
+    const made =
+      `fetch('${loader.stack.origin}/v1/integration/widget/demo/session/create', { method: 'POST', ` +
+      `headers: { 'content-type': 'application/json' }, body: '{}' }).then((response) => ` +
+      `response.json()).then((session) => { window.made = session.conversationId; return session; })`;
     const script = form === 'callback' ? `window.sottoSettings = { createSession: () => ${made} };` : '';
     if (form === 'address') {
       await loader.page.route('**/my-session', async (route) => {
-        const response = await fetch(`${loader.stack.origin}/v1/integration/widget/demo/session/create`, { method: 'POST', headers: { 'content-type': 'application/json', origin: loader.host.origin }, body: '{}' });
+        const response = await fetch(`${loader.stack.origin}/v1/integration/widget/demo/session/create`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', origin: loader.host.origin },
+          body: '{}',
+        });
         await route.fulfill({ json: await response.json() });
       });
     }
@@ -190,17 +241,26 @@ describe('5.1 sessions of the host page', () => {
     await chat.open();
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
-    if (form === 'callback') expect(await loader.run('widget.conversationId')).toBe(await loader.page.evaluate('window.made'));
+    if (form === 'callback')
+      expect(await loader.run('widget.conversationId')).toBe(await loader.page.evaluate('window.made'));
   });
 });
 
 describe('W-40 functions of the page, through a real round trip', () => {
-  const register = (definition: string): string => `(window.sotto = window.sotto || []).push((widget) => widget.registerFunctions({ getOrder: { description: 'The order', parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, ${definition} } }));`;
+  const register = (definition: string): string =>
+    `(window.sotto = window.sotto || []).push((widget) => widget.registerFunctions({ getOrder: { ` +
+    `description: 'The order', parameters: { type: 'object', properties: { id: { type: 'string' } }, ` +
+    `required: ['id'] }, ${definition} } }));`;
   const call = { call: 'getOrder', args: { id: 'A-1' } };
 
   it.each([
-    ['takes too long', "timeoutMs: 400, handler: () => new Promise(() => {})", call, 'in time'],
-    ['is called with wrong arguments', "handler: () => { window.ran = true; }", { call: 'getOrder', args: { number: 1 } }, 'required property'],
+    ['takes too long', 'timeoutMs: 400, handler: () => new Promise(() => {})', call, 'in time'],
+    [
+      'is called with wrong arguments',
+      'handler: () => { window.ran = true; }',
+      { call: 'getOrder', args: { number: 1 } },
+      'required property',
+    ],
     ['throws', "handler: () => { throw new Error('no such order'); }", call, 'no such order'],
   ] as const)('%s: the model hears why, and the visitor an answer', async (_name, definition, step, told) => {
     const chat = await loader.open('', { script: LOG + register(definition) });
@@ -226,7 +286,11 @@ describe('W-40 functions of the page, through a real round trip', () => {
   });
 
   it('asks the visitor first, also after a reload in the middle; yes runs it once', async () => {
-    const chat = await loader.open('', { script: register("confirm: 'May I look up your order?', handler: () => { window.ran = (window.ran ?? 0) + 1; return 'shipped'; }") });
+    const chat = await loader.open('', {
+      script: register(
+        "confirm: 'May I look up your order?', handler: () => { window.ran = (window.ran ?? 0) + 1; return 'shipped'; }",
+      ),
+    });
     loader.stack.model.script = [call];
     loader.stack.model.afterCall = ['It was shipped.'];
     await chat.open();
@@ -243,7 +307,7 @@ describe('W-40 functions of the page, through a real round trip', () => {
   });
 
   it('no is told to the model', async () => {
-    const chat = await loader.open('', { script: register("confirm: true, handler: () => { window.ran = true; }") });
+    const chat = await loader.open('', { script: register('confirm: true, handler: () => { window.ran = true; }') });
     loader.stack.model.script = [call];
     loader.stack.model.afterCall = ['As you wish.'];
     await chat.open();
@@ -256,25 +320,36 @@ describe('W-40 functions of the page, through a real round trip', () => {
 });
 
 describe('A503 A504 a strict policy with Trusted Types', () => {
-  it.each(['popover', 'popout', 'slideover', 'center', 'stretch', 'fullscreen'])('%s: not one violation', async (layout) => {
-    loader.host.pages.set('/', {
-      html: plainPage(
-        `<script nonce="abc">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
-        ${scriptTag(loader.stack.origin, `nonce="abc" data-widget="demo" data-layout="${layout}" data-load="eager" data-height="auto" data-tab-title data-shortcut="ctrl+k"`)}`,
-      ),
-      headers: { 'Content-Security-Policy': `default-src 'none'; script-src 'nonce-abc'; frame-src ${loader.stack.origin}; require-trusted-types-for 'script'` },
-    });
-    await loader.page.goto(loader.host.origin);
-    const chat = chatOn(loader.page);
-    await loader.page.locator('sotto-chat iframe').waitFor({ state: 'attached' });
-    // Fullscreen begins open; its launcher brings it back.
-    if (layout !== 'fullscreen' && (await chat.launcher.count())) await chat.launcher.click();
-    await chat.textBox.waitFor();
-    await chat.ask('Hello');
-    await hasMessages(chat, 2);
-    await loader.page.evaluate("window.sotto.setNotifications({ a: { text: 'News' } })");
-    await loader.page.evaluate('window.sotto.close()');
-    // WebKit counts its own request for an icon as one of the page.
-    expect((await loader.page.evaluate<string[]>('window.violations')).filter((violation) => !isAboutIcon(violation))).toEqual([]);
-  });
+  it.each(['popover', 'popout', 'slideover', 'center', 'stretch', 'fullscreen'])(
+    '%s: not one violation',
+    async (layout) => {
+      loader.host.pages.set('/', {
+        html: plainPage(
+          `<script nonce="abc">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
+        ${scriptTag(
+          loader.stack.origin,
+          `nonce="abc" data-widget="demo" data-layout="${layout}" data-load="eager" data-height="auto" ` +
+            `data-tab-title data-shortcut="ctrl+k"`,
+        )}`,
+        ),
+        headers: {
+          'Content-Security-Policy': `default-src 'none'; script-src 'nonce-abc'; frame-src ${loader.stack.origin}; require-trusted-types-for 'script'`,
+        },
+      });
+      await loader.page.goto(loader.host.origin);
+      const chat = chatOn(loader.page);
+      await loader.page.locator('sotto-chat iframe').waitFor({ state: 'attached' });
+      // Fullscreen begins open; its launcher brings it back.
+      if (layout !== 'fullscreen' && (await chat.launcher.count())) await chat.launcher.click();
+      await chat.textBox.waitFor();
+      await chat.ask('Hello');
+      await hasMessages(chat, 2);
+      await loader.page.evaluate("window.sotto.setNotifications({ a: { text: 'News' } })");
+      await loader.page.evaluate('window.sotto.close()');
+      // WebKit counts its own request for an icon as one of the page.
+      expect(
+        (await loader.page.evaluate<string[]>('window.violations')).filter((violation) => !isAboutIcon(violation)),
+      ).toEqual([]);
+    },
+  );
 });

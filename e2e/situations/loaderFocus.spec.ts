@@ -20,7 +20,7 @@ describe('2.10 focus', () => {
     const chat = await loader.open('data-load="eager"', { body: FORM });
     await loader.page.locator('sotto-chat iframe').waitFor({ state: 'attached' });
     await loader.page.locator('#before').focus();
-    await loader.run("widget.open()");
+    await loader.run('widget.open()');
     await chat.textBox.waitFor();
     await loader.run("widget.receiveMessage('Hello there')");
     await loader.run("widget.setInput('text')");
@@ -34,20 +34,28 @@ describe('2.10 focus', () => {
   it('M4e a press opens with the cursor in the text box; Escape closes and it goes back to the launcher', async () => {
     const chat = await loader.open('', { body: FORM });
     await chat.open();
-    await eventually(async () => { expect(await chat.textBox.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true); });
+    await eventually(async () => {
+      expect(await chat.textBox.evaluate((field) => field.ownerDocument.activeElement === field)).toBe(true);
+    });
     await loader.page.keyboard.press('Escape');
-    await eventually(async () => { expect(await loader.run('widget.isOpen')).toBe(false); });
+    await eventually(async () => {
+      expect(await loader.run('widget.isOpen')).toBe(false);
+    });
     expect(await focused(loader.page)).toBe('sotto-chat button');
   });
 
-  it('W-3 the owner\'s look comes while a visitor has a finger on the launcher, or its focus: the press counts', async () => {
+  it("W-3 the owner's look comes while a visitor has a finger on the launcher, or its focus: the press counts", async () => {
     const held: (() => void)[] = [];
     await loader.page.route('**/config.mjs', async (route) => {
-      await new Promise<void>((resolve) => { held.push(resolve); });
+      await new Promise<void>((resolve) => {
+        held.push(resolve);
+      });
       await route.continue();
     });
     const chat = await loader.open('', { body: FORM });
-    await eventually(() => { expect(held).toHaveLength(1); });
+    await eventually(() => {
+      expect(held).toHaveLength(1);
+    });
     await chat.launcher.focus();
     const { x, y, width, height } = (await chat.launcher.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await loader.page.mouse.move(x + width / 2, y + height / 2);
@@ -67,15 +75,20 @@ describe('2.10 focus', () => {
     await loader.page.keyboard.press('Tab');
     expect(await focused(loader.page)).toBe('sotto-chat button');
     await chat.open();
-    await eventually(async () => { expect(await focused(loader.page)).toBe('sotto-chat iframe'); });
-    for (let step = 0; step < 12 && (await focused(loader.page)) === 'sotto-chat iframe'; step += 1) await loader.page.keyboard.press('Tab');
+    await eventually(async () => {
+      expect(await focused(loader.page)).toBe('sotto-chat iframe');
+    });
+    for (let step = 0; step < 12 && (await focused(loader.page)) === 'sotto-chat iframe'; step += 1)
+      await loader.page.keyboard.press('Tab');
     expect(await focused(loader.page)).toBe('sotto-chat button');
   });
 
   it('modal: Tab stays inside', async () => {
     const chat = await loader.open('data-layout="popout"', { body: FORM });
     await chat.open();
-    await eventually(async () => { expect(await focused(loader.page)).toBe('sotto-chat iframe'); });
+    await eventually(async () => {
+      expect(await focused(loader.page)).toBe('sotto-chat iframe');
+    });
     const seen = new Set<string>();
     for (let step = 0; step < 14; step += 1) {
       await loader.page.keyboard.press('Tab');
@@ -101,25 +114,49 @@ describe('M10 scrolling', () => {
 });
 
 describe('W-41 a phone', () => {
-  exceptInFirefox(FIREFOX_CANNOT.devtools)('fills 390 × 844, holds the page still, follows the keyboard, and gives everything back', async () => {
-    await loader.page.setViewportSize({ width: 390, height: 844 });
-    await (await loader.page.context().newCDPSession(loader.page)).send('Emulation.setTouchEmulationEnabled', { enabled: true });
-    await loader.page.addInitScript(() => {
-      const viewport = Object.assign(new EventTarget(), { width: 390, height: 844, offsetTop: 0, offsetLeft: 0, scale: 1, pageTop: 0, pageLeft: 0 });
-      Object.defineProperty(window, 'visualViewport', { value: viewport });
-    });
-    const chat = await loader.open('', { script: "document.documentElement.style.overflow = 'scroll';", body: '<h1>x</h1><div style="height:5000px">long</div>' });
-    await chat.open();
-    const box = () => loader.page.locator('sotto-chat iframe').boundingBox();
-    await eventually(async () => { expect(await box()).toEqual({ x: 0, y: 0, width: 390, height: 844 }); });
-    expect(await loader.page.evaluate('document.documentElement.style.overflow')).toBe('hidden');
-    await loader.page.evaluate('Object.assign(visualViewport, { height: 500, offsetTop: 20 }).dispatchEvent(new Event("resize"))');
-    await eventually(async () => { expect(await box()).toEqual({ x: 0, y: 20, width: 390, height: 500 }); });
-    const size = await chat.textBox.evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
-    expect(size).toBeGreaterThanOrEqual(16);
-    await chat.frame.getByRole('button', { name: 'Close chat' }).click();
-    await eventually(async () => { expect(await loader.page.evaluate('document.documentElement.style.overflow')).toBe('scroll'); });
-  });
+  exceptInFirefox(FIREFOX_CANNOT.devtools)(
+    'fills 390 × 844, holds the page still, follows the keyboard, and gives everything back',
+    async () => {
+      await loader.page.setViewportSize({ width: 390, height: 844 });
+      await (
+        await loader.page.context().newCDPSession(loader.page)
+      ).send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      await loader.page.addInitScript(() => {
+        const viewport = Object.assign(new EventTarget(), {
+          width: 390,
+          height: 844,
+          offsetTop: 0,
+          offsetLeft: 0,
+          scale: 1,
+          pageTop: 0,
+          pageLeft: 0,
+        });
+        Object.defineProperty(window, 'visualViewport', { value: viewport });
+      });
+      const chat = await loader.open('', {
+        script: "document.documentElement.style.overflow = 'scroll';",
+        body: '<h1>x</h1><div style="height:5000px">long</div>',
+      });
+      await chat.open();
+      const box = () => loader.page.locator('sotto-chat iframe').boundingBox();
+      await eventually(async () => {
+        expect(await box()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+      });
+      expect(await loader.page.evaluate('document.documentElement.style.overflow')).toBe('hidden');
+      await loader.page.evaluate(
+        'Object.assign(visualViewport, { height: 500, offsetTop: 20 }).dispatchEvent(new Event("resize"))',
+      );
+      await eventually(async () => {
+        expect(await box()).toEqual({ x: 0, y: 20, width: 390, height: 500 });
+      });
+      const size = await chat.textBox.evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
+      expect(size).toBeGreaterThanOrEqual(16);
+      await chat.frame.getByRole('button', { name: 'Close chat' }).click();
+      await eventually(async () => {
+        expect(await loader.page.evaluate('document.documentElement.style.overflow')).toBe('scroll');
+      });
+    },
+  );
 
   it('two widgets count their scroll locks', async () => {
     await loader.page.setViewportSize({ width: 390, height: 844 });
@@ -127,19 +164,32 @@ describe('W-41 a phone', () => {
     await loader.run("(sotto.create({ widget: 'default' }), 1)");
     await loader.run('widget.open()');
     await loader.run("sotto.get('default').open()");
-    await eventually(async () => { expect(await loader.page.evaluate('document.documentElement.dataset.sottoLocks')).toBe('2'); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('document.documentElement.dataset.sottoLocks')).toBe('2');
+    });
     await loader.run('widget.close()');
-    await eventually(async () => { expect(await loader.page.evaluate('document.documentElement.dataset.sottoLocks')).toBe('1'); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('document.documentElement.dataset.sottoLocks')).toBe('1');
+    });
     expect(await loader.page.evaluate('document.documentElement.style.overflow')).toBe('hidden');
     await loader.run("sotto.get('default').destroy()");
-    await eventually(async () => { expect(await loader.page.evaluate('document.documentElement.style.overflow + "" + (document.documentElement.dataset.sottoLocks ?? "")')).toBe(''); });
+    await eventually(async () => {
+      expect(
+        await loader.page.evaluate(
+          'document.documentElement.style.overflow + "" + (document.documentElement.dataset.sottoLocks ?? "")',
+        ),
+      ).toBe('');
+    });
   });
 });
 
 describe('2.5 the page around it', () => {
   it('M5a a transformed body, and M7 styles that hide everything, change nothing', async () => {
     const chat = await loader.open('', {
-      body: '<style>body { transform: translateX(0); min-height: 3000px; } :not(html) { opacity: .1 !important; display: none !important; transition: all 3s !important; margin: 50px !important; } iframe { display: none !important; }</style><h1>A page</h1>',
+      body:
+        '<style>body { transform: translateX(0); min-height: 3000px; } :not(html) { opacity: .1 !important; ' +
+        'display: none !important; transition: all 3s !important; margin: 50px !important; } iframe { ' +
+        'display: none !important; }</style><h1>A page</h1>',
     });
     await chat.launcher.waitFor();
     const box = await chat.launcher.boundingBox();
@@ -152,7 +202,9 @@ describe('2.5 the page around it', () => {
   it('M5b a chat that belongs into a dialog is used inside it', async () => {
     await loader.open('', { body: '<h1>A page</h1><dialog id="dialog"><p>Settings</p></dialog>' });
     await loader.page.evaluate("document.querySelector('#dialog').showModal()");
-    await loader.run("(sotto.create({ widget: 'default', id: 'inner', load: 'manual' }, document.querySelector('#dialog')), 1)");
+    await loader.run(
+      "(sotto.create({ widget: 'default', id: 'inner', load: 'manual' }, document.querySelector('#dialog')), 1)",
+    );
     const inner = loader.page.locator('dialog sotto-chat');
     await inner.locator('button[part~="launcher"]').click();
     const field = inner.locator('iframe').contentFrame().getByRole('textbox');
@@ -162,16 +214,20 @@ describe('2.5 the page around it', () => {
   });
 
   it('topLayer stands above everything that came before', async () => {
-    const chat = await loader.open('data-top-layer', { body: '<h1>A page</h1><div style="position:fixed;inset:0;z-index:2147483647;background:#ddd">wall</div>' });
+    const chat = await loader.open('data-top-layer', {
+      body: '<h1>A page</h1><div style="position:fixed;inset:0;z-index:2147483647;background:#ddd">wall</div>',
+    });
     await loader.page.waitForTimeout(800);
     await chat.launcher.click();
     await chat.textBox.waitFor();
     expect(await loader.page.locator('sotto-chat').evaluate((element) => element.matches(':popover-open'))).toBe(true);
   });
 
-  it('zIndex is the owner\'s', async () => {
+  it("zIndex is the owner's", async () => {
     await loader.open('data-z-index="7"');
-    await eventually(async () => { expect(await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).zIndex)).toBe('7'); });
+    await eventually(async () => {
+      expect(await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).zIndex)).toBe('7');
+    });
   });
 
   exceptInFirefox(FIREFOX_CANNOT.look)('prints nothing', async () => {
@@ -186,7 +242,13 @@ describe('2.5 the page around it', () => {
     await loader.page.emulateMedia({ reducedMotion: 'reduce' });
     const chat = await loader.open();
     await chat.open();
-    const moves = await loader.page.locator('sotto-chat').evaluate((element) => [...(element.shadowRoot?.querySelectorAll('*') ?? [])].map((one) => getComputedStyle(one).transitionDuration).filter((time) => !/^(0s(, )?)+$/.test(time)));
+    const moves = await loader.page
+      .locator('sotto-chat')
+      .evaluate((element) =>
+        [...(element.shadowRoot?.querySelectorAll('*') ?? [])]
+          .map((one) => getComputedStyle(one).transitionDuration)
+          .filter((time) => !/^(0s(, )?)+$/.test(time)),
+      );
     expect(moves).toEqual([]);
   });
 
@@ -201,7 +263,10 @@ describe('2.5 the page around it', () => {
   it('costs the page no layout shift', async () => {
     await loader.page.addInitScript(() => {
       Object.assign(window, { shifted: 0 });
-      new PerformanceObserver((list) => { for (const entry of list.getEntries()) (window as unknown as { shifted: number }).shifted += (entry as PerformanceEntry & { value: number }).value; }).observe({ type: 'layout-shift', buffered: true });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as { shifted: number }).shifted += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
     });
     const chat = await loader.open();
     await chat.open();
@@ -213,26 +278,41 @@ describe('2.5 the page around it', () => {
 });
 
 describe('2.6 transparency', () => {
-  for (const [system, page] of [['light', 'light'], ['light', 'dark'], ['dark', 'light'], ['dark', 'dark']] as const) (system === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)(`a ${system} system and a ${page} page: the page shines through around the hint`, async () => {
-    await loader.page.emulateMedia({ colorScheme: system });
-    loader.host.pages.set('/probe', {
-      html: `<!doctype html><html lang="en"><head><title>x</title><style>:root { color-scheme: ${page}; } body { background: rgb(10, 200, 30); }</style></head><body><script async src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="assistant"></script></body></html>`,
-    });
-    await loader.page.goto(`${loader.host.origin}/probe`);
-    const frame = loader.page.locator('sotto-chat iframe');
-    await frame.waitFor({ timeout: 20_000 });
-    const box = await frame.boundingBox();
-    if (!box) throw new Error('no hint');
-    const picture = await loader.page.screenshot({ clip: { x: Math.round(box.x) + 1, y: Math.round(box.y) + 1, width: 1, height: 1 } });
-    const pixel = await loader.page.evaluate(async (data) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const context = document.createElement('canvas').getContext('2d');
-      context?.drawImage(image, 0, 0);
-      return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
-    }, picture.toString('base64'));
-    // The hint's own shadow reaches into this corner by a shade or two; an opaque frame would be white or black.
-    for (const [index, value] of [10, 200, 30].entries()) expect(Math.abs((pixel[index] ?? 0) - value)).toBeLessThanOrEqual(3);
-  });
+  for (const [system, page] of [
+    ['light', 'light'],
+    ['light', 'dark'],
+    ['dark', 'light'],
+    ['dark', 'dark'],
+  ] as const)
+    (system === 'dark' ? exceptInFirefox(FIREFOX_CANNOT.look) : it)(
+      `a ${system} system and a ${page} page: the page shines through around the hint`,
+      async () => {
+        await loader.page.emulateMedia({ colorScheme: system });
+        loader.host.pages.set('/probe', {
+          html:
+            `<!doctype html><html lang="en"><head><title>x</title><style>:root { color-scheme: ${page}; } body { ` +
+            `background: rgb(10, 200, 30); }</style></head><body><script async ` +
+            `src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="assistant"></script></body></html>`,
+        });
+        await loader.page.goto(`${loader.host.origin}/probe`);
+        const frame = loader.page.locator('sotto-chat iframe');
+        await frame.waitFor({ timeout: 20_000 });
+        const box = await frame.boundingBox();
+        if (!box) throw new Error('no hint');
+        const picture = await loader.page.screenshot({
+          clip: { x: Math.round(box.x) + 1, y: Math.round(box.y) + 1, width: 1, height: 1 },
+        });
+        const pixel = await loader.page.evaluate(async (data) => {
+          const image = new Image();
+          image.src = `data:image/png;base64,${data}`;
+          await image.decode();
+          const context = document.createElement('canvas').getContext('2d');
+          context?.drawImage(image, 0, 0);
+          return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+        }, picture.toString('base64'));
+        // The hint's own shadow reaches into this corner by a shade or two; an opaque frame would be white or black.
+        for (const [index, value] of [10, 200, 30].entries())
+          expect(Math.abs((pixel[index] ?? 0) - value)).toBeLessThanOrEqual(3);
+      },
+    );
 });

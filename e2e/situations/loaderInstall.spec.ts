@@ -19,14 +19,22 @@ const frames = (): Promise<number> => loader.page.locator('sotto-chat iframe').c
 describe('L-1 ways onto a page', () => {
   it('a tag manager injects the script by code', async () => {
     loader.host.pages.set('/', {
-      html: plainPage(`<script>var s = document.createElement('script'); s.async = true; s.src = '${loader.stack.origin}/integrations/widget/v2.js'; s.setAttribute('data-widget', 'demo'); document.head.appendChild(s);</script>`),
+      html: plainPage(
+        `<script>var s = document.createElement('script'); s.async = true; s.src = ` +
+          `'${loader.stack.origin}/integrations/widget/v2.js'; s.setAttribute('data-widget', 'demo'); ` +
+          `document.head.appendChild(s);</script>`,
+      ),
     });
     await loader.page.goto(loader.host.origin);
     await chatOn(loader.page).open();
   });
 
   it('a tag manager that loses attributes: window.sottoSettings', async () => {
-    loader.host.pages.set('/', { html: plainPage(`<script>window.sottoSettings = { widget: 'demo', buttonTitle: 'Ask us' };</script>${scriptTag(loader.stack.origin, '')}`) });
+    loader.host.pages.set('/', {
+      html: plainPage(
+        `<script>window.sottoSettings = { widget: 'demo', buttonTitle: 'Ask us' };</script>${scriptTag(loader.stack.origin, '')}`,
+      ),
+    });
     await loader.page.goto(loader.host.origin);
     const chat = chatOn(loader.page);
     await chat.launcher.waitFor();
@@ -35,14 +43,22 @@ describe('L-1 ways onto a page', () => {
   });
 
   it('a module script', async () => {
-    loader.host.pages.set('/', { html: plainPage(`<script type="module" src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`) });
+    loader.host.pages.set('/', {
+      html: plainPage(
+        `<script type="module" src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`,
+      ),
+    });
     await loader.page.goto(loader.host.origin);
     await chatOn(loader.page).open();
   });
 
   it('in the head, before there is a body', async () => {
     loader.host.pages.set('/', {
-      html: `<!doctype html><html lang="en"><head><title>x</title><script src="${loader.stack.origin}/integrations/widget/v2.js" data-widget="demo"></script><script>window.early = window.sotto.create({ widget: 'demo' }) === window.sotto.create({ widget: 'demo' });</script></head><body><h1>A page</h1></body></html>`,
+      html:
+        `<!doctype html><html lang="en"><head><title>x</title><script ` +
+        `src="${loader.stack.origin}/integrations/widget/v2.js" ` +
+        `data-widget="demo"></script><script>window.early = window.sotto.create({ widget: 'demo' }) === ` +
+        `window.sotto.create({ widget: 'demo' });</script></head><body><h1>A page</h1></body></html>`,
     });
     await loader.page.goto(loader.host.origin);
     await chatOn(loader.page).open();
@@ -53,22 +69,34 @@ describe('L-1 ways onto a page', () => {
   it('an element that is named sotto is not taken for the queue, and the queue survives the load', async () => {
     const chat = await loader.open('', { body: '<h1>A page</h1><form id="sotto"></form>' });
     await chat.open();
-    await loader.open('', { script: 'window.calls = []; window.old = window.sotto = [() => calls.push(1), () => calls.push(2)];' });
-    await eventually(async () => { expect(await loader.page.evaluate('window.calls')).toEqual([1, 2]); });
+    await loader.open('', {
+      script: 'window.calls = []; window.old = window.sotto = [() => calls.push(1), () => calls.push(2)];',
+    });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('window.calls')).toEqual([1, 2]);
+    });
     await loader.page.evaluate('window.old.push(() => calls.push(3))');
-    await eventually(async () => { expect(await loader.page.evaluate('window.calls')).toEqual([1, 2, 3]); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('window.calls')).toEqual([1, 2, 3]);
+    });
   });
 
-  it('data-base may be a bare origin: the owner\'s settings are found', async () => {
+  it("data-base may be a bare origin: the owner's settings are found", async () => {
     const seen = watchRequests();
     await loader.open(`data-base="${loader.stack.origin}"`);
-    await eventually(() => { expect(seen).toContain('/integrations/widget/demo/config.mjs'); });
+    await eventually(() => {
+      expect(seen).toContain('/integrations/widget/demo/config.mjs');
+    });
   });
 
-  it('FH-1 the owner\'s settings are asked for whatever the page sets, unless it wants none', async () => {
+  it("FH-1 the owner's settings are asked for whatever the page sets, unless it wants none", async () => {
     const seen = watchRequests();
-    await loader.open('data-gtm-layouts="x" data-layout="popover" data-position="bottom-left" data-theme-button-text="#fff"');
-    await eventually(() => { expect(seen).toContain('/integrations/widget/demo/config.mjs'); });
+    await loader.open(
+      'data-gtm-layouts="x" data-layout="popover" data-position="bottom-left" data-theme-button-text="#fff"',
+    );
+    await eventually(() => {
+      expect(seen).toContain('/integrations/widget/demo/config.mjs');
+    });
     seen.length = 0;
     await loader.open('data-config="off"', { path: '/look' });
     await loader.page.waitForTimeout(1500);
@@ -90,10 +118,14 @@ describe('2.4 when the frame is loaded', () => {
     await loader.page.waitForTimeout(500);
     expect(await frames()).toBe(0);
     await chat.launcher.hover();
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
     const other = await loader.open('data-load="hover"', { path: '/keys' });
     await other.launcher.focus();
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
   });
 
   it('click', async () => {
@@ -106,17 +138,23 @@ describe('2.4 when the frame is loaded', () => {
 
   it('eager', async () => {
     await loader.open('data-load="eager"');
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
     expect(await loader.page.locator('sotto-chat iframe').isVisible()).toBe(false);
   });
 
   it('visible: near the visible part of the page', async () => {
-    await loader.open('data-load="visible" data-layout="stretch" data-target="#place"', { body: '<h1>A page</h1><div style="height:3000px"></div><div id="place"></div>' });
+    await loader.open('data-load="visible" data-layout="stretch" data-target="#place"', {
+      body: '<h1>A page</h1><div style="height:3000px"></div><div id="place"></div>',
+    });
     await loader.page.locator('sotto-chat').waitFor({ state: 'attached' });
     await loader.page.waitForTimeout(500);
     expect(await frames()).toBe(0);
     await loader.page.evaluate('scrollTo(0, 2200)');
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
   });
 
   it('manual: load() or show()', async () => {
@@ -133,11 +171,15 @@ describe('2.4 when the frame is loaded', () => {
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
     await loader.page.reload();
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
   });
 
   it.each(['2g', 'slow-2g'])('a %s connection waits for a click', async (effectiveType) => {
-    await loader.page.addInitScript((type) => { Object.defineProperty(navigator, 'connection', { value: { effectiveType: type } }); }, effectiveType);
+    await loader.page.addInitScript((type) => {
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: type } });
+    }, effectiveType);
     const chat = await loader.open();
     await chat.launcher.hover();
     await loader.page.waitForTimeout(800);
@@ -148,10 +190,15 @@ describe('2.4 when the frame is loaded', () => {
 
 describe('2.4 consent', () => {
   const kept = async (): Promise<string[]> => {
-    const inHost = await loader.page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+    const inHost = await loader.page.evaluate<string[]>(
+      '[...Object.keys(localStorage), ...Object.keys(sessionStorage)]',
+    );
     const frame = loader.page.frames().find((one) => one.url().includes('/frame'));
-    const inFrame = (await frame?.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]')) ?? [];
-    return [...inHost, ...inFrame].filter((key) => key.startsWith('sotto')).map((key) => key.replace(/[\w-]{20,}/g, '…'));
+    const inFrame =
+      (await frame?.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]')) ?? [];
+    return [...inHost, ...inFrame]
+      .filter((key) => key.startsWith('sotto'))
+      .map((key) => key.replace(/[\w-]{20,}/g, '…'));
   };
 
   it('wait writes nothing; granted keeps the running chat; taken back removes every trace, in every tab', async () => {
@@ -162,11 +209,15 @@ describe('2.4 consent', () => {
     expect(await kept()).toEqual([]);
 
     await loader.run("widget.update({ consent: 'granted' })");
-    await eventually(async () => { expect((await kept()).length).toBeGreaterThan(2); });
+    await eventually(async () => {
+      expect((await kept()).length).toBeGreaterThan(2);
+    });
     expect(await kept()).toContain('sotto:demo:seen');
     expect(await chat.messages.count()).toBe(2);
 
-    loader.host.pages.set('/granted', { html: plainPage(scriptTag(loader.stack.origin, 'data-widget="demo" data-consent="granted"')) });
+    loader.host.pages.set('/granted', {
+      html: plainPage(scriptTag(loader.stack.origin, 'data-widget="demo" data-consent="granted"')),
+    });
     const second = await loader.page.context().newPage();
     await second.goto(`${loader.host.origin}/granted`);
     const other = chatOn(second);
@@ -174,8 +225,12 @@ describe('2.4 consent', () => {
     await sees(other.messages.first(), 'Before consent');
 
     await loader.run("widget.update({ consent: 'wait' })");
-    await eventually(async () => { expect(await kept()).toEqual([]); });
-    await eventually(async () => { expect(await other.messages.count()).toBe(0); });
+    await eventually(async () => {
+      expect(await kept()).toEqual([]);
+    });
+    await eventually(async () => {
+      expect(await other.messages.count()).toBe(0);
+    });
     await other.ask('Again');
     await sees(other.messages.last(), 'An answer.');
     expect(await kept()).toEqual([]);

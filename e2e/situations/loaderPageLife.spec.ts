@@ -7,9 +7,21 @@ import { useLoaderPage } from '../hostPages/loaderPage';
 const loader = useLoaderPage();
 const frames = (): Promise<number> => loader.page.locator('sotto-chat iframe').count();
 /** Marks the frame's document, to see later whether it is still the same. */
-const mark = async (): Promise<void> => { await loader.page.locator('sotto-chat iframe').contentFrame().locator('body').evaluate((body) => { body.dataset['marked'] = 'yes'; }); };
-/** Not in Firefox, whose `moveBefore` loads a frame in a shadow root anew, and not in WebKit, which has none: there the chat finds its state again. */
-const isMarked = async (): Promise<boolean> => (await loader.page.locator('sotto-chat iframe').contentFrame().locator('body[data-marked]').count()) === 1;
+const mark = async (): Promise<void> => {
+  await loader.page
+    .locator('sotto-chat iframe')
+    .contentFrame()
+    .locator('body')
+    .evaluate((body) => {
+      body.dataset['marked'] = 'yes';
+    });
+};
+/**
+ * Not in Firefox, whose `moveBefore` loads a frame in a shadow root anew, and not in WebKit, which has none: there the
+ * chat finds its state again.
+ */
+const isMarked = async (): Promise<boolean> =>
+  (await loader.page.locator('sotto-chat iframe').contentFrame().locator('body[data-marked]').count()) === 1;
 
 describe('2.12 pages that change without loading', () => {
   it('a replaced body leaves the floating chat as it is', async () => {
@@ -18,28 +30,42 @@ describe('2.12 pages that change without loading', () => {
     await chat.ask('Hello');
     await hasMessages(chat, 2);
     await mark();
-    await loader.page.evaluate("document.body = document.createElement('body'); document.body.textContent = 'Another page';");
+    await loader.page.evaluate(
+      "document.body = document.createElement('body'); document.body.textContent = 'Another page';",
+    );
     await loader.page.waitForTimeout(300);
     expect(await isMarked()).toBe(true);
     expect(await chat.messages.count()).toBe(2);
   });
 
-  it.each([['turbo:before-render', 'turbo:render'], ['turbolinks:before-render', 'turbolinks:render'], ['astro:before-swap', 'astro:after-swap']])('a widget in the body is carried over %s', async (before, after) => {
+  it.each([
+    ['turbo:before-render', 'turbo:render'],
+    ['turbolinks:before-render', 'turbolinks:render'],
+    ['astro:before-swap', 'astro:after-swap'],
+  ])('a widget in the body is carried over %s', async (before, after) => {
     const place = `<sotto-chat widget="demo" base="${loader.stack.origin}" layout="stretch"></sotto-chat>`;
-    loader.host.pages.set('/inline', { html: plainPage(`<script async src="${loader.stack.origin}/integrations/widget/v2.js"></script>`, `<h1>One</h1>${place}`) });
+    loader.host.pages.set('/inline', {
+      html: plainPage(
+        `<script async src="${loader.stack.origin}/integrations/widget/v2.js"></script>`,
+        `<h1>One</h1>${place}`,
+      ),
+    });
     await loader.page.goto(`${loader.host.origin}/inline`);
     const chat = chatOn(loader.page);
     await chat.textBox.waitFor();
     await chat.ask('Hello');
     await hasMessages(chat, 2);
     await mark();
-    await loader.page.evaluate(([first, second, html]) => {
-      const next = document.createElement('body');
-      next.innerHTML = `<h1>Two</h1><main>${html as string}</main>`;
-      document.dispatchEvent(new CustomEvent(first as string));
-      document.body = next;
-      document.dispatchEvent(new CustomEvent(second as string));
-    }, [before, after, place]);
+    await loader.page.evaluate(
+      ([first, second, html]) => {
+        const next = document.createElement('body');
+        next.innerHTML = `<h1>Two</h1><main>${html as string}</main>`;
+        document.dispatchEvent(new CustomEvent(first as string));
+        document.body = next;
+        document.dispatchEvent(new CustomEvent(second as string));
+      },
+      [before, after, place],
+    );
     await loader.page.locator('main sotto-chat').waitFor();
     await loader.page.waitForTimeout(300);
     expect(await loader.page.locator('sotto-chat').count()).toBe(1);
@@ -49,16 +75,23 @@ describe('2.12 pages that change without loading', () => {
   });
 
   it('moved with moveBefore it keeps its frame; moved otherwise it finds its state again; removed it ends', async () => {
-    const chat = await loader.open('data-layout="stretch" data-target="#one"', { body: '<h1>x</h1><div id="one"></div><div id="two"></div>' });
+    const chat = await loader.open('data-layout="stretch" data-target="#one"', {
+      body: '<h1>x</h1><div id="one"></div><div id="two"></div>',
+    });
     await chat.textBox.waitFor();
     await chat.ask('Hello');
     await hasMessages(chat, 2);
     await mark();
-    if (!isWebKit) await loader.page.evaluate("document.querySelector('#two').moveBefore(document.querySelector('sotto-chat'), null)");
+    if (!isWebKit)
+      await loader.page.evaluate(
+        "document.querySelector('#two').moveBefore(document.querySelector('sotto-chat'), null)",
+      );
     await loader.page.waitForTimeout(200);
     expect(await isMarked()).toBe(!isFirefox);
     await loader.page.evaluate("document.querySelector('#one').append(document.querySelector('sotto-chat'))");
-    await eventually(async () => { expect(await isMarked()).toBe(false); });
+    await eventually(async () => {
+      expect(await isMarked()).toBe(false);
+    });
     await hasMessages(chat, 2);
     await loader.page.evaluate("document.querySelector('sotto-chat').remove()");
     await loader.page.waitForTimeout(100);
@@ -68,10 +101,13 @@ describe('2.12 pages that change without loading', () => {
   it('route changes are told with pageContext only, and without the query', async () => {
     const chat = await loader.open('data-page-context');
     await chat.open();
-    const page = async (): Promise<{ url?: string } | undefined> => (await loader.run<{ page?: { url?: string } }>('widget.getMeta()')).page;
+    const page = async (): Promise<{ url?: string } | undefined> =>
+      (await loader.run<{ page?: { url?: string } }>('widget.getMeta()')).page;
     expect((await page())?.url).toBe(`${loader.host.origin}/`);
     await loader.page.evaluate("history.pushState({}, '', '/cart?secret=1')");
-    await eventually(async () => { expect((await page())?.url).toBe(`${loader.host.origin}/cart`); });
+    await eventually(async () => {
+      expect((await page())?.url).toBe(`${loader.host.origin}/cart`);
+    });
     const other = await loader.open('', { path: '/quiet' });
     await other.open();
     await loader.page.evaluate("history.pushState({}, '', '/cart')");
@@ -87,7 +123,11 @@ describe('2.12 pages that change without loading', () => {
     const chat = await loader.open('data-page-context');
     await chat.open();
     await loader.page.evaluate("history.pushState({}, '', '/cart')");
-    await eventually(async () => { expect((await loader.run<{ page: { url: string } }>('widget.getMeta()')).page.url).toBe(`${loader.host.origin}/cart`); });
+    await eventually(async () => {
+      expect((await loader.run<{ page: { url: string } }>('widget.getMeta()')).page.url).toBe(
+        `${loader.host.origin}/cart`,
+      );
+    });
     await loader.run('widget.destroy()');
     expect(await loader.page.evaluate('history.pushState === ownPush')).toBe(true);
   });
@@ -95,7 +135,11 @@ describe('2.12 pages that change without loading', () => {
   it('a view transition carries it as one thing', async () => {
     const chat = await loader.open();
     await chat.open();
-    expect(await loader.page.locator('sotto-chat').evaluate((element) => getComputedStyle(element).getPropertyValue('view-transition-name'))).toBe('sotto-chat');
+    expect(
+      await loader.page
+        .locator('sotto-chat')
+        .evaluate((element) => getComputedStyle(element).getPropertyValue('view-transition-name')),
+    ).toBe('sotto-chat');
   });
 });
 
@@ -120,7 +164,9 @@ describe('2.11 history and coming back', () => {
     loader.host.pages.set('/next', { html: plainPage('') });
     await loader.page.goto(`${loader.host.origin}/next`);
     await loader.page.goBack();
-    await eventually(async () => { expect(await frames()).toBe(1); });
+    await eventually(async () => {
+      expect(await frames()).toBe(1);
+    });
     if (!(await loader.page.locator('sotto-chat iframe').isVisible())) await chat.launcher.click();
     await chat.textBox.click();
     await chat.ask('And again');
@@ -137,7 +183,12 @@ describe('2.11 history and coming back', () => {
     await loader.page.reload();
     await chat.launcher.waitFor();
     await loader.page.waitForTimeout(1500);
-    expect(await loader.page.locator('sotto-chat iframe').isVisible().catch(() => false)).toBe(false);
+    expect(
+      await loader.page
+        .locator('sotto-chat iframe')
+        .isVisible()
+        .catch(() => false),
+    ).toBe(false);
   });
 
   it('on a phone back="history" closes with the back button, and leaves no step behind', async () => {
@@ -145,90 +196,139 @@ describe('2.11 history and coming back', () => {
     const chat = await loader.open('data-back="history"');
     const length = await loader.page.evaluate<number>('history.length');
     await chat.open();
-    await eventually(async () => { expect(await loader.page.evaluate('history.length')).toBe(length + 1); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('history.length')).toBe(length + 1);
+    });
     await loader.page.goBack();
-    await eventually(async () => { expect(await loader.run('widget.isOpen')).toBe(false); });
+    await eventually(async () => {
+      expect(await loader.run('widget.isOpen')).toBe(false);
+    });
     expect(loader.page.url()).toBe(`${loader.host.origin}/`);
     await chat.open();
-    await eventually(async () => { expect(await loader.page.evaluate('!!history.state?.sotto')).toBe(true); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('!!history.state?.sotto')).toBe(true);
+    });
     await loader.run('widget.close()');
-    await eventually(async () => { expect(await loader.page.evaluate('!!history.state?.sotto')).toBe(false); });
+    await eventually(async () => {
+      expect(await loader.page.evaluate('!!history.state?.sotto')).toBe(false);
+    });
   });
 });
 
 describe('L-2 destroy leaves nothing', () => {
-  exceptInFirefox(FIREFOX_CANNOT.devtools)('100 times: the same globals, listeners, timers, nodes and style sheets, and the heap within 1 MB', async () => {
-    await loader.page.addInitScript(() => {
-      const live = new Map<unknown, number>();
-      const timers = new Set<unknown>();
-      const counts = { get listeners() { return [...live.values()].reduce((sum, one) => sum + one, 0); }, timers };
-      Object.assign(window, { counts });
-      const keys = new WeakMap<EventTarget, Map<string, Set<unknown>>>();
-      const add = (target: EventTarget, type: string, listener: unknown, delta: 1 | -1): void => {
-        if (!(target instanceof Window || target instanceof Document || target === document.documentElement)) return;
-        const types = keys.get(target) ?? new Map<string, Set<unknown>>();
-        keys.set(target, types);
-        const all = types.get(type) ?? new Set();
-        types.set(type, all);
-        if (delta === 1) all.add(listener);
-        else all.delete(listener);
-        live.set(all, all.size);
+  exceptInFirefox(FIREFOX_CANNOT.devtools)(
+    '100 times: the same globals, listeners, timers, nodes and style sheets, and the heap within 1 MB',
+    async () => {
+      await loader.page.addInitScript(() => {
+        const live = new Map<unknown, number>();
+        const timers = new Set<unknown>();
+        const counts = {
+          get listeners() {
+            return [...live.values()].reduce((sum, one) => sum + one, 0);
+          },
+          timers,
+        };
+        Object.assign(window, { counts });
+        const keys = new WeakMap<EventTarget, Map<string, Set<unknown>>>();
+        const add = (target: EventTarget, type: string, listener: unknown, delta: 1 | -1): void => {
+          if (!(target instanceof Window || target instanceof Document || target === document.documentElement)) return;
+          const types = keys.get(target) ?? new Map<string, Set<unknown>>();
+          keys.set(target, types);
+          const all = types.get(type) ?? new Set();
+          types.set(type, all);
+          if (delta === 1) all.add(listener);
+          else all.delete(listener);
+          live.set(all, all.size);
+        };
+        const own = { add: EventTarget.prototype.addEventListener, remove: EventTarget.prototype.removeEventListener };
+        EventTarget.prototype.addEventListener = function (type, listener, options) {
+          add(this, type, listener, 1);
+          if (typeof options === 'object' && options?.signal)
+            own.add.call(options.signal, 'abort', () => {
+              add(this, type, listener, -1);
+            });
+          own.add.call(this, type, listener, options);
+        };
+        EventTarget.prototype.removeEventListener = function (type, listener, options) {
+          add(this, type, listener, -1);
+          own.remove.call(this, type, listener, options);
+        };
+        const set = window.setTimeout;
+        const clear = window.clearTimeout;
+        window.setTimeout = ((action: () => void, ...rest: unknown[]) => {
+          const id = set(
+            () => {
+              timers.delete(id);
+              action();
+            },
+            ...(rest as [number]),
+          );
+          timers.add(id);
+          return id;
+        }) as typeof setTimeout;
+        window.clearTimeout = (id) => {
+          timers.delete(id);
+          clear(id);
+        };
+      });
+      await loader.open('data-load="manual"');
+      const session = await loader.page.context().newCDPSession(loader.page);
+      const read = async () => {
+        await session.send('HeapProfiler.enable');
+        await session.send('HeapProfiler.collectGarbage');
+        const { usedSize } = await session.send('Runtime.getHeapUsage');
+        const state = await loader.page.evaluate<{
+          globals: string;
+          nodes: number;
+          sheets: number;
+          listeners: number;
+          timers: number;
+        }>(
+          "({ globals: Object.keys(window).join(), nodes: document.querySelectorAll('*').length, sheets: " +
+            'document.adoptedStyleSheets.length + document.styleSheets.length, listeners: counts.listeners, ' +
+            'timers: counts.timers.size })',
+        );
+        return { usedSize, state };
       };
-      const own = { add: EventTarget.prototype.addEventListener, remove: EventTarget.prototype.removeEventListener };
-      EventTarget.prototype.addEventListener = function (type, listener, options) {
-        add(this, type, listener, 1);
-        if (typeof options === 'object' && options?.signal) own.add.call(options.signal, 'abort', () => { add(this, type, listener, -1); });
-        own.add.call(this, type, listener, options);
-      };
-      EventTarget.prototype.removeEventListener = function (type, listener, options) {
-        add(this, type, listener, -1);
-        own.remove.call(this, type, listener, options);
-      };
-      const set = window.setTimeout;
-      const clear = window.clearTimeout;
-      window.setTimeout = ((action: () => void, ...rest: unknown[]) => {
-        const id = set(() => { timers.delete(id); action(); }, ...(rest as [number]));
-        timers.add(id);
-        return id;
-      }) as typeof setTimeout;
-      window.clearTimeout = (id) => { timers.delete(id); clear(id); };
-    });
-    await loader.open('data-load="manual"');
-    const session = await loader.page.context().newCDPSession(loader.page);
-    const read = async () => {
-      await session.send('HeapProfiler.enable');
-      await session.send('HeapProfiler.collectGarbage');
-      const { usedSize } = await session.send('Runtime.getHeapUsage');
-      const state = await loader.page.evaluate<{ globals: string; nodes: number; sheets: number; listeners: number; timers: number }>(
-        "({ globals: Object.keys(window).join(), nodes: document.querySelectorAll('*').length, sheets: document.adoptedStyleSheets.length + document.styleSheets.length, listeners: counts.listeners, timers: counts.timers.size })",
-      );
-      return { usedSize, state };
-    };
-    const cycle = (times: number): Promise<void> => loader.page.evaluate(async (count) => {
-      const api = window.sotto as { create(config: object): { open(): Promise<void>; destroy(): void } };
-      for (let round = 0; round < count; round += 1) {
-        const widget = api.create({ widget: 'demo', id: `round-${String(round)}`, load: 'manual', shortcut: 'ctrl+k', triggers: { scrollPercent: 99, afterSeconds: 600 }, pageContext: true });
-        await widget.open();
-        widget.destroy();
-      }
-      await new Promise((resolve) => { requestAnimationFrame(resolve); });
-    }, times);
-    // The first rounds fetch chunks and fill caches.
-    await cycle(5);
-    await loader.page.waitForTimeout(500);
-    const before = await read();
-    await cycle(100);
-    await loader.page.waitForTimeout(1000);
-    const after = await read();
-    expect(after.state).toEqual(before.state);
-    expect(after.usedSize - before.usedSize).toBeLessThan(1024 * 1024);
-  }, 180_000);
+      const cycle = (times: number): Promise<void> =>
+        loader.page.evaluate(async (count) => {
+          const api = window.sotto as { create(config: object): { open(): Promise<void>; destroy(): void } };
+          for (let round = 0; round < count; round += 1) {
+            const widget = api.create({
+              widget: 'demo',
+              id: `round-${String(round)}`,
+              load: 'manual',
+              shortcut: 'ctrl+k',
+              triggers: { scrollPercent: 99, afterSeconds: 600 },
+              pageContext: true,
+            });
+            await widget.open();
+            widget.destroy();
+          }
+          await new Promise((resolve) => {
+            requestAnimationFrame(resolve);
+          });
+        }, times);
+      // The first rounds fetch chunks and fill caches.
+      await cycle(5);
+      await loader.page.waitForTimeout(500);
+      const before = await read();
+      await cycle(100);
+      await loader.page.waitForTimeout(1000);
+      const after = await read();
+      expect(after.state).toEqual(before.state);
+      expect(after.usedSize - before.usedSize).toBeLessThan(1024 * 1024);
+    },
+    180_000,
+  );
 
   it('destroyAll() makes window.sotto an array again', async () => {
     const chat = await loader.open();
     await chat.open();
     await loader.page.evaluate('window.sotto.destroyAll()');
-    expect(await loader.page.evaluate('Array.isArray(window.sotto) && document.querySelectorAll("sotto-chat").length')).toBe(0);
+    expect(
+      await loader.page.evaluate('Array.isArray(window.sotto) && document.querySelectorAll("sotto-chat").length'),
+    ).toBe(0);
   });
 });
 
@@ -238,7 +338,9 @@ describe('2.13 storage of the host page', () => {
     await chat.open();
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'An answer.');
-    expect(await loader.page.evaluate('[Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]')).toEqual([['sotto:demo:seen'], ['sotto:demo:open'], '']);
+    expect(
+      await loader.page.evaluate('[Object.keys(localStorage), Object.keys(sessionStorage), document.cookie]'),
+    ).toEqual([['sotto:demo:seen'], ['sotto:demo:open'], '']);
   });
 
   it.each(['data-privacy', 'data-session="none"'])('%s keeps nothing', async (attributes) => {
@@ -258,7 +360,12 @@ describe('triggers and signs, off by default', () => {
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
     await loader.page.reload();
     await loader.page.waitForTimeout(2500);
-    expect(await loader.page.locator('sotto-chat iframe').isVisible().catch(() => false)).toBe(false);
+    expect(
+      await loader.page
+        .locator('sotto-chat iframe')
+        .isVisible()
+        .catch(() => false),
+    ).toBe(false);
   });
 
   it.each([
@@ -284,7 +391,9 @@ describe('triggers and signs, off by default', () => {
   });
 
   it('a button of the page opens the chat', async () => {
-    const chat = await loader.open('data-launcher-selector=".help"', { body: '<h1>x</h1><button class="help">Help</button>' });
+    const chat = await loader.open('data-launcher-selector=".help"', {
+      body: '<h1>x</h1><button class="help">Help</button>',
+    });
     await loader.page.waitForTimeout(1000);
     await loader.page.getByRole('button', { name: 'Help' }).click();
     await expectShown(chat.textBox);
@@ -295,11 +404,15 @@ describe('triggers and signs, off by default', () => {
     await chat.open();
     await loader.run('widget.close()');
     await loader.run("widget.receiveMessage('Are you still there?')");
-    await eventually(async () => { expect(await loader.page.title()).toBe('(1) A page'); });
+    await eventually(async () => {
+      expect(await loader.page.title()).toBe('(1) A page');
+    });
     expect(await loader.page.locator('sotto-chat [part~="badge"]').textContent()).toBe('1');
     expect(await chat.launcher.getAttribute('aria-label')).toContain('(1)');
     await chat.launcher.click();
-    await eventually(async () => { expect(await loader.page.title()).toBe('A page'); });
+    await eventually(async () => {
+      expect(await loader.page.title()).toBe('A page');
+    });
     expect(await loader.page.locator('sotto-chat [part~="badge"]').count()).toBe(0);
   });
 

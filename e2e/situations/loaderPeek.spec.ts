@@ -25,7 +25,11 @@ afterEach(async () => {
 
 /** The widget `assistant` of a fresh server has an opening message, so it hints it. */
 async function openPage(attributes = '', settings: object = {}): Promise<Chat> {
-  host.pages.set('/', { html: plainPage(`<script>window.sottoSettings = ${JSON.stringify(settings)};</script>${scriptTag(stack.origin, `data-widget="assistant" ${attributes}`)}`) });
+  host.pages.set('/', {
+    html: plainPage(
+      `<script>window.sottoSettings = ${JSON.stringify(settings)};</script>${scriptTag(stack.origin, `data-widget="assistant" ${attributes}`)}`,
+    ),
+  });
   await page.goto(host.origin);
   return chatOn(page);
 }
@@ -46,7 +50,10 @@ describe('W-4 the hint beside the launcher', () => {
     expect(frame.height).toBeLessThan(160);
     expect(frame.y + frame.height).toBeLessThanOrEqual(launcher.y + 12);
     expect(Math.abs(frame.x + frame.width - 16 - (launcher.x + launcher.width))).toBeLessThan(2);
-    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.localName, [launcher.x - 200, launcher.y + 20]);
+    const under = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x as number, y as number)?.localName,
+      [launcher.x - 200, launcher.y + 20],
+    );
     expect(under).not.toBe('sotto-chat');
     // The launcher itself stays free.
     await chat.launcher.click();
@@ -110,33 +117,52 @@ describe('W-3 W-38 other sizes', () => {
     expect(await chat.launcher.count()).toBe(0);
     await launcher.click();
     await chat.textBox.waitFor();
-    await eventually(async () => { expect((await box('iframe')).width).toBe(420); });
+    await eventually(async () => {
+      expect((await box('iframe')).width).toBe(420);
+    });
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
     await launcher.waitFor();
-    await eventually(async () => { expect(Math.round((await box('iframe')).width)).toBe(88); });
+    await eventually(async () => {
+      expect(Math.round((await box('iframe')).width)).toBe(88);
+    });
   });
 
   it('launcher="frame" with a hint: the page between them stays free', async () => {
     const chat = await openPage('data-launcher="frame"');
     await chat.frame.locator('.sotto-peek').waitFor({ timeout: 20_000 });
-    await eventually(async () => { expect((await box('iframe')).height).toBeGreaterThan(100); });
+    await eventually(async () => {
+      expect((await box('iframe')).height).toBeGreaterThan(100);
+    });
     const frame = await box('iframe');
-    const under = await page.evaluate(([x, y]) => document.elementFromPoint(x as number, y as number)?.localName, [frame.x + 10, frame.y + frame.height - 30]);
-    expect(under, await page.evaluate(() => document.querySelector('sotto-chat')?.shadowRoot?.querySelector('.panel')?.outerHTML)).not.toBe('sotto-chat');
+    const under = await page.evaluate(
+      ([x, y]) => document.elementFromPoint(x as number, y as number)?.localName,
+      [frame.x + 10, frame.y + frame.height - 30],
+    );
+    expect(
+      under,
+      await page.evaluate(() => document.querySelector('sotto-chat')?.shadowRoot?.querySelector('.panel')?.outerHTML),
+    ).not.toBe('sotto-chat');
   });
 
   it('height="auto": an inline widget is as high as what is said', async () => {
     host.pages.set('/inline', {
-      html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js"></script>`, `<h1>Help</h1><sotto-chat widget="assistant" base="${stack.origin}" layout="stretch" height="auto"></sotto-chat>`),
+      html: plainPage(
+        `<script async src="${stack.origin}/integrations/widget/v2.js"></script>`,
+        `<h1>Help</h1><sotto-chat widget="assistant" base="${stack.origin}" layout="stretch" height="auto"></sotto-chat>`,
+      ),
     });
     await page.goto(`${host.origin}/inline`);
     const chat = chatOn(page);
     await chat.textBox.waitFor({ timeout: 20_000 });
-    await eventually(async () => { expect((await box('iframe')).height).toBeLessThan(500); });
+    await eventually(async () => {
+      expect((await box('iframe')).height).toBeLessThan(500);
+    });
     const before = (await box('iframe')).height;
     stack.model.script = [Array.from({ length: 30 }, (_, index) => `Line ${String(index)}\n\n`).join('')];
     await chat.ask('Tell me a lot');
     await sees(chat.messages.last(), 'Line 29');
-    await eventually(async () => { expect((await box('iframe')).height).toBeGreaterThan(before + 500); });
+    await eventually(async () => {
+      expect((await box('iframe')).height).toBeGreaterThan(before + 500);
+    });
   });
 });

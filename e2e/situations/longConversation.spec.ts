@@ -22,9 +22,20 @@ let list: Locator;
 
 beforeAll(async () => {
   [browser, stack, host] = await Promise.all([launchChromium(), startStack(), startHostServer()]);
-  host.pages.set('/', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`) });
-  host.pages.set('/still', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo" data-auto-scroll="false"')}`) });
-  host.pages.set('/next', { html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`, '<h1>Another page</h1>') });
+  host.pages.set('/', {
+    html: plainPage(`<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`),
+  });
+  host.pages.set('/still', {
+    html: plainPage(
+      `<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo" data-auto-scroll="false"')}`,
+    ),
+  });
+  host.pages.set('/next', {
+    html: plainPage(
+      `<script>${SCRIPT}</script>${scriptTag(stack.origin, 'data-widget="demo"')}`,
+      '<h1>Another page</h1>',
+    ),
+  });
 });
 afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
@@ -52,7 +63,10 @@ async function openLong(path: string, hasTalked = false): Promise<void> {
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
   }
   await page.evaluate(async () => {
-    const { sotto, past } = window as unknown as { sotto: { setMessages: (messages: unknown) => Promise<void> }; past: unknown };
+    const { sotto, past } = window as unknown as {
+      sotto: { setMessages: (messages: unknown) => Promise<void> };
+      past: unknown;
+    };
     await sotto.setMessages(past);
   });
   await eventually(async () => {
@@ -69,7 +83,8 @@ async function wheel(dy: number): Promise<void> {
 }
 
 const scrollTop = (): Promise<number> => list.evaluate((element) => element.scrollTop);
-const fromBottom = (): Promise<number> => list.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+const fromBottom = (): Promise<number> =>
+  list.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 
 /** Waits until the list stands still. */
 async function settled(): Promise<void> {
@@ -89,7 +104,9 @@ async function settled(): Promise<void> {
 function firstSeen(): Promise<{ key: string; top: number }> {
   return list.evaluate((element) => {
     const { top } = element.getBoundingClientRect();
-    const seen = [...element.querySelectorAll<HTMLElement>('[data-key]')].find((message) => message.getBoundingClientRect().bottom > top + 1);
+    const seen = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(
+      (message) => message.getBoundingClientRect().bottom > top + 1,
+    );
     return { key: seen?.dataset['key'] ?? '', top: (seen?.getBoundingClientRect().top ?? 0) - top };
   });
 }
@@ -119,7 +136,9 @@ describe('W-31 a conversation of 2,000 messages', () => {
 
   it('with autoScroll off opens at its newest message too, and then follows nothing but the visitor', async () => {
     await openLong('/still');
-    await eventually(async () => { expect(await fromBottom()).toBeLessThan(20); });
+    await eventually(async () => {
+      expect(await fromBottom()).toBeLessThan(20);
+    });
     stack.model.script = ['A line.\n\n'.repeat(80)];
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'A line.');
@@ -132,7 +151,14 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await settled();
     const found = await list.evaluate(() => {
       // In frames too: otherwise Firefox looks from the cursor in the text box on, which is a text of its own.
-      const isFound = (window as unknown as { find: (text: string, ...how: boolean[]) => boolean }).find('Question number 500?', false, false, true, false, true);
+      const isFound = (window as unknown as { find: (text: string, ...how: boolean[]) => boolean }).find(
+        'Question number 500?',
+        false,
+        false,
+        true,
+        false,
+        true,
+      );
       // What the browser's own bar does with a hit.
       getSelection()?.focusNode?.parentElement?.scrollIntoView();
       return isFound;
@@ -141,7 +167,9 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await chat.frame.getByText('Question number 500?').waitFor();
     await settled();
     expect(await fromBottom()).toBeGreaterThan(10_000);
-    await list.evaluate((element) => { getSelection()?.selectAllChildren(element); });
+    await list.evaluate((element) => {
+      getSelection()?.selectAllChildren(element);
+    });
     // Firefox lays out what is selected with its next picture.
     await eventually(async () => {
       const selected = await list.evaluate(() => getSelection()?.toString() ?? '');
@@ -158,15 +186,21 @@ describe('W-31 a conversation of 2,000 messages', () => {
       await wheel(-600);
       await settled();
       const now = await list.evaluate((element, key) => {
-        const message = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(({ dataset }) => dataset['key'] === key);
+        const message = [...element.querySelectorAll<HTMLElement>('[data-key]')].find(
+          ({ dataset }) => dataset['key'] === key,
+        );
         return (message?.getBoundingClientRect().top ?? 0) - element.getBoundingClientRect().top;
       }, before.key);
       expect(Math.abs(now - before.top - 600)).toBeLessThan(3);
     }
     const { drawn, plain } = await list.evaluate((element) => {
       const view = element.getBoundingClientRect();
-      const isSeen = (piece: Element): boolean => piece.getBoundingClientRect().bottom > view.top && piece.getBoundingClientRect().top < view.bottom;
-      return { drawn: element.querySelectorAll('.sotto-message').length, plain: [...element.querySelectorAll('[data-text]')].filter(isSeen).length };
+      const isSeen = (piece: Element): boolean =>
+        piece.getBoundingClientRect().bottom > view.top && piece.getBoundingClientRect().top < view.bottom;
+      return {
+        drawn: element.querySelectorAll('.sotto-message').length,
+        plain: [...element.querySelectorAll('[data-text]')].filter(isSeen).length,
+      };
     });
     expect(plain).toBe(0);
     expect(drawn).toBeLessThanOrEqual(200);
@@ -179,11 +213,14 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await settled();
     const before = await firstSeen();
     for (const height of ['300px', '40px', '']) {
-      await list.evaluate((element, [key, to]) => {
-        const messages = [...element.querySelectorAll<HTMLElement>('article[data-key]')];
-        const above = messages[messages.findIndex(({ dataset }) => dataset['key'] === key) - 2];
-        if (above) Object.assign(above.style, { blockSize: to, overflow: 'clip' });
-      }, [before.key, height] as const);
+      await list.evaluate(
+        (element, [key, to]) => {
+          const messages = [...element.querySelectorAll<HTMLElement>('article[data-key]')];
+          const above = messages[messages.findIndex(({ dataset }) => dataset['key'] === key) - 2];
+          if (above) Object.assign(above.style, { blockSize: to, overflow: 'clip' });
+        },
+        [before.key, height] as const,
+      );
       await settled();
       const now = await firstSeen();
       expect([now.key, Math.abs(now.top - before.top) < 3]).toEqual([before.key, true]);
@@ -195,22 +232,33 @@ describe('W-31 a conversation of 2,000 messages', () => {
     await list.focus();
     await page.keyboard.press('Home');
     const focused = (): Promise<string> => chat.frame.locator(':focus').innerText();
-    await eventually(async () => { expect(await focused()).toContain('Question number 0?'); });
+    await eventually(async () => {
+      expect(await focused()).toContain('Question number 0?');
+    });
     await settled();
     expect(await scrollTop()).toBeLessThan(20);
     await page.keyboard.press('ArrowDown');
     expect(await focused()).toContain('Answer number 1.');
     for (let step = 0; step < 22; step += 1) await page.keyboard.press('ArrowDown');
-    await eventually(async () => { expect(await focused()).toContain('Answer number 23.'); });
+    await eventually(async () => {
+      expect(await focused()).toContain('Answer number 23.');
+    });
     await page.keyboard.press('End');
-    await eventually(async () => { expect(await focused()).toContain('Answer number 1999.'); });
-    await eventually(async () => { expect(await fromBottom()).toBeLessThan(40); });
+    await eventually(async () => {
+      expect(await focused()).toContain('Answer number 1999.');
+    });
+    await eventually(async () => {
+      expect(await fromBottom()).toBeLessThan(40);
+    });
   });
 
   it('never moves a reader who scrolled up while a reply is written, and counts what came', async () => {
     await openLong('/', true);
     await settled();
-    stack.model.script = Array.from({ length: 60 }, (_, n) => [`Sentence ${String(n)} of the reply, long enough for a line.\n\n`, { wait: 40 } as const]).flat();
+    stack.model.script = Array.from({ length: 60 }, (_, n) => [
+      `Sentence ${String(n)} of the reply, long enough for a line.\n\n`,
+      { wait: 40 } as const,
+    ]).flat();
     await chat.ask('Tell me');
     await sees(chat.messages.last(), 'Sentence 2 of the reply');
     await wheel(-500);
@@ -268,10 +316,16 @@ describe('W-31 a conversation of 2,000 messages', () => {
   it('is drawn whole for printing, and given up again afterwards', async () => {
     await openLong('/');
     await settled();
-    await list.evaluate(() => { window.dispatchEvent(new Event('beforeprint')); });
+    await list.evaluate(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
     expect(await list.locator('.sotto-message').count()).toBe(COUNT);
-    await list.evaluate(() => { window.dispatchEvent(new Event('afterprint')); });
-    await eventually(async () => { expect(await list.locator('.sotto-message').count()).toBeLessThanOrEqual(100); });
+    await list.evaluate(() => {
+      window.dispatchEvent(new Event('afterprint'));
+    });
+    await eventually(async () => {
+      expect(await list.locator('.sotto-message').count()).toBeLessThanOrEqual(100);
+    });
     await settled();
     expect(await fromBottom()).toBeLessThan(2);
   });

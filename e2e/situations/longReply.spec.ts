@@ -18,14 +18,20 @@ afterAll(async () => {
 
 /** Tokens of four characters, twenty of them every 16 ms, as fast models do. */
 function tokensOf(text: string): Step[] {
-  return (text.match(/[\s\S]{1,4}/g) ?? []).flatMap((piece, index) => (index % 20 === 19 ? [piece, { wait: 16 }] : [piece]));
+  return (text.match(/[\s\S]{1,4}/g) ?? []).flatMap((piece, index) =>
+    index % 20 === 19 ? [piece, { wait: 16 }] : [piece],
+  );
 }
 
 /** About 20,000 characters of everything a reply is usually made of. */
 function longText(): string {
   const section = (n: number) =>
-    `## Part ${String(n)}\n\nSome **bold** words, \`code\` and a [link](https://example.com/${String(n)}) in a paragraph that goes on for a while, so that it wraps over several lines in the bubble.\n\n` +
-    `- first point\n- second point with *emphasis*\n- third point\n\n| name | value |\n|---|---:|\n| alpha | ${String(n)} |\n| beta | ${String(n * 2)} |\n\n\`\`\`js\nfor (let i = 0; i < ${String(n)}; i += 1) {\n  console.log(i);\n}\n\`\`\`\n\n`;
+    `## Part ${String(n)}\n\nSome **bold** words, \`code\` and a ` +
+    `[link](https://example.com/${String(n)}) in a paragraph that goes on for a while, so that it wraps ` +
+    `over several lines in the bubble.\n\n` +
+    (`- first point\n- second point with *emphasis*\n- third point\n\n| name | value |\n|---|---:|\n| ` +
+      `alpha | ${String(n)} |\n| beta | ${String(n * 2)} |\n\n\`\`\`js\nfor (let i = 0; i < ${String(n)}; ` +
+      `i += 1) {\n  console.log(i);\n}\n\`\`\`\n\n`);
   let text = '';
   for (let n = 1; text.length < 20_000; n += 1) text += section(n);
   return text;
@@ -41,11 +47,21 @@ interface TraceEvent {
   args: { name?: string };
 }
 
-/** How many tasks the pages' main threads ran, and the longest one's CPU time in milliseconds: what else the machine does is not counted. */
+/**
+ * How many tasks the pages' main threads ran, and the longest one's CPU time in milliseconds: what else the machine
+ * does is not counted.
+ */
 function mainThreadTasks(trace: Buffer): { tasks: number; longest: number } {
   const { traceEvents } = JSON.parse(trace.toString('utf8')) as { traceEvents: TraceEvent[] };
-  const threads = new Set(traceEvents.filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map((event) => `${String(event.pid)}.${String(event.tid)}`));
-  const tasks = traceEvents.filter((event) => event.ph === 'X' && /RunTask/.test(event.name) && threads.has(`${String(event.pid)}.${String(event.tid)}`));
+  const threads = new Set(
+    traceEvents
+      .filter((event) => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
+      .map((event) => `${String(event.pid)}.${String(event.tid)}`),
+  );
+  const tasks = traceEvents.filter(
+    (event) =>
+      event.ph === 'X' && /RunTask/.test(event.name) && threads.has(`${String(event.pid)}.${String(event.tid)}`),
+  );
   return { tasks: tasks.length, longest: Math.max(...tasks.map((event) => event.tdur ?? 0)) / 1000 };
 }
 

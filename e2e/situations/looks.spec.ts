@@ -47,7 +47,13 @@ describe.each([
 ])('how it looks: $name', ({ name, colorScheme, viewport, phone }) => {
   it('W-2 fits its place, with nothing that has to be scrolled sideways', async () => {
     stack.model.script = [REPLY];
-    const context = await browser.newContext({ colorScheme, viewport, hasTouch: phone, isMobile: phone, deviceScaleFactor: 2 });
+    const context = await browser.newContext({
+      colorScheme,
+      viewport,
+      hasTouch: phone,
+      isMobile: phone,
+      deviceScaleFactor: 2,
+    });
     const page = await context.newPage();
     await page.goto(`${stack.origin}/demo`);
     const chat: Chat = chatOn(page);
@@ -62,7 +68,9 @@ describe.each([
     await page.waitForTimeout(500);
     await page.screenshot({ path: `${LOOKS}${name}-chat.png` });
     const frame = page.frames().find((candidate) => candidate.url().includes('/integrations/widget/'));
-    const overflow = await frame?.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const overflow = await frame?.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(overflow).toBe(0);
     if (process.env['SOTTO_UPDATE_LOOKS']) {
       mkdirSync(DOCS, { recursive: true });

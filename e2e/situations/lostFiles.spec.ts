@@ -21,8 +21,12 @@ afterAll(async () => {
 beforeEach(async () => {
   loads = 0;
   context = await browser.newContext();
-  await context.route(/\/assets\/[^/]+\.(?:js|css)/, (route) => (refused?.test(route.request().url()) ? route.fulfill({ status: 404, body: '' }) : route.continue()));
-  context.on('request', (request) => { if (/\/frame(?:\?|$)/.test(request.url())) loads += 1; });
+  await context.route(/\/assets\/[^/]+\.(?:js|css)/, (route) =>
+    refused?.test(route.request().url()) ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  );
+  context.on('request', (request) => {
+    if (/\/frame(?:\?|$)/.test(request.url())) loads += 1;
+  });
 });
 afterEach(async () => {
   refused = undefined;
@@ -52,7 +56,9 @@ describe('FW-16 a file of the chat cannot be had', () => {
     expect(await plain.locator('*').count()).toBe(0);
     await noticeOf(chat).waitFor();
     await chat.ask('And again?');
-    await eventually(async () => { expect(await chat.messages.count()).toBe(4); });
+    await eventually(async () => {
+      expect(await chat.messages.count()).toBe(4);
+    });
     expect(loads).toBe(1);
   });
 
@@ -63,7 +69,9 @@ describe('FW-16 a file of the chat cannot be had', () => {
     await sees(chat.messages.last(), 'Some **bold** words.');
     refused = undefined;
     await chat.ask('Second');
-    await eventually(async () => { expect(await chat.frame.locator('.sotto-bubble strong').allInnerTexts()).toEqual(['bold', 'bold']); });
+    await eventually(async () => {
+      expect(await chat.frame.locator('.sotto-bubble strong').allInnerTexts()).toEqual(['bold', 'bold']);
+    });
     await noticeOf(chat).waitFor({ state: 'detached' });
     expect(loads).toBe(1);
   });
@@ -75,7 +83,9 @@ describe('FW-16 a file of the chat cannot be had', () => {
     await sees(chat.messages.last(), 'Some **bold** words.');
     await chat.textBox.fill('Half a thought');
     await reloadOf(chat).click();
-    await eventually(() => { expect(loads).toBe(2); });
+    await eventually(() => {
+      expect(loads).toBe(2);
+    });
     await chat.textBox.waitFor();
     await sees(chat.messages.last(), 'Some **bold** words.');
     expect(await chat.textBox.inputValue()).toBe('Half a thought');
@@ -104,7 +114,13 @@ describe('FW-16 a file of the chat cannot be had', () => {
     ['their style sheet', /\/drawFormula-[^/]*\.css/, '$$x^2$$', 'code.sotto-math-source', true],
     ['diagrams', /\/DiagramPart-/, '```mermaid\ngraph TD; a-->b\n```', 'pre', true],
     ['cards', /\/(?:RichContentPart|richBlocks)-/, '```card\ntitle: House blend\n```', 'pre', true],
-    ['forms', /\/(?:RichContentPart|readForm|FormPart)-/, '```form\nfields:\n  - {name: a, label: A}\n```', 'pre', true],
+    [
+      'forms',
+      /\/(?:RichContentPart|readForm|FormPart)-/,
+      '```form\nfields:\n  - {name: a, label: A}\n```',
+      'pre',
+      true,
+    ],
     ['colours of code', /\/highlightCode-|\/javascript-/, '```js\nlet a = 1;\n```', 'pre', false],
   ] as const)('FW-16: without %s their source stands there', async (_, file, text, selector, isSaid) => {
     stack.model.script = [text, '\n\nThat is all.'];
@@ -114,7 +130,9 @@ describe('FW-16 a file of the chat cannot be had', () => {
     await chat.messages.last().locator(selector).waitFor();
     if (isSaid) await noticeOf(chat).waitFor();
     await chat.ask('Go on');
-    await eventually(async () => { expect(await chat.messages.count()).toBe(4); });
+    await eventually(async () => {
+      expect(await chat.messages.count()).toBe(4);
+    });
     expect(loads).toBe(1);
   });
 

@@ -40,7 +40,13 @@ describe('W-24 copy', () => {
     await page.addInitScript(() => {
       const copied: string[] = [];
       Object.assign(window, { copied });
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text: string) => { copied.push(text); } } });
+      Object.defineProperty(navigator, 'clipboard', {
+        value: {
+          writeText: async (text: string) => {
+            copied.push(text);
+          },
+        },
+      });
     });
     const chat = await openChat('');
     await chat.frame.getByRole('button', { name: 'Copy' }).click();
@@ -49,7 +55,9 @@ describe('W-24 copy', () => {
     const begun = Date.now();
     await tick.waitFor({ state: 'detached' });
     expect(Date.now() - begun).toBeGreaterThan(1_000);
-    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual(['Bold words.']);
+    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual(
+      ['Bold words.'],
+    );
   });
 });
 
@@ -68,12 +76,20 @@ describe('W-24 W-27 read aloud', () => {
         }
       }
       const speechSynthesis = {
-        speak: (utterance: Utterance) => { spoken.push(utterance.text); setTimeout(() => utterance.onstart?.(), 10); },
-        cancel: () => { spoken.push('silence'); },
+        speak: (utterance: Utterance) => {
+          spoken.push(utterance.text);
+          setTimeout(() => utterance.onstart?.(), 10);
+        },
+        cancel: () => {
+          spoken.push('silence');
+        },
       };
-      for (const [name, value] of Object.entries({ spoken, SpeechSynthesisUtterance: Utterance, speechSynthesis })) Object.defineProperty(window, name, { value });
+      for (const [name, value] of Object.entries({ spoken, SpeechSynthesisUtterance: Utterance, speechSynthesis }))
+        Object.defineProperty(window, name, { value });
     });
-    await page.route('**/synthesize', (route) => route.fulfill({ status: 501, json: { message: 'Not implemented', code: 'NOT_IMPLEMENTED' } }));
+    await page.route('**/synthesize', (route) =>
+      route.fulfill({ status: 501, json: { message: 'Not implemented', code: 'NOT_IMPLEMENTED' } }),
+    );
     const chat = await openChat('data-voice-out');
     const speak = chat.frame.getByRole('button', { name: 'Read aloud' });
     await speak.click();
@@ -81,7 +97,9 @@ describe('W-24 W-27 read aloud', () => {
     await stop.waitFor();
     await stop.click();
     await speak.waitFor();
-    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toEqual(['Bold words.', 'silence']);
+    expect(await chat.frame.locator('body').evaluate(() => (window as unknown as { spoken: string[] }).spoken)).toEqual(
+      ['Bold words.', 'silence'],
+    );
   });
 });
 

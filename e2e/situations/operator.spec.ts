@@ -16,7 +16,10 @@ afterAll(async () => {
 });
 
 async function run(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [CLI], { env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CLI], {
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
   child.stderr.on('data', (data: Buffer) => (output += data.toString()));
@@ -26,7 +29,12 @@ async function run(env: Record<string, string>): Promise<{ code: number | null; 
 
 describe('an operator', () => {
   it('is told in one line where the server is', () => {
-    expect(stack.output().split('\n').filter((line) => line.includes(stack.origin))).toHaveLength(1);
+    expect(
+      stack
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(stack.origin)),
+    ).toHaveLength(1);
   });
 
   it('cannot start a second process on the same data, and is told why', async () => {
@@ -51,17 +59,29 @@ describe('an operator', () => {
 
   it('stops it with SIGTERM, finds the data again, and leaves no lock behind', async () => {
     const json = { 'Content-Type': 'application/json' };
-    const created = (await (await fetch(`${stack.origin}/v1/integration/widget/demo/session/create`, { method: 'POST', body: '{}', headers: json })).json()) as {
+    const created = (await (
+      await fetch(`${stack.origin}/v1/integration/widget/demo/session/create`, {
+        method: 'POST',
+        body: '{}',
+        headers: json,
+      })
+    ).json()) as {
       conversationId: string;
       token: string;
     };
     const headers = { ...json, Authorization: `Bearer ${created.token}` };
     const id = 'm-before-the-restart';
-    await fetch(`${stack.origin}/v1/conversation/${created.conversationId}/message/create`, { method: 'POST', headers, body: JSON.stringify({ id, type: 'user', text: 'Keep me' }) });
+    await fetch(`${stack.origin}/v1/conversation/${created.conversationId}/message/create`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ id, type: 'user', text: 'Keep me' }),
+    });
     expect(await stack.stop('SIGTERM')).toBe(0);
     expect(existsSync(`${stack.dataDir}.lock`)).toBe(false);
     await stack.start();
-    const list = (await (await fetch(`${stack.origin}/v1/conversation/${created.conversationId}/message/list`, { headers })).json()) as { items: { text: string }[] };
+    const list = (await (
+      await fetch(`${stack.origin}/v1/conversation/${created.conversationId}/message/list`, { headers })
+    ).json()) as { items: { text: string }[] };
     expect(list.items.map(({ text }) => text)).toEqual(['Keep me']);
   });
 });

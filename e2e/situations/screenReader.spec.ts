@@ -56,7 +56,9 @@ async function talk(answer: string, attributes = ''): Promise<Chat> {
 
 /** What is told of the panel, without what the clock says. */
 async function listenTo(chat: Chat, selector = '.sotto-panel'): Promise<string> {
-  return (await chat.frame.locator(selector).ariaSnapshot()).replaceAll(/\d{1,2}:\d{2} (AM|PM)/g, 'now').replaceAll(loader.stack.origin, 'https://server');
+  return (await chat.frame.locator(selector).ariaSnapshot())
+    .replaceAll(/\d{1,2}:\d{2} (AM|PM)/g, 'now')
+    .replaceAll(loader.stack.origin, 'https://server');
 }
 
 describe('what a screen reader is told, word for word', () => {
@@ -227,7 +229,8 @@ describe('what a screen reader is told, word for word', () => {
     loader.host.pages.set('/terms', { html: plainPage('', '<h1>Terms</h1>') });
     await loader.run(`widget.render({ frame: location.origin + '/terms', title: 'Our terms' })`);
     await chat.frame.locator('iframe').contentFrame().getByRole('heading', { name: 'Terms' }).waitFor();
-    expect((await chat.frame.locator('.sotto-overlay').ariaSnapshot()).replaceAll(/localhost:\d+/g, 'localhost')).toMatchInlineSnapshot(`
+    expect((await chat.frame.locator('.sotto-overlay').ariaSnapshot()).replaceAll(/localhost:\d+/g, 'localhost'))
+      .toMatchInlineSnapshot(`
       "- dialog "Our terms":
         - heading "Our terms" [level=2]
         - link "localhost":
@@ -264,23 +267,42 @@ describe('what a screen reader is told, word for word', () => {
 describe('moving through a conversation by keys', () => {
   it('W-16 goes from message to message with the arrows, to the ends with Home and End, and each has a heading', async () => {
     const chat = await talk('First answer.');
-    for (const [question, answer] of [['Second?', 'Second answer.'], ['Third?', 'Third answer.']] as const) {
+    for (const [question, answer] of [
+      ['Second?', 'Second answer.'],
+      ['Third?', 'Third answer.'],
+    ] as const) {
       loader.stack.model.script = [answer];
       await chat.ask(question);
       await sees(chat.messages.last(), answer);
       await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     }
-    const focused = async (): Promise<string> => (await chat.frame.locator('article:focus .sotto-bubble').innerText()).trim();
+    const focused = async (): Promise<string> =>
+      (await chat.frame.locator('article:focus .sotto-bubble').innerText()).trim();
     await chat.frame.getByRole('region', { name: 'Conversation' }).focus();
     await loader.page.keyboard.press('End');
-    await eventually(async () => { expect(await focused()).toBe('Third answer.'); });
+    await eventually(async () => {
+      expect(await focused()).toBe('Third answer.');
+    });
     await loader.page.keyboard.press('ArrowUp');
-    await eventually(async () => { expect(await focused()).toBe('Third?'); });
+    await eventually(async () => {
+      expect(await focused()).toBe('Third?');
+    });
     await loader.page.keyboard.press('Home');
-    await eventually(async () => { expect(await focused()).toBe('Hello'); });
+    await eventually(async () => {
+      expect(await focused()).toBe('Hello');
+    });
     await loader.page.keyboard.press('ArrowDown');
-    await eventually(async () => { expect(await focused()).toBe('First answer.'); });
-    expect(await chat.messages.evaluateAll((all) => all.map((one) => one.querySelector('h2')?.textContent))).toEqual(['You said', 'Ask Sotto said', 'You said', 'Ask Sotto said', 'You said', 'Ask Sotto said']);
+    await eventually(async () => {
+      expect(await focused()).toBe('First answer.');
+    });
+    expect(await chat.messages.evaluateAll((all) => all.map((one) => one.querySelector('h2')?.textContent))).toEqual([
+      'You said',
+      'Ask Sotto said',
+      'You said',
+      'Ask Sotto said',
+      'You said',
+      'Ask Sotto said',
+    ]);
   });
 
   it('W-15 a reply is told in sentences by one polite region, not token by token', async () => {
@@ -301,7 +323,13 @@ describe('moving through a conversation by keys', () => {
     });
     await chat.ask('Hello');
     await sees(chat.messages.last(), 'Another one follows.');
-    await eventually(async () => { expect((await chat.frame.locator('.sotto-root').evaluate(() => (window as unknown as { told: string[] }).told)).join(' ')).toContain('Another one follows.'); });
+    await eventually(async () => {
+      expect(
+        (await chat.frame.locator('.sotto-root').evaluate(() => (window as unknown as { told: string[] }).told)).join(
+          ' ',
+        ),
+      ).toContain('Another one follows.');
+    });
     const told = await chat.frame.locator('.sotto-root').evaluate(() => (window as unknown as { told: string[] }).told);
     expect(told.filter((text) => /sentence|Another/.test(text)).every((text) => /[.]$/.test(text))).toBe(true);
     expect(told.length).toBeLessThanOrEqual(4);

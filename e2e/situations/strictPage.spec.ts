@@ -46,16 +46,25 @@ describe('A503 A504 a page with a strict policy', () => {
     await chat.frame.getByRole('button', { name: 'Close chat' }).click();
     await chat.launcher.hover();
     // WebKit counts its own request for an icon as one of the page.
-    expect((await page.evaluate<string[]>('window.violations')).filter((violation) => !isAboutIcon(violation))).toEqual([]);
+    expect((await page.evaluate<string[]>('window.violations')).filter((violation) => !isAboutIcon(violation))).toEqual(
+      [],
+    );
     expect(complaints).toEqual([]);
   });
 
   it('A505 works with a nonce and strict-dynamic, which hand trust on to what our script loads', async () => {
     const policy = `default-src 'none'; script-src 'nonce-abc123' 'strict-dynamic'; frame-src ${stack.origin}; base-uri 'none'; object-src 'none'`;
-    host.pages.set('/dynamic', { html: plainPage(`<script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`), headers: { 'Content-Security-Policy': policy } });
+    host.pages.set('/dynamic', {
+      html: plainPage(
+        `<script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`,
+      ),
+      headers: { 'Content-Security-Policy': policy },
+    });
     const page = await (await browser.newContext()).newPage();
     const complaints: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'error' && !isAboutIcon(message.text())) complaints.push(message.text()); });
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !isAboutIcon(message.text())) complaints.push(message.text());
+    });
     await page.goto(`${host.origin}/dynamic`);
     const chat = chatOn(page);
     stack.model.script = ['Trusted.'];
@@ -69,7 +78,11 @@ describe('A503 A504 a page with a strict policy', () => {
     ['false', /^clipboard-write; fullscreen$/],
     ['true', /^clipboard-write; fullscreen; microphone; autoplay$/],
   ])('A512 gives the frame a microphone only where somebody speaks: voice is %s', async (voice, allowed) => {
-    host.pages.set('/quiet', { html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo" data-voice-in="${voice}" data-voice-out="${voice}"></script>`) });
+    host.pages.set('/quiet', {
+      html: plainPage(
+        `<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="demo" data-voice-in="${voice}" data-voice-out="${voice}"></script>`,
+      ),
+    });
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${host.origin}/quiet`);
     await chatOn(page).open();
@@ -98,7 +111,9 @@ describe('A503 A504 a page with a strict policy', () => {
         headers: { 'Content-Security-Policy': `sandbox ${allowed}` },
       });
       const page = await (await browser.newContext()).newPage();
-      onException(page, (message) => { expect.soft(message).toBe(''); });
+      onException(page, (message) => {
+        expect.soft(message).toBe('');
+      });
       await page.goto(`${host.origin}/sandboxed`);
       return page;
     }

@@ -44,7 +44,9 @@ async function ask(chat: Chat, text: string, answer: string): Promise<void> {
 async function reads(chat: Chat, texts: readonly string[]): Promise<void> {
   await eventually(async () => {
     // WebKit ends the text of a last paragraph with a new line, other engines do not.
-    expect((await chat.frame.locator('.sotto-message .sotto-bubble').allInnerTexts()).map((text) => text.trim())).toEqual(texts);
+    expect(
+      (await chat.frame.locator('.sotto-message .sotto-bubble').allInnerTexts()).map((text) => text.trim()),
+    ).toEqual(texts);
   });
 }
 
@@ -66,7 +68,9 @@ describe('W-24 another answer', () => {
     await button(first, 'Previous').press('Enter');
     await reads(first, ['A name for a cat?', 'Call it Tom.']);
     await reads(second, ['A name for a cat?', 'Call it Tom.']);
-    expect(await button(first, 'Previous').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await button(first, 'Previous').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
+      true,
+    );
     await ask(first, 'Why?', 'It is short.');
     expect(stack.model.prompts.at(-1)).toContain('Tom');
     expect(stack.model.prompts.at(-1)).not.toContain('Felix');
@@ -135,7 +139,9 @@ describe('W-24 a message said otherwise', () => {
     await editor.press('Escape');
     await reads(chat, ['Hello', 'An answer.']);
     await eventually(async () => {
-      expect(await button(chat, 'Edit').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+      expect(await button(chat, 'Edit').evaluate((element) => element === element.ownerDocument.activeElement)).toBe(
+        true,
+      );
     });
   });
 

@@ -29,14 +29,19 @@ afterEach(async () => {
 
 /** Opens a page with one widget that has these attributes, and runs `script` before it. */
 async function openPage(attributes = '', script = ''): Promise<Chat> {
-  host.pages.set('/', { html: plainPage(`<script>${script}</script>${scriptTag(stack.origin, `data-widget="demo" ${attributes}`)}`) });
+  host.pages.set('/', {
+    html: plainPage(`<script>${script}</script>${scriptTag(stack.origin, `data-widget="demo" ${attributes}`)}`),
+  });
   await page.goto(host.origin);
   return chatOn(page);
 }
 
 /** Calls a method of the first widget, as the page would. */
 function call<Result>(method: string, ...args: unknown[]): Promise<Result> {
-  return page.evaluate(([name, values]) => (window.sotto as Record<string, (...all: unknown[]) => unknown>)[name]?.(...(values)), [method, args] as const) as Promise<Result>;
+  return page.evaluate(
+    ([name, values]) => (window.sotto as Record<string, (...all: unknown[]) => unknown>)[name]?.(...values),
+    [method, args] as const,
+  ) as Promise<Result>;
 }
 
 describe('W-9 start first', () => {
@@ -119,7 +124,10 @@ describe('W-12 the transcript', () => {
     await sees(chat.messages.last(), 'Two lines:');
     await chat.frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
     await chat.frame.getByRole('button', { name: 'Menu' }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), chat.frame.getByRole('menuitem', { name: 'Export' }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      chat.frame.getByRole('menuitem', { name: 'Export' }).click(),
+    ]);
     expect(download.suggestedFilename()).toMatch(/^conv_[A-Za-z0-9_-]+\.txt$/);
     const text = readFileSync(await download.path(), 'utf8');
     expect(text).toContain('You: Write it down');
@@ -149,7 +157,9 @@ describe('W-25 files', () => {
 
 describe('W-40 functions of the page', () => {
   const register = (body: string): string =>
-    `(window.sotto = window.sotto || []).push((widget) => widget.registerFunctions({ getOrder: { description: 'The order', parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }, handler: ${body} } }));`;
+    `(window.sotto = window.sotto || []).push((widget) => widget.registerFunctions({ getOrder: { ` +
+    `description: 'The order', parameters: { type: 'object', properties: { id: { type: 'string' } }, ` +
+    `required: ['id'] }, handler: ${body} } }));`;
 
   it('are called by the model, and their result goes back', async () => {
     const chat = await openPage('', register(`({ id }) => ({ id, state: 'shipped' })`));
@@ -194,7 +204,10 @@ describe('W-2 the six layouts', () => {
 
   it('stretch fills the place the page gives it', async () => {
     host.pages.set('/inline', {
-      html: plainPage(`<script async src="${stack.origin}/integrations/widget/v2.js"></script>`, `<h1>Help</h1><sotto-chat widget="demo" base="${stack.origin}" layout="stretch" style="display:block;width:500px;height:600px"></sotto-chat>`),
+      html: plainPage(
+        `<script async src="${stack.origin}/integrations/widget/v2.js"></script>`,
+        `<h1>Help</h1><sotto-chat widget="demo" base="${stack.origin}" layout="stretch" style="display:block;width:500px;height:600px"></sotto-chat>`,
+      ),
     });
     await page.goto(`${host.origin}/inline`);
     const chat = chatOn(page);

@@ -14,7 +14,10 @@ const BASE = new RegExp(
   ].join('|'),
 );
 
-/** What reads a text and draws it: together, because every step from one file to the next is a way to the server and back before anything can be read. */
+/**
+ * What reads a text and draws it: together, because every step from one file to the next is a way to the server and
+ * back before anything can be read.
+ */
 const TEXT = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?marked[@/]',
@@ -25,8 +28,10 @@ const TEXT = new RegExp(
 );
 
 /**
- * One small page. Addresses are relative (`./assets/…`): the server puts the right path in front of them, and chunks find
- * each other beside themselves, so the page works under any path prefix. Nothing is inline: its own policy is `script-src 'self'`.
+ * One small page. Addresses are relative (`./assets/…`): the server puts the right path in front of them, and chunks
+ * find
+ * each other beside themselves, so the page works under any path prefix. Nothing is inline: its own policy is
+ * `script-src 'self'`.
  */
 export default defineConfig({
   base: './',
@@ -40,7 +45,8 @@ export default defineConfig({
     // A later part finds what it needs in the files that are there.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$/.test(file))),
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html' ? dependencies : dependencies.filter((file) => /\.css$/.test(file)),
     },
     assetsInlineLimit: 0,
     sourcemap: false,
@@ -50,8 +56,15 @@ export default defineConfig({
         // The first file names every later one, and a hash does not compress: six characters tell builds apart.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         entryFileNames: 'assets/[name]-[hash].js',
-        // What the page and its later parts both need in one file, what a text needs in another: alone the bundler would make twenty, each compressed by itself.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'base', test: BASE }, { name: 'text', test: TEXT }] },
+        // What the page and its later parts both need in one file, what a text needs in another: alone the bundler
+        // would make twenty, each compressed by itself.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'text', test: TEXT },
+          ],
+        },
       },
     },
   },

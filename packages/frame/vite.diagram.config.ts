@@ -16,7 +16,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_500,
     rollupOptions: {
       input: 'diagram.html',
-      output: { assetFileNames: 'assets/diagram-[hash][extname]', chunkFileNames: 'assets/diagram-[hash].js', entryFileNames: 'assets/diagram-[hash].js' },
+      output: {
+        assetFileNames: 'assets/diagram-[hash][extname]',
+        chunkFileNames: 'assets/diagram-[hash].js',
+        entryFileNames: 'assets/diagram-[hash].js',
+      },
     },
   },
 });

@@ -11,18 +11,25 @@ const PICTURE_WIDTHS = [480, 800, 1200];
 async function drawPictures(): Promise<void> {
   for (const name of readdirSync('../../docs/images').filter((each) => /^chat-.*\.png$/.test(each))) {
     for (const width of PICTURE_WIDTHS) {
-      const picture = await sharp(`../../docs/images/${name}`).resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer();
+      const picture = await sharp(`../../docs/images/${name}`)
+        .resize({ width, withoutEnlargement: true })
+        .webp({ quality: 82 })
+        .toBuffer();
       const hash = createHash('sha256').update(picture).digest('hex').slice(0, 8).toUpperCase();
       writeFileSync(`dist/client/${name.replace('.png', `-${String(width)}`)}-${hash}.webp`, picture);
     }
   }
 }
 
-/** The typeface in the form that draws share cards: a web font (WOFF) is an ordinary one with each of its tables packed. */
+/**
+ * The typeface in the form that draws share cards: a web font (WOFF) is an ordinary one with each of its tables packed.
+ */
 function unpackFonts(): void {
   mkdirSync('dist/fonts', { recursive: true });
   for (const weight of ['400', '600']) {
-    const packed = readFileSync(`node_modules/@fontsource/instrument-sans/files/instrument-sans-latin-${weight}-normal.woff`);
+    const packed = readFileSync(
+      `node_modules/@fontsource/instrument-sans/files/instrument-sans-latin-${weight}-normal.woff`,
+    );
     writeFileSync(`dist/fonts/instrument-sans-${weight}.ttf`, unpackFont(packed));
   }
 }
@@ -33,7 +40,8 @@ function unpackFont(woff: Buffer): Buffer {
   const power = Math.floor(Math.log2(count));
   const head = Buffer.alloc(12 + 16 * count);
   woff.copy(head, 0, 4, 8);
-  for (const [index, value] of [count, 16 * 2 ** power, power, 16 * (count - 2 ** power)].entries()) head.writeUInt16BE(value, 4 + 2 * index);
+  for (const [index, value] of [count, 16 * 2 ** power, power, 16 * (count - 2 ** power)].entries())
+    head.writeUInt16BE(value, 4 + 2 * index);
   const parts = [head];
   let end = head.length;
   for (let index = 0; index < count; index += 1) {
@@ -53,7 +61,10 @@ function unpackFont(woff: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The pages, which run in the server; and what they send to browsers: one small script, its parts, the styles and the typeface, all named by their content. */
+/**
+ * The pages, which run in the server; and what they send to browsers: one small script, its parts, the styles and the
+ * typeface, all named by their content.
+ */
 export default defineConfig([
   {
     entry: { index: 'src/index.ts' },
@@ -89,7 +100,8 @@ export default defineConfig([
     },
     onSuccess: () => {
       for (const name of readdirSync('dist/client')) {
-        if (/\.(?:js|css)$/.test(name)) writeFileSync(`dist/client/${name}.br`, brotliCompressSync(readFileSync(`dist/client/${name}`)));
+        if (/\.(?:js|css)$/.test(name))
+          writeFileSync(`dist/client/${name}.br`, brotliCompressSync(readFileSync(`dist/client/${name}`)));
       }
       return drawPictures();
     },

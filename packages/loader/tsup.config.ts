@@ -1,12 +1,21 @@
 import { defineConfig } from 'tsup';
 
 /**
- * The npm entries, for `import` and `require`, and the command. What the script tag loads is built by build.mjs, into the same folder.
+ * The npm entries, for `import` and `require`, and the command. What the script tag loads is built by build.mjs, into
+ * the same folder.
  * The `jsx-*` entries are types only; their scripts are empty, so that bundlers find something.
  */
 export default defineConfig([
   {
-    entry: { index: 'src/index.ts', element: 'src/element.ts', csp: 'src/csp/writePolicy.ts', 'jsx-react': 'src/jsx-react.ts', 'jsx-preact': 'src/jsx-preact.ts', 'jsx-solid': 'src/jsx-solid.ts', 'jsx-vue': 'src/jsx-vue.ts' },
+    entry: {
+      index: 'src/index.ts',
+      element: 'src/element.ts',
+      csp: 'src/csp/writePolicy.ts',
+      'jsx-react': 'src/jsx-react.ts',
+      'jsx-preact': 'src/jsx-preact.ts',
+      'jsx-solid': 'src/jsx-solid.ts',
+      'jsx-vue': 'src/jsx-vue.ts',
+    },
     format: ['esm', 'cjs'],
     target: 'es2022',
     dts: true,

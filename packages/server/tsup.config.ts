@@ -3,13 +3,27 @@ import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 
-/** The library, the command, the program of the reading threads, and beside them what they read at run time: migrations and the prepared database; `assemble.mjs` adds documentation and site. */
+/**
+ * The library, the command, the program of the reading threads, and beside them what they read at run time: migrations
+ * and the prepared database; `assemble.mjs` adds documentation and site.
+ */
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts', makeSeed: 'src/db/makeSeed.ts', readingWorker: 'src/reading/readingWorker.ts' },
+  entry: {
+    index: 'src/index.ts',
+    cli: 'src/cli.ts',
+    testing: 'src/testing/index.ts',
+    makeSeed: 'src/db/makeSeed.ts',
+    readingWorker: 'src/reading/readingWorker.ts',
+  },
   format: 'esm',
   target: 'node20',
   // What is private is carried inside, its types too.
-  dts: { entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' }, compilerOptions: { paths: { '@sotto/hub-api': [fileURLToPath(new URL('../hub-api/src/index.ts', import.meta.url))] } } },
+  dts: {
+    entry: { index: 'src/index.ts', testing: 'src/testing/index.ts' },
+    compilerOptions: {
+      paths: { '@sotto/hub-api': [fileURLToPath(new URL('../hub-api/src/index.ts', import.meta.url))] },
+    },
+  },
   clean: true,
   sourcemap: true,
   async onSuccess() {

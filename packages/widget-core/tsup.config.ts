@@ -2,7 +2,14 @@ import { defineConfig } from 'tsup';
 
 /** One file an entry; what the entries share is built once. */
 export default defineConfig({
-  entry: { index: 'src/index.ts', 'api/index': 'src/api/index.ts', 'config/index': 'src/config/index.ts', layouts: 'src/protocol/layoutWords.ts', 'protocol/index': 'src/protocol/index.ts', 'content/index': 'src/content/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    'api/index': 'src/api/index.ts',
+    'config/index': 'src/config/index.ts',
+    layouts: 'src/protocol/layoutWords.ts',
+    'protocol/index': 'src/protocol/index.ts',
+    'content/index': 'src/content/index.ts',
+  },
   format: 'esm',
   target: 'es2022',
   dts: true,

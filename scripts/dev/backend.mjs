@@ -1,4 +1,5 @@
-// The server and the Hub from their sources, in this process. Libraries stay loaded, so that a change costs the time of our own modules.
+// The server and the Hub from their sources, in this process. Libraries stay loaded, so that a change costs the time of
+// our own modules.
 import path from 'node:path';
 import { createServerModuleRunner } from 'vite';
 import { root } from '../workspace.mjs';

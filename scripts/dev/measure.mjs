@@ -1,4 +1,5 @@
-// Measures the loop: edits a file as an editor would, watches a real browser until the change is on its screen, and takes the edit back, which is
+// Measures the loop: edits a file as an editor would, watches a real browser until the change is on its screen, and
+// takes the edit back, which is
 // measured as well. In the browser a conversation is open; after every change it must still be there.
 //   node scripts/run.mjs dev-loop
 import { spawn } from 'node:child_process';
@@ -19,7 +20,10 @@ const REOPENED_MS = 15_000;
 const DRAFT = 'half a sentence';
 /** Pages that are watched beside the one with the conversation. */
 const PAGES = { hub: '/', hosted: '/w/demo' };
-const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
+const pause = (ms) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 const addStyle = (rule) => (text) => `${text}\n${rule}\n`;
 const replaceOnce = (from, to) => (text) => {
@@ -28,17 +32,72 @@ const replaceOnce = (from, to) => (text) => {
 };
 
 /**
- * `page`: which open page is watched; `isSeen` is asked in it, in the chat's own page where the page is `chat`. `staysOpen`: nothing is loaded anew, a draft
+ * `page`: which open page is watched; `isSeen` is asked in it, in the chat's own page where the page is `chat`.
+ * `staysOpen`: nothing is loaded anew, a draft
  * that is being written stays.
  */
 const CHANGES = [
-  { what: 'style of the widget', file: 'packages/widget-react/src/theme/widget.css', edit: addStyle('.sotto-bar { outline: 3px solid rgb(1, 2, 3); }'), page: 'chat', isSeen: () => getComputedStyle(document.querySelector('.sotto-bar')).outlineColor === 'rgb(1, 2, 3)', limitMs: QUICK_MS, staysOpen: true },
-  { what: 'component of the widget', file: 'packages/widget-react/src/chrome/TopBar.tsx', edit: replaceOnce('<header className="sotto-bar">', '<header className="sotto-bar" data-edited="">'), page: 'chat', isSeen: () => document.querySelector('.sotto-bar[data-edited]') !== null, limitMs: QUICK_MS, staysOpen: true },
-  { what: 'style of the Hub', file: 'packages/hub-site/src/styles/base.css', edit: addStyle('body { outline: 3px solid rgb(1, 2, 3); }'), page: 'hub', isSeen: () => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)', limitMs: QUICK_MS, staysOpen: true },
-  { what: 'component of the Hub', file: 'packages/hub-site/src/shell/Footer.tsx', edit: replaceOnce('<footer className="site-footer">', '<footer className="site-footer" data-edited="">'), page: 'hub', isSeen: () => document.querySelector('.site-footer[data-edited]') !== null, limitMs: QUICK_MS },
-  { what: 'launcher', file: 'packages/loader/src/launcherStyles.ts', edit: replaceOnce('.launcher{position:fixed;', '.launcher{position:fixed;outline:3px solid rgb(1,2,3);'), page: 'host', isSeen: () => getComputedStyle(document.querySelector('sotto-chat').shadowRoot.querySelector('[part~=launcher]')).outlineColor === 'rgb(1, 2, 3)', limitMs: MODULE_MS },
-  { what: 'core', file: 'packages/widget-core/src/config/words/en.ts', edit: replaceOnce("placeholder: 'Write a message'", "placeholder: 'Write an edited message'"), page: 'chat', isSeen: () => document.querySelector('textarea')?.placeholder === 'Write an edited message', limitMs: MODULE_MS },
-  { what: 'server', file: 'packages/server/src/http/framePage.ts', edit: replaceOnce('`<title>${name}</title>', '`<title>${name}, edited</title>'), page: 'hosted', isSeen: () => document.title.endsWith(', edited'), limitMs: MODULE_MS },
+  {
+    what: 'style of the widget',
+    file: 'packages/widget-react/src/theme/widget.css',
+    edit: addStyle('.sotto-bar { outline: 3px solid rgb(1, 2, 3); }'),
+    page: 'chat',
+    isSeen: () => getComputedStyle(document.querySelector('.sotto-bar')).outlineColor === 'rgb(1, 2, 3)',
+    limitMs: QUICK_MS,
+    staysOpen: true,
+  },
+  {
+    what: 'component of the widget',
+    file: 'packages/widget-react/src/chrome/TopBar.tsx',
+    edit: replaceOnce('<header className="sotto-bar">', '<header className="sotto-bar" data-edited="">'),
+    page: 'chat',
+    isSeen: () => document.querySelector('.sotto-bar[data-edited]') !== null,
+    limitMs: QUICK_MS,
+    staysOpen: true,
+  },
+  {
+    what: 'style of the Hub',
+    file: 'packages/hub-site/src/styles/base.css',
+    edit: addStyle('body { outline: 3px solid rgb(1, 2, 3); }'),
+    page: 'hub',
+    isSeen: () => getComputedStyle(document.body).outlineColor === 'rgb(1, 2, 3)',
+    limitMs: QUICK_MS,
+    staysOpen: true,
+  },
+  {
+    what: 'component of the Hub',
+    file: 'packages/hub-site/src/shell/Footer.tsx',
+    edit: replaceOnce('<footer className="site-footer">', '<footer className="site-footer" data-edited="">'),
+    page: 'hub',
+    isSeen: () => document.querySelector('.site-footer[data-edited]') !== null,
+    limitMs: QUICK_MS,
+  },
+  {
+    what: 'launcher',
+    file: 'packages/loader/src/launcherStyles.ts',
+    edit: replaceOnce('.launcher{position:fixed;', '.launcher{position:fixed;outline:3px solid rgb(1,2,3);'),
+    page: 'host',
+    isSeen: () =>
+      getComputedStyle(document.querySelector('sotto-chat').shadowRoot.querySelector('[part~=launcher]'))
+        .outlineColor === 'rgb(1, 2, 3)',
+    limitMs: MODULE_MS,
+  },
+  {
+    what: 'core',
+    file: 'packages/widget-core/src/config/words/en.ts',
+    edit: replaceOnce("placeholder: 'Write a message'", "placeholder: 'Write an edited message'"),
+    page: 'chat',
+    isSeen: () => document.querySelector('textarea')?.placeholder === 'Write an edited message',
+    limitMs: MODULE_MS,
+  },
+  {
+    what: 'server',
+    file: 'packages/server/src/http/framePage.ts',
+    edit: replaceOnce('`<title>${name}</title>', '`<title>${name}, edited</title>'),
+    page: 'hosted',
+    isSeen: () => document.title.endsWith(', edited'),
+    limitMs: MODULE_MS,
+  },
 ];
 
 const originals = new Map();
@@ -55,16 +114,26 @@ function restoreFile(file) {
 async function startDev() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sotto-dev-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/dev.mjs'], { cwd: root, env: { ...process.env, PORT: String(port), PUBLIC_URL: '', SOTTO_DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: '', SOTTO_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await new Promise((resolve, reject) => {
-    child.once('exit', (code) => { reject(new Error(`npm run dev ended with ${code}`)); });
-    child.stdout.on('data', (data) => { if (/is ready/.test(String(data))) resolve(); });
+    child.once('exit', (code) => {
+      reject(new Error(`npm run dev ended with ${code}`));
+    });
+    child.stdout.on('data', (data) => {
+      if (/is ready/.test(String(data))) resolve();
+    });
   });
   return {
     origin: `http://localhost:${port}`,
     async close() {
       child.removeAllListeners('exit');
-      const gone = new Promise((resolve) => { child.once('exit', resolve); });
+      const gone = new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
       child.kill('SIGTERM');
       await gone;
       rmSync(dataDir, { recursive: true, force: true });
@@ -96,7 +165,10 @@ async function watch(page, { page: name, isSeen }, wanted, startedAt) {
   }
 }
 
-/** What is wrong with the conversation after a change; undefined: nothing. A page that is loaded anew gets some seconds to show it again. */
+/**
+ * What is wrong with the conversation after a change; undefined: nothing. A page that is loaded anew gets some seconds
+ * to show it again.
+ */
 async function findLoss(page, messages, staysOpen) {
   let loss;
   await page.bringToFront();
@@ -108,7 +180,8 @@ async function findLoss(page, messages, staysOpen) {
 }
 
 async function lookForLoss(page, messages, staysOpen) {
-  if (!staysOpen && !(await textBoxOf(page).isVisible())) await page.locator('sotto-chat button[part~="launcher"]').click({ timeout: 1_000 });
+  if (!staysOpen && !(await textBoxOf(page).isVisible()))
+    await page.locator('sotto-chat button[part~="launcher"]').click({ timeout: 1_000 });
   await textBoxOf(page).waitFor({ timeout: 1_000 });
   const left = await frameOf(page).locator('article.sotto-message').allInnerTexts();
   if (left.join() !== messages.join()) return `the conversation became ${JSON.stringify(left)}`;
@@ -138,20 +211,33 @@ async function openPage(context, address) {
 let dev;
 let browser;
 let failures = 0;
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => { [...originals.keys()].forEach(restoreFile); process.exit(1); });
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    [...originals.keys()].forEach(restoreFile);
+    process.exit(1);
+  });
 try {
   dev = await startDev();
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   const context = await browser.newContext();
   const host = await openPage(context, `${dev.origin}/demo`);
   await talk(host);
   const messages = await frameOf(host).locator('article.sotto-message').allInnerTexts();
   for (const change of CHANGES) {
-    const result = await measure(change, context, dev.origin, host, messages).catch((error) => ({ loss: error.message }));
+    const result = await measure(change, context, dev.origin, host, messages).catch((error) => ({
+      loss: error.message,
+    }));
     restoreFile(change.file);
     const isGood = result.loss === undefined && Math.max(result.there, result.back) <= change.limitMs;
     if (!isGood) failures += 1;
-    console.log(`${isGood ? 'ok    ' : 'FAILED'} ${change.what}: ${result.there ?? '?'} ms, taken back ${result.back ?? '?'} ms, of ${change.limitMs}${result.loss ? `; ${result.loss}` : change.staysOpen ? '; nothing loaded anew' : '; loaded anew, conversation kept'}`);
+    console.log(
+      `${isGood ? 'ok    ' : 'FAILED'} ${change.what}: ${result.there ?? '?'} ms, taken back ` +
+        `${result.back ?? '?'} ms, of ` +
+        `${change.limitMs}${result.loss ? `; ${result.loss}` : change.staysOpen ? '; nothing loaded anew' : '; loaded anew, conversation kept'}`,
+    );
   }
 } finally {
   [...originals.keys()].forEach(restoreFile);

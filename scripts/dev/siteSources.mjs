@@ -23,6 +23,12 @@ const pictureOf = (name) => path.join(root, 'docs/images', name.replace(/-\d+\.w
 
 /** The Hub's files as `createSite` wants to be told of them. */
 export const sourceAssets = {
-  nameOf: (source) => (Object.hasOwn(SOURCES, source) || (/^chat-[a-z]+-\d+\.webp$/.test(source) && existsSync(pictureOf(source))) ? source : undefined),
-  read: (name) => (name.endsWith('.webp') && existsSync(pictureOf(name)) ? { bytes: new Uint8Array(readFileSync(pictureOf(name))), brotli: undefined, type: 'image/png' } : undefined),
+  nameOf: (source) =>
+    Object.hasOwn(SOURCES, source) || (/^chat-[a-z]+-\d+\.webp$/.test(source) && existsSync(pictureOf(source)))
+      ? source
+      : undefined,
+  read: (name) =>
+    name.endsWith('.webp') && existsSync(pictureOf(name))
+      ? { bytes: new Uint8Array(readFileSync(pictureOf(name))), brotli: undefined, type: 'image/png' }
+      : undefined,
 };

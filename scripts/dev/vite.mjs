@@ -1,4 +1,5 @@
-// The Vite server of development: it gives browsers the sources of frame, widget, loader and Hub, and runs those of the server in this process.
+// The Vite server of development: it gives browsers the sources of frame, widget, loader and Hub, and runs those of the
+// server in this process.
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer } from 'vite';
@@ -10,12 +11,25 @@ const inPackages = (file) => path.join(root, 'packages', file);
 export const addressOf = (file) => `/@fs${path.posix.join('/', inPackages(file).replaceAll('\\', '/'))}`;
 
 /** What each page begins with; the libraries behind them are prepared before the first page asks. */
-const ENTRIES = ['frame/src/main.tsx', 'frame/src/diagram/diagramPage.ts', 'loader/src/element/startLife.ts', 'hub-site/src/client/site.ts'];
+const ENTRIES = [
+  'frame/src/main.tsx',
+  'frame/src/diagram/diagramPage.ts',
+  'loader/src/element/startLife.ts',
+  'hub-site/src/client/site.ts',
+];
 
-/** A file that the server or the Hub's pages are made of is told of once they are made anew (`watchSources.mjs`), not before. */
+/**
+ * A file that the server or the Hub's pages are made of is told of once they are made anew (`watchSources.mjs`), not
+ * before.
+ */
 const leaveToWatcher = (ownerOf) => ({
   name: 'sotto-leave-to-watcher',
-  hotUpdate: { order: 'pre', handler({ file }) { return this.environment.name === 'client' && ownerOf(file) !== undefined ? [] : undefined; } },
+  hotUpdate: {
+    order: 'pre',
+    handler({ file }) {
+      return this.environment.name === 'client' && ownerOf(file) !== undefined ? [] : undefined;
+    },
+  },
 });
 
 /**
@@ -43,7 +57,16 @@ export function startVite(httpServer, { privateFolder, ownerOf }) {
       hmr: { server: httpServer },
       // The page that draws diagrams has no origin of its own, and loads its scripts as one.
       cors: { origin: [/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/, 'null'] },
-      fs: { allow: [root], deny: ['.env', '.env.*', '**/.git/**', '**/.sotto-data/**', `${path.resolve(privateFolder).replaceAll('\\', '/')}/**`] },
+      fs: {
+        allow: [root],
+        deny: [
+          '.env',
+          '.env.*',
+          '**/.git/**',
+          '**/.sotto-data/**',
+          `${path.resolve(privateFolder).replaceAll('\\', '/')}/**`,
+        ],
+      },
       watch: { ignored: ['**/dist/**', '**/e2e/output/**'] },
     },
   });

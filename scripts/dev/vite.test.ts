@@ -14,9 +14,13 @@ beforeAll(async () => {
   mkdirSync(memory, { recursive: true });
   privateFolder = mkdtempSync(path.join(memory, 'private-'));
   writeFileSync(path.join(privateFolder, 'token.json'), '"secret"');
-  const listener = createServer((incoming, outgoing) => { vite.middlewares(incoming, outgoing); });
+  const listener = createServer((incoming, outgoing) => {
+    vite.middlewares(incoming, outgoing);
+  });
   const vite = await startVite(listener, { privateFolder, ownerOf: () => undefined });
-  await new Promise<void>((resolve) => { listener.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    listener.listen(0, '127.0.0.1', resolve);
+  });
   const { port } = listener.address() as AddressInfo;
   get = (address, headers = {}) => fetch(`http://127.0.0.1:${String(port)}${address}`, { headers });
   close = async () => {
@@ -46,6 +50,8 @@ describe('FC-2 what the Vite server of development gives', () => {
   it('scripts to the page of diagrams, which has no origin, and not to pages of others', async () => {
     const script = addressOf('frame/src/diagram/diagramPage.ts');
     expect((await get(script, { Origin: 'null' })).headers.get('access-control-allow-origin')).toBe('null');
-    expect((await get(script, { Origin: 'https://other.example' })).headers.get('access-control-allow-origin')).toBeNull();
+    expect(
+      (await get(script, { Origin: 'https://other.example' })).headers.get('access-control-allow-origin'),
+    ).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-// Brings changed sources into the running server and Hub, and pages to what is there then. What only browsers load is Vite's own work.
+// Brings changed sources into the running server and Hub, and pages to what is there then. What only browsers load is
+// Vite's own work.
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
@@ -21,12 +22,19 @@ export function watchSources(vite, backend, onFailure) {
     timer = setTimeout(() => {
       const files = [...changed];
       changed.clear();
-      work = work.then(() => apply(files)).then(() => { onFailure(undefined); }, (error) => {
-        onFailure(error);
-        vite.ssrFixStacktrace(error);
-        console.error(error);
-        vite.ws.send({ type: 'error', err: { message: error.message, stack: error.stack ?? '' } });
-      });
+      work = work
+        .then(() => apply(files))
+        .then(
+          () => {
+            onFailure(undefined);
+          },
+          (error) => {
+            onFailure(error);
+            vite.ssrFixStacktrace(error);
+            console.error(error);
+            vite.ws.send({ type: 'error', err: { message: error.message, stack: error.stack ?? '' } });
+          },
+        );
     }, SETTLED_MS);
   });
 
@@ -36,7 +44,12 @@ export function watchSources(vite, backend, onFailure) {
     if (owners.has('server')) await backend.restart();
     else if (owners.has('hub') || isText) await backend.renewSite();
     // Vite tells pages of the modules that it has given them.
-    else if (!files.some((file) => file.startsWith(LOADER) && !vite.environments.client.moduleGraph.getModulesByFile(file)?.size)) return;
+    else if (
+      !files.some(
+        (file) => file.startsWith(LOADER) && !vite.environments.client.moduleGraph.getModulesByFile(file)?.size,
+      )
+    )
+      return;
     vite.ws.send('sotto:reload');
   }
 }

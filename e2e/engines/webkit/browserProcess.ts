@@ -29,19 +29,25 @@ const SMALL = 'window * { font-size: 1px; min-width: 0; min-height: 0; padding: 
 /**
  * Starts MiniBrowser on a screen of its own.
  *
- * There is no window manager, which would choose the size of windows: without one the window below the pointer has the focus, and the pointer of this small screen is
+ * There is no window manager, which would choose the size of windows: without one the window below the pointer has the
+ * focus, and the pointer of this small screen is
  * always above it.
  *
  * @param miniBrowser - its executable
  */
-export async function startBrowser(miniBrowser: string, { scale, locale, args = [] }: BrowserSettings): Promise<BrowserProcess> {
+export async function startBrowser(
+  miniBrowser: string,
+  { scale, locale, args = [] }: BrowserSettings,
+): Promise<BrowserProcess> {
   const children: ChildProcess[] = [];
   const home = mkdtempSync(join(tmpdir(), 'sotto-webkit-'));
   // A cursor that blinks is a picture that differs.
   mkdirSync(join(home, 'gtk-3.0'));
   writeFileSync(join(home, 'gtk-3.0', 'settings.ini'), '[Settings]\ngtk-cursor-blink=false\n');
   writeFileSync(join(home, 'gtk-3.0', 'gtk.css'), SMALL);
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '400x400x24', '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '400x400x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   children.unshift(xvfb);
   const [display] = (await once(xvfb.stdio[3] as Readable, 'data')) as [Buffer];
   const env = {
@@ -55,12 +61,21 @@ export async function startBrowser(miniBrowser: string, { scale, locale, args = 
   };
   const [inspectorPort, driverPort] = [await freePort(), await freePort()];
   const target = `127.0.0.1:${String(inspectorPort)}`;
-  children.unshift(spawn(miniBrowser, ['--automation', ...args], { env: { ...env, WEBKIT_INSPECTOR_SERVER: target }, stdio: 'ignore' }));
+  children.unshift(
+    spawn(miniBrowser, ['--automation', ...args], {
+      env: { ...env, WEBKIT_INSPECTOR_SERVER: target },
+      stdio: 'ignore',
+    }),
+  );
   const inspector = await connectInspector(inspectorPort);
-  children.unshift(spawn('WebKitWebDriver', [`--port=${String(driverPort)}`, `--target=${target}`], { env, stdio: 'ignore' }));
+  children.unshift(
+    spawn('WebKitWebDriver', [`--port=${String(driverPort)}`, `--target=${target}`], { env, stdio: 'ignore' }),
+  );
   const call = createCall(`http://127.0.0.1:${String(driverPort)}`);
   await ready(call);
-  const { sessionId } = await call<{ sessionId: string }>('POST', '/session', { capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } } });
+  const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
+    capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
+  });
   return {
     call: (method, path, body) => call(method, `/session/${sessionId}${path}`, body),
     inspector,

@@ -16,8 +16,10 @@ export interface InspectorSocket {
 }
 
 /**
- * Speaks the socket protocol between WebKitGTK's remote inspector and its front end (Source/WTF/wtf/glib/SocketConnection.cpp and
- * Source/JavaScriptCore/inspector/remote/glib): a length, a byte order, a name, parameters. Pages have numbers in the order in which they came.
+ * Speaks the socket protocol between WebKitGTK's remote inspector and its front end
+ * (Source/WTF/wtf/glib/SocketConnection.cpp and
+ * Source/JavaScriptCore/inspector/remote/glib): a length, a byte order, a name, parameters. Pages have numbers in the
+ * order in which they came.
  *
  * @param port - where the browser listens; it may still be starting
  */
@@ -30,27 +32,37 @@ export async function connectInspector(port: number): Promise<InspectorSocket> {
       attached.set(target, transport);
       write('Setup', address(target));
     },
-    send: (target, message) => { write('SendMessageToBackend', Buffer.concat([address(target), Buffer.from(`${JSON.stringify(message)}\0`)])); },
+    send: (target, message) => {
+      write('SendMessageToBackend', Buffer.concat([address(target), Buffer.from(`${JSON.stringify(message)}\0`)]));
+    },
     onPages: () => undefined,
     close: () => void socket.destroy(),
   };
   let isListed: () => void = () => undefined;
-  const listed = new Promise<void>((resolve) => { isListed = resolve; });
-  socket.on('data', readMessages((name, parameters) => {
-    if (name === 'SetTargetList') {
-      // The browser's other processes have lists too, which are empty.
-      if (browser === undefined && parameters.length > 8) {
-        browser = parameters.readBigUInt64LE(0);
-        isListed();
-      } else if (parameters.readBigUInt64LE(0) === browser) inspector.onPages();
-    }
-    if (name === 'SendMessageToFrontend') {
-      const text = parameters.toString('utf8', 16, parameters.length - 1);
-      if (!isMove(text) && !isUnknownToIt(text)) attached.get(Number(parameters.readBigUInt64LE(8)))?.onmessage?.(JSON.parse(text) as object);
-    }
-  }));
+  const listed = new Promise<void>((resolve) => {
+    isListed = resolve;
+  });
+  socket.on(
+    'data',
+    readMessages((name, parameters) => {
+      if (name === 'SetTargetList') {
+        // The browser's other processes have lists too, which are empty.
+        if (browser === undefined && parameters.length > 8) {
+          browser = parameters.readBigUInt64LE(0);
+          isListed();
+        } else if (parameters.readBigUInt64LE(0) === browser) inspector.onPages();
+      }
+      if (name === 'SendMessageToFrontend') {
+        const text = parameters.toString('utf8', 16, parameters.length - 1);
+        if (!isMove(text) && !isUnknownToIt(text))
+          attached.get(Number(parameters.readBigUInt64LE(8)))?.onmessage?.(JSON.parse(text) as object);
+      }
+    }),
+  );
   socket.on('error', () => undefined);
-  socket.on('close', () => { for (const transport of attached.values()) transport.onclose?.('The browser has ended'); });
+  socket.on('close', () => {
+    for (const transport of attached.values()) transport.onclose?.('The browser has ended');
+  });
   // The parameter would be the hash of a cached description of the protocol.
   write('SetupInspectorClient', Buffer.from('none\0'));
   await listed;
@@ -72,13 +84,21 @@ export async function connectInspector(port: number): Promise<InspectorSocket> {
 }
 
 /**
- * Whether the browser only says that a page goes on loading in another process, as it does for a `Cross-Origin-Opener-Policy`: it calls that a load that was cancelled, and
+ * Whether the browser only says that a page goes on loading in another process, as it does for a
+ * `Cross-Origin-Opener-Policy`: it calls that a load that was cancelled, and
  * Playwright a navigation that failed.
  */
-const isMove = (text: string): boolean => text.includes('Network.loadingFailed') && text.includes('Load request cancelled');
+const isMove = (text: string): boolean =>
+  text.includes('Network.loadingFailed') && text.includes('Load request cancelled');
 
-/** Whether the browser says that it was built without something that a policy or a view port is about: the page is not at fault. */
-const isUnknownToIt = (text: string): boolean => /Unrecognized Content-Security-Policy directive 'manifest-src'|Viewport argument key [^ ]*interactive-widget/.test(text);
+/**
+ * Whether the browser says that it was built without something that a policy or a view port is about: the page is not
+ * at fault.
+ */
+const isUnknownToIt = (text: string): boolean =>
+  /Unrecognized Content-Security-Policy directive 'manifest-src'|Viewport argument key [^ ]*interactive-widget/.test(
+    text,
+  );
 
 /** Cuts what comes from the socket into messages. */
 function readMessages(onMessage: OnMessage): (data: Buffer) => void {
@@ -104,7 +124,7 @@ function readMessages(onMessage: OnMessage): (data: Buffer) => void {
 }
 
 async function patientlyConnect(port: number): Promise<ReturnType<typeof connect>> {
-  for (const giveUpAt = Date.now() + 20_000; ; ) {
+  for (const giveUpAt = Date.now() + 20_000; ;) {
     const socket = connect(port, '127.0.0.1');
     try {
       await once(socket, 'connect');

@@ -6,11 +6,16 @@ import { NOT_IN_WEBKIT } from './notInWebKit';
 
 const OUTPUT = join(import.meta.dirname, '..', '..', 'output');
 
-/** Runs the situations in WebKit, and leaves out by name what its drivers cannot play: what a list names, and what asks for something that they cannot do. */
+/**
+ * Runs the situations in WebKit, and leaves out by name what its drivers cannot play: what a list names, and what asks
+ * for something that they cannot do.
+ */
 // eslint-disable-next-line no-restricted-syntax -- the form in which vitest takes a runner
 export default class LeavesOut extends TestRunner {
   override async onBeforeRunTask(test: Test): Promise<void> {
-    const reason = leftOut.find(({ file, name }) => file === basename(test.file.name, '.spec.ts') && test.name.includes(name))?.reason;
+    const reason = leftOut.find(
+      ({ file, name }) => file === basename(test.file.name, '.spec.ts') && test.name.includes(name),
+    )?.reason;
     if (reason !== undefined && test.mode === 'run') {
       Object.assign(test, { mode: 'skip', result: { state: 'skip', note: reason } });
       note(test, reason);
@@ -32,5 +37,8 @@ export default class LeavesOut extends TestRunner {
 
 function note(test: Test, reason: string): void {
   mkdirSync(OUTPUT, { recursive: true });
-  appendFileSync(join(OUTPUT, 'leftOut.jsonl'), `${JSON.stringify({ file: basename(test.file.name, '.spec.ts'), name: test.name, reason })}\n`);
+  appendFileSync(
+    join(OUTPUT, 'leftOut.jsonl'),
+    `${JSON.stringify({ file: basename(test.file.name, '.spec.ts'), name: test.name, reason })}\n`,
+  );
 }

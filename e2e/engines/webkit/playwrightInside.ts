@@ -1,6 +1,7 @@
 import { webkit, type BrowserContext, type Page } from 'playwright-core';
 
-// The parts of Playwright's inside (the pinned version's) that are given hands of WebDriver. It can speak to the inspector of a WebKit that nobody patched, made
+// The parts of Playwright's inside (the pinned version's) that are given hands of WebDriver. It can speak to the
+// inspector of a WebKit that nobody patched, made
 // for web views of phones: there it has one window, which nobody can open, close or resize, and no real input.
 
 /** What ends an action in time; passed on as it comes. */

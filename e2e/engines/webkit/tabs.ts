@@ -1,7 +1,14 @@
 import type { BrowserProcess } from './browserProcess';
 import { giveHands } from './hands';
 import { NotInWebKit } from './notInWebKit';
-import type { ContextImplementation, PageDelegate, PageImplementation, Progress, Session, Transport } from './playwrightInside';
+import type {
+  ContextImplementation,
+  PageDelegate,
+  PageImplementation,
+  Progress,
+  Session,
+  Transport,
+} from './playwrightInside';
 
 /** What makes requests wait for whoever routes them. */
 const HOLDING = /^Network\.(?:setInterceptionEnabled|addInterception|setResourceCachingDisabled)$/;
@@ -17,7 +24,10 @@ export interface Tabs {
   readonly first: Transport;
   /** Lets a context open, close and use pages. */
   adopt(context: ContextImplementation): Promise<void>;
-  /** Of the requests of a page, holds those that are routed, and no others: of a document that is held, the load now and then never goes on. */
+  /**
+   * Of the requests of a page, holds those that are routed, and no others: of a document that is held, the load now and
+   * then never goes on.
+   */
   hold(page: PageDelegate, address: string | RegExp): void;
   close(): void;
 }
@@ -28,7 +38,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** Keeps together what the inspector (numbers), WebDriver (handles) and Playwright (pages) call the pages of a browser. */
+/**
+ * Keeps together what the inspector (numbers), WebDriver (handles) and Playwright (pages) call the pages of a browser.
+ */
 export function createTabs({ call, inspector }: BrowserProcess, viewport: Size): Tabs {
   const handles = new Map<PageDelegate, string>();
   /** Regular expressions of the addresses that are held. */
@@ -58,21 +70,28 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   /** Makes a window as large as its page shall be, and what is around it. */
   async function resize(page: PageDelegate, { width, height }: Size): Promise<void> {
     await enter(page);
-    const measure = (): Promise<[number, number]> => call('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] });
+    const measure = (): Promise<[number, number]> =>
+      call('POST', '/execute/sync', { script: 'return [innerWidth, innerHeight]', args: [] });
     const [window, [innerWidth, innerHeight]] = [await call<Size>('GET', '/window/rect'), await measure()];
     if (innerWidth === width && innerHeight === height) return;
-    await call('POST', '/window/rect', { x: 0, y: 0, width: width + window.width - innerWidth, height: height + window.height - innerHeight });
-    for (const giveUpAt = Date.now() + 5_000; ; ) {
+    await call('POST', '/window/rect', {
+      x: 0,
+      y: 0,
+      width: width + window.width - innerWidth,
+      height: height + window.height - innerHeight,
+    });
+    for (const giveUpAt = Date.now() + 5_000; ;) {
       const now = await measure();
       if (now[0] === width && now[1] === height) return;
-      if (Date.now() > giveUpAt) throw new Error(`The page is ${now.join('×')} instead of ${String(width)}×${String(height)}`);
+      if (Date.now() > giveUpAt)
+        throw new Error(`The page is ${now.join('×')} instead of ${String(width)}×${String(height)}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
   /** Of a page that came back from the cache, the inspector tells that it is there, and nothing of what is in it. */
   async function lookAnew(page: PageDelegate): Promise<void> {
-    const { frameTree } = await page._session.send('Page.getResourceTree') as { frameTree: object };
+    const { frameTree } = (await page._session.send('Page.getResourceTree')) as { frameTree: object };
     if (page._contextIdToContext.size > 0) return;
     page._handleFrameTree(frameTree);
     await page._session.send('Runtime.disable');
@@ -80,9 +99,16 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   }
 
   function give(page: PageDelegate, isOpened = false): void {
-    giveHands(page, call, { isEntered: () => current !== undefined && handles.get(page) === current, enter: () => enter(page) });
+    giveHands(page, call, {
+      isEntered: () => current !== undefined && handles.get(page) === current,
+      enter: () => enter(page),
+    });
     const bootstrap = page._calculateBootstrapScript.bind(page);
-    const [initialize, setSession, intercept] = [page._initializeSession.bind(page), page._setSession.bind(page), page.updateRequestInterception.bind(page)];
+    const [initialize, setSession, intercept] = [
+      page._initializeSession.bind(page),
+      page._setSession.bind(page),
+      page.updateRequestInterception.bind(page),
+    ];
     const unheard = new WeakSet<object>();
     function adapt(session: Session): void {
       const send = session.send.bind(session);
@@ -90,7 +116,8 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
         send(method: string, parameters?: object) {
           if (unheard.has(session) && HOLDING.test(method)) return Promise.resolve();
           const addresses = page._page.browserContext.requestInterceptors.length === 0 ? held.get(page) : undefined;
-          if (method === 'Network.addInterception' && addresses) return Promise.all(addresses.map((url) => send(method, { ...parameters, url })));
+          if (method === 'Network.addInterception' && addresses)
+            return Promise.all(addresses.map((url) => send(method, { ...parameters, url })));
           const answer = send(method, parameters);
           if (!LET_GO.test(method)) return answer;
           answer.catch(() => undefined);
@@ -100,12 +127,16 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     }
     // A window that a page opened may have its document before it was told what to begin with.
     const begin = (session: Session, where?: object): Promise<unknown> =>
-      session.sendMayFail('Runtime.evaluate', { expression: `if (!('__pwWebViewInput' in window)) { ${bootstrap()} }`, ...where });
+      session.sendMayFail('Runtime.evaluate', {
+        expression: `if (!('__pwWebViewInput' in window)) { ${bootstrap()} }`,
+        ...where,
+      });
     const deepestFocusedFrame = page.deepestFocusedFrame.bind(page);
     adapt(page._session);
     void begin(page._session);
     Object.assign(page, {
-      // Where a page moves to another process on its way (`Cross-Origin-Opener-Policy`), a request that is held there begins anew, and moves again, without end: it is let through.
+      // Where a page moves to another process on its way (`Cross-Origin-Opener-Policy`), a request that is held there
+      // begins anew, and moves again, without end: it is let through.
       _initializeSession: (session: Session, isProvisional: boolean, onFrames: unknown) => {
         if (isProvisional) {
           unheard.add(session);
@@ -120,10 +151,14 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
         void begin(session);
       },
       // The engine runs it twice in some documents.
-      _calculateBootstrapScript: () => `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
+      _calculateBootstrapScript: () =>
+        `if (!('__begun' in window)) { Object.defineProperty(window, '__begun', { value: true });\n${bootstrap()}\n}`,
       // Nor has every frame of a window that a page without an origin has opened.
       async deepestFocusedFrame(progress: Progress) {
-        if (isOpened) await Promise.all([...page._contextIdToContext.keys()].map((contextId) => begin(page._session, { contextId })));
+        if (isOpened)
+          await Promise.all(
+            [...page._contextIdToContext.keys()].map((contextId) => begin(page._session, { contextId })),
+          );
         return deepestFocusedFrame(progress);
       },
       bringToFront: async () => {
@@ -132,7 +167,8 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
       },
       // Never off again, for the same reason as with `LET_GO`; what nobody routes goes on by itself.
       updateRequestInterception: () => (page._page.needsRequestInterception() ? intercept() : Promise.resolve()),
-      // Playwright would wait for what is not told: a step to the same address, and the load of a page that comes back from the cache.
+      // Playwright would wait for what is not told: a step to the same address, and the load of a page that comes back
+      // from the cache.
       async goBack() {
         await enter(page);
         await call('POST', '/back', {});
@@ -162,19 +198,23 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   function expectNext(): Transport {
     const number = next;
     const early: object[] = [];
-    const transport = createTransport(number, { open: () => {
-      const page = context?._browser._tabs.get(String(number))?.page;
-      if (!page) throw new Error('A page came without a browser');
-      const opened = waiting.shift();
-      const opener = opened ? undefined : openerOf(page);
-      const report = page._page.reportAsNew.bind(page._page);
-      Object.assign(page._page, { reportAsNew: async (_opener: unknown, error?: Error) => {
-        give(page, opener !== undefined);
-        await report(opener, error);
-        opened?.(page);
-      } });
-      for (const message of early) transport.onmessage?.(message);
-    } });
+    const transport = createTransport(number, {
+      open: () => {
+        const page = context?._browser._tabs.get(String(number))?.page;
+        if (!page) throw new Error('A page came without a browser');
+        const opened = waiting.shift();
+        const opener = opened ? undefined : openerOf(page);
+        const report = page._page.reportAsNew.bind(page._page);
+        Object.assign(page._page, {
+          reportAsNew: async (_opener: unknown, error?: Error) => {
+            give(page, opener !== undefined);
+            await report(opener, error);
+            opened?.(page);
+          },
+        });
+        for (const message of early) transport.onmessage?.(message);
+      },
+    });
     transport.onmessage = (message) => {
       early.push(message);
       if (early.length > 1) return;
@@ -184,17 +224,30 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
     };
     return transport;
   }
-  const openerOf = (page: PageDelegate): PageImplementation | undefined => [...(context?._browser._tabs.values() ?? [])].find((each) => each.page !== page)?.page._page;
+  const openerOf = (page: PageDelegate): PageImplementation | undefined =>
+    [...(context?._browser._tabs.values() ?? [])].find((each) => each.page !== page)?.page._page;
 
   function createTransport(number: number, { open }: { open: () => void }): Transport {
-    const transport: Transport = { open, send: (message) => { inspector.send(number, message); }, close: () => transport.onclose?.() };
+    const transport: Transport = {
+      open,
+      send: (message) => {
+        inspector.send(number, message);
+      },
+      close: () => transport.onclose?.(),
+    };
     return transport;
   }
 
-  const first = createTransport(FIRST_PAGE, { open: () => { inspector.attach(FIRST_PAGE, first); } });
+  const first = createTransport(FIRST_PAGE, {
+    open: () => {
+      inspector.attach(FIRST_PAGE, first);
+    },
+  });
   let expected = expectNext();
   // Which page has come, the browser does not say: it is asked for the next one.
-  const look = (): void => { if (!isOpening) inspector.attach(next, expected); };
+  const look = (): void => {
+    if (!isOpening) inspector.attach(next, expected);
+  };
   inspector.onPages = look;
   const looking = setInterval(look, 100);
   return {
@@ -216,7 +269,9 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
           }
           const came = new Promise<PageDelegate>((resolve) => waiting.push(resolve));
           isOpening = true;
-          const { handle } = await call<{ handle: string }>('POST', '/window/new', { type: 'window' }).finally(() => { isOpening = false; });
+          const { handle } = await call<{ handle: string }>('POST', '/window/new', { type: 'window' }).finally(() => {
+            isOpening = false;
+          });
           const page = await came;
           handles.set(page, handle);
           await resize(page, viewport);
@@ -227,7 +282,7 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
       });
     },
     hold(page, address) {
-      held.set(page, [...held.get(page) ?? [], typeof address === 'string' ? toPattern(address) : address.source]);
+      held.set(page, [...(held.get(page) ?? []), typeof address === 'string' ? toPattern(address) : address.source]);
       if (page._page.needsRequestInterception()) void page.updateRequestInterception();
     },
     close() {
@@ -237,5 +292,13 @@ export function createTabs({ call, inspector }: BrowserProcess, viewport: Size):
   };
 }
 
-/** A regular expression that finds what a glob does, and perhaps more: Playwright looks at each again, and lets go what is not meant. */
-const toPattern = (glob: string): string => `^${glob.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*').replaceAll('.*/', '.*')}$`;
+/**
+ * A regular expression that finds what a glob does, and perhaps more: Playwright looks at each again, and lets go what
+ * is not meant.
+ */
+const toPattern = (glob: string): string =>
+  `^${glob
+    .split(/\*+/)
+    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join('.*')
+    .replaceAll('.*/', '.*')}$`;

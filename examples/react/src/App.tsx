@@ -16,7 +16,9 @@ function Order() {
   const [lastReply, setLastReply] = useState('');
   const chat = useSottoChat();
   const status = useSottoChat((state) => state.status);
-  useSottoEvent('receive', ({ message }) => { setLastReply(message.text); });
+  useSottoEvent('receive', ({ message }) => {
+    setLastReply(message.text);
+  });
   useSottoFunctions({
     getOrder: {
       description: 'The order the visitor is looking at',
@@ -27,8 +29,28 @@ function Order() {
   return (
     <main>
       <h1>Your order</h1>
-      <p><button type="button" onClick={() => { setCount(count + 1); }}>One more</button> {count}</p>
-      <p><button type="button" onClick={() => { void chat?.open(); }}>Ask about it</button> {status}</p>
+      <p>
+        <button
+          type="button"
+          onClick={() => {
+            setCount(count + 1);
+          }}
+        >
+          One more
+        </button>{' '}
+        {count}
+      </p>
+      <p>
+        <button
+          type="button"
+          onClick={() => {
+            void chat?.open();
+          }}
+        >
+          Ask about it
+        </button>{' '}
+        {status}
+      </p>
       <p id="last-reply">{lastReply}</p>
     </main>
   );

@@ -39,6 +39,18 @@ export function Support() {
 function Count() {
   const widget = useWidget();
   const count = useConversation((state) => state.messages.length);
-  return <p>{count} messages <button type="button" onClick={() => { widget.askRestart(); }}>Start over</button></p>;
+  return (
+    <p>
+      {count} messages{' '}
+      <button
+        type="button"
+        onClick={() => {
+          widget.askRestart();
+        }}
+      >
+        Start over
+      </button>
+    </p>
+  );
 }
 // /docs

@@ -7,4 +7,9 @@ import { Support } from './OwnScreen';
 const pages = { '#branded': BrandedHelp, '#own': Support };
 const Page = pages[location.hash as keyof typeof pages] ?? Help;
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<StrictMode><Page /></StrictMode>);
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+  );

@@ -4,10 +4,28 @@ import type { JsonObject } from '@sotto/widget-core';
 export const ADDRESS_SETTINGS_MAX = 8192;
 
 /** Parameters that are not settings, or that must never come by address: it ends in logs and histories. */
-const NOT_SETTINGS = new Set(['v', 'scheme', 'lang', 'locale', 'instance', 'embed', 'origin', 'open', 'reload', 'contact', 'token', 'functions', 'createSession', 'config']);
+const NOT_SETTINGS = new Set([
+  'v',
+  'scheme',
+  'lang',
+  'locale',
+  'instance',
+  'embed',
+  'origin',
+  'open',
+  'reload',
+  'contact',
+  'token',
+  'functions',
+  'createSession',
+  'config',
+]);
 const JSON_SETTINGS = new Set(['theme', 'messages', 'meta', 'intl']);
 
-/** Settings in the frame's address, for embeds without a loader (contract 2.6); a part of its own, because a loader sends them by init. */
+/**
+ * Settings in the frame's address, for embeds without a loader (contract 2.6); a part of its own, because a loader
+ * sends them by init.
+ */
 export function readAddressSettings(address: string): JsonObject {
   const { search, searchParams } = new URL(address);
   return search.length > ADDRESS_SETTINGS_MAX ? {} : readSettings(searchParams);

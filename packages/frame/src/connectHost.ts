@@ -5,7 +5,12 @@ import type { FrameOptions } from './frameOptions';
 declare const __SOTTO_BUILD__: string;
 
 /** Begins to look for the host page: hello, the port, or the raw form. */
-export function findHost(window: Window, options: FrameOptions, allowedOrigins: readonly string[], warn: (message: string) => void): HostLink {
+export function findHost(
+  window: Window,
+  options: FrameOptions,
+  allowedOrigins: readonly string[],
+  warn: (message: string) => void,
+): HostLink {
   return connectToHost({
     window,
     form: options.form,
@@ -13,7 +18,11 @@ export function findHost(window: Window, options: FrameOptions, allowedOrigins: 
     hostOrigin: options.hostOrigin,
     build: __SOTTO_BUILD__,
     clock: systemClock,
-    onProblem: (problem) => { void import('./describeProblem').then(({ describeProblem }) => { warn(describeProblem(problem)); }); },
+    onProblem: (problem) => {
+      void import('./describeProblem').then(({ describeProblem }) => {
+        warn(describeProblem(problem));
+      });
+    },
   });
 }
 
@@ -26,7 +35,13 @@ export interface HostTies {
 /** Gives the widget what the host had set before it was there, then joins the two. */
 export function joinHost(widget: Widget, link: HostLink, init: Init | undefined, ties: HostTies): FrameBridge {
   if (init) restore(widget, init);
-  return createFrameBridge({ widget, connection: link.connection, build: __SOTTO_BUILD__, protocol: PROTOCOL_VERSION, ...ties });
+  return createFrameBridge({
+    widget,
+    connection: link.connection,
+    build: __SOTTO_BUILD__,
+    protocol: PROTOCOL_VERSION,
+    ...ties,
+  });
 }
 
 function restore(widget: Widget, { state, media, page }: Init): void {
@@ -39,7 +54,10 @@ function restore(widget: Widget, { state, media, page }: Init): void {
   widget.setOpen(state.open);
 }
 
-/** Address of the page around the frame, as far as it is known: told by the host, by the browser, or at least its origin. */
+/**
+ * Address of the page around the frame, as far as it is known: told by the host, by the browser, or at least its
+ * origin.
+ */
 export function hostAddressOf(window: Window, init: Init | undefined): string {
   if (init?.page) return init.page.url;
   if (window.parent === window) return window.location.href;

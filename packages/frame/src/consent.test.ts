@@ -40,11 +40,25 @@ describe('2.4 consent', () => {
 
   it('revoked, all of this widget goes and nothing else, then the page starts again', async () => {
     const { environment } = setUp();
-    for (const key of ['sotto:demo:peek:1', 'sotto:session:demo:day', 'sotto:other:peek:1', 'mine']) localStorage.setItem(key, '1');
+    for (const key of ['sotto:demo:peek:1', 'sotto:session:demo:day', 'sotto:other:peek:1', 'mine'])
+      localStorage.setItem(key, '1');
     sessionStorage.setItem('sotto:demo:day:draft', '1');
     const order: string[] = [];
-    const note = (name: string) => vi.fn(() => { order.push(name); });
-    await forget({ integration: { integrationId: 'demo' }, logout: async () => { order.push('logout'); }, close: note('close') } as never, environment, note('start'));
+    const note = (name: string) =>
+      vi.fn(() => {
+        order.push(name);
+      });
+    await forget(
+      {
+        integration: { integrationId: 'demo' },
+        logout: async () => {
+          order.push('logout');
+        },
+        close: note('close'),
+      } as never,
+      environment,
+      note('start'),
+    );
     expect(order).toEqual(['logout', 'close', 'start']);
     expect(Object.keys({ ...localStorage }).sort()).toEqual(['mine', 'sotto:other:peek:1']);
     expect(sessionStorage.length).toBe(0);

@@ -1,6 +1,9 @@
 import type { StorageArea, Widget, WidgetEnvironment } from '@sotto/widget-core';
 
-/** A browser in which nothing is kept until the visitor agrees; a part of its own, because most pages ask elsewhere or not at all. */
+/**
+ * A browser in which nothing is kept until the visitor agrees; a part of its own, because most pages ask elsewhere or
+ * not at all.
+ */
 export interface HeldBack {
   readonly environment: WidgetEnvironment;
   /** Whether it is still so. */
@@ -9,7 +12,10 @@ export interface HeldBack {
   grant(): void;
 }
 
-/** Keeps in memory what the browser's storages would get; other tabs are not told, because they could not share it either. */
+/**
+ * Keeps in memory what the browser's storages would get; other tabs are not told, because they could not share it
+ * either.
+ */
 export function holdBack(environment: WidgetEnvironment): HeldBack {
   const local = createGate(environment.localStorage);
   const tab = createGate(environment.sessionStorage);
@@ -33,18 +39,31 @@ export function holdBack(environment: WidgetEnvironment): HeldBack {
 }
 
 /** Does what the host page says about the visitor's consent while the chat runs. */
-export function followConsent(changes: unknown, widget: Widget, browser: WidgetEnvironment, given: { readonly environment: WidgetEnvironment; readonly heldBack: HeldBack | undefined } | undefined): void {
+export function followConsent(
+  changes: unknown,
+  widget: Widget,
+  browser: WidgetEnvironment,
+  given: { readonly environment: WidgetEnvironment; readonly heldBack: HeldBack | undefined } | undefined,
+): void {
   const { consent } = changes as { consent?: unknown };
   if (consent === 'granted') given?.heldBack?.grant();
-  else if (consent === 'wait' && !given?.heldBack?.isHeld()) void forget(widget, given?.environment ?? browser, () => { location.reload(); });
+  else if (consent === 'wait' && !given?.heldBack?.isHeld())
+    void forget(widget, given?.environment ?? browser, () => {
+      location.reload();
+    });
 }
 
 /**
- * The visitor has changed their mind: what this widget kept in this browser goes, in every tab, and the page starts again.
+ * The visitor has changed their mind: what this widget kept in this browser goes, in every tab, and the page starts
+ * again.
  *
  * @param start - loads the page anew
  */
-export async function forget(widget: Pick<Widget, 'integration' | 'logout' | 'close'>, { localStorage, sessionStorage }: Pick<WidgetEnvironment, 'localStorage' | 'sessionStorage'>, start: () => void): Promise<void> {
+export async function forget(
+  widget: Pick<Widget, 'integration' | 'logout' | 'close'>,
+  { localStorage, sessionStorage }: Pick<WidgetEnvironment, 'localStorage' | 'sessionStorage'>,
+  start: () => void,
+): Promise<void> {
   await widget.logout();
   widget.close();
   const isOurs = new RegExp(`^sotto:(?:[a-z]+:)?${widget.integration.integrationId}:`);
@@ -58,7 +77,9 @@ function createGate(storage: StorageArea | undefined): { readonly area: StorageA
   const memory = new Map<string, string>();
   let isOpen = false;
   const area: StorageArea = {
-    get length() { return isOpen ? (storage?.length ?? 0) : memory.size; },
+    get length() {
+      return isOpen ? (storage?.length ?? 0) : memory.size;
+    },
     key: (index) => (isOpen ? (storage?.key(index) ?? null) : ([...memory.keys()][index] ?? null)),
     getItem: (key) => (isOpen ? (storage?.getItem(key) ?? null) : (memory.get(key) ?? null)),
     setItem(key, value) {
@@ -89,5 +110,7 @@ function createGate(storage: StorageArea | undefined): { readonly area: StorageA
 }
 
 function listKeys(area: StorageArea | undefined): string[] {
-  return Array.from({ length: area?.length ?? 0 }, (_, index) => area?.key(index)).filter((key) => typeof key === 'string');
+  return Array.from({ length: area?.length ?? 0 }, (_, index) => area?.key(index)).filter(
+    (key) => typeof key === 'string',
+  );
 }

@@ -4,7 +4,8 @@ import * as v from 'valibot';
 
 /** A message of the host that could not be used, as a sentence for whoever wrote the page. Loaded when there is one. */
 export function describeProblem({ code, name, cause }: ConnectionProblem): string {
-  if (!Object.hasOwn(hostToFrame, name)) return `The message ${name} is not known and is ignored; known are ${Object.keys(hostToFrame).join(', ')}.`;
+  if (!Object.hasOwn(hostToFrame, name))
+    return `The message ${name} is not known and is ignored; known are ${Object.keys(hostToFrame).join(', ')}.`;
   return `The message ${name} could not be used (${code}) and is ignored${describeCause(cause)}.`;
 }
 

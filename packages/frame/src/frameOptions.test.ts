@@ -6,7 +6,11 @@ const FRAME = 'https://chat.example.com/integrations/widget/demo/frame';
 
 describe('the address of the frame', () => {
   it('tells a loader from a page’s own iframe by v', () => {
-    expect(readFrameOptions(`${FRAME}?v=2&scheme=dark&lang=de&instance=a&layout=popover`)).toMatchObject({ form: 'port', scheme: 'dark', config: { language: 'de', layout: 'popover' } });
+    expect(readFrameOptions(`${FRAME}?v=2&scheme=dark&lang=de&instance=a&layout=popover`)).toMatchObject({
+      form: 'port',
+      scheme: 'dark',
+      config: { language: 'de', layout: 'popover' },
+    });
     expect(readFrameOptions(FRAME)).toMatchObject({ form: 'raw', scheme: undefined, isOpen: true, config: {} });
   });
 
@@ -20,11 +24,18 @@ describe('the address of the frame', () => {
       isOpen: false,
       hostOrigin: 'https://shop.example.com',
     });
-    expect(readAddressSettings(address)).toEqual({ barTitle: 'Help', tools: true, poweredBy: false, theme: { name: 'modern' } });
+    expect(readAddressSettings(address)).toEqual({
+      barTitle: 'Help',
+      tools: true,
+      poweredBy: false,
+      theme: { name: 'modern' },
+    });
   });
 
   it('never takes a contact, a token or functions', () => {
-    expect(readAddressSettings(`${FRAME}?contact={}&token=x&functions={}&createSession=https://evil.example&__proto__=1`)).toEqual({});
+    expect(
+      readAddressSettings(`${FRAME}?contact={}&token=x&functions={}&createSession=https://evil.example&__proto__=1`),
+    ).toEqual({});
   });
 
   it('ignores settings beyond 8 KiB, and keeps what is not JSON as text', () => {

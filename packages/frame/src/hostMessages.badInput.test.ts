@@ -1,5 +1,12 @@
 import { createFrameBridge } from '@sotto/widget-core';
-import { createConnection, createPortEndpoint, hostToFrame, systemClock, type ConnectionProblem, type HostToFrame } from '@sotto/widget-core/protocol';
+import {
+  createConnection,
+  createPortEndpoint,
+  hostToFrame,
+  systemClock,
+  type ConnectionProblem,
+  type HostToFrame,
+} from '@sotto/widget-core/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHarness } from '../../widget-core/src/testing/widgetHarness';
 import { describeProblem } from './describeProblem';
@@ -16,7 +23,17 @@ const GOOD: Record<Name, object> = {
   render: { frame: 'https://shop.example.com/terms' },
   setOpen: { open: true },
   setMaximize: { maximize: true },
-  media: { mobile: false, width: 1, height: 1, scheme: 'light', reducedMotion: false, highContrast: false, keyboardInset: 0, safeArea: { top: 0, right: 0, bottom: 0, left: 0 }, touch: false },
+  media: {
+    mobile: false,
+    width: 1,
+    height: 1,
+    scheme: 'light',
+    reducedMotion: false,
+    highContrast: false,
+    keyboardInset: 0,
+    safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
+    touch: false,
+  },
   assignContact: { name: 'Jo' },
   getMessages: {},
   setMessages: { messages: [{ text: 'Hello' }] },
@@ -47,62 +64,98 @@ function fieldsOf(name: Name): string[] {
 }
 
 const ends: (() => void)[] = [];
-afterEach(() => { for (const end of ends.splice(0)) end(); });
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
 
 function setUp() {
   const { open } = createHarness();
   const widget = open();
   const { port1, port2 } = new MessageChannel();
   const told: string[] = [];
-  const connection = createConnection({ endpoint: createPortEndpoint(port2), outgoing: {}, incoming: hostToFrame, clock: systemClock, onProblem: (problem: ConnectionProblem) => { told.push(describeProblem(problem)); } });
+  const connection = createConnection({
+    endpoint: createPortEndpoint(port2),
+    outgoing: {},
+    incoming: hostToFrame,
+    clock: systemClock,
+    onProblem: (problem: ConnectionProblem) => {
+      told.push(describeProblem(problem));
+    },
+  });
   const bridge = createFrameBridge({ widget, connection, build: '1', protocol: 2 });
   const answered: ((answer: { t: string; error?: { code: string } }) => void)[] = [];
   port1.onmessage = ({ data }: MessageEvent<{ t: string; id?: number; error?: { code: string } }>) => {
     if (data.id !== undefined) answered.shift()?.(data);
   };
-  ends.push(() => { bridge.close(); connection.close(); port1.close(); widget.close(); });
+  ends.push(() => {
+    bridge.close();
+    connection.close();
+    port1.close();
+    widget.close();
+  });
   return {
     told,
     /** Everything that a host message could have changed. */
-    state: () => JSON.stringify([widget.view.getState(), widget.conversation.getState().messages, widget.draft.getState(), widget.getMeta(), widget.getContact(), Object.keys(widget.getFunctions()), widget.config.getState()]),
-    say: (name: string, payload: unknown) => new Promise<{ t: string; error?: { code: string } }>((resolve) => {
-      answered.push(resolve);
-      port1.postMessage({ t: 'req', id: 1, name, payload });
-    }),
+    state: () =>
+      JSON.stringify([
+        widget.view.getState(),
+        widget.conversation.getState().messages,
+        widget.draft.getState(),
+        widget.getMeta(),
+        widget.getContact(),
+        Object.keys(widget.getFunctions()),
+        widget.config.getState(),
+      ]),
+    say: (name: string, payload: unknown) =>
+      new Promise<{ t: string; error?: { code: string } }>((resolve) => {
+        answered.push(resolve);
+        port1.postMessage({ t: 'req', id: 1, name, payload });
+      }),
   };
 }
 
 const NAMES = Object.keys(hostToFrame) as Name[];
 
 describe('W-37 a mistake in any message of the host', () => {
-  it.each(NAMES.flatMap((name) => fieldsOf(name).map((field) => [name, field] as const)))('%s, field %s: the console names both and what is expected, and nothing changes', async (name, field) => {
-    const { told, state, say } = setUp();
-    const before = state();
-    let refused = 0;
-    for (const mistake of MISTAKES) {
-      const { payload: schema } = hostToFrame[name];
-      const payload = { ...GOOD[name], [field]: mistake };
-      if (!(schema['~standard'].validate(payload) as { issues?: unknown }).issues) continue;
-      refused += 1;
-      expect(await say(name, payload)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
-      expect(told.at(-1)).toMatch(new RegExp(`^The message ${name} could not be used \\(bad_payload\\) and is ignored: its field ${field}[.:].*Expected `));
-    }
-    expect(refused).toBeGreaterThan(0);
-    expect(told).toHaveLength(refused);
-    expect(state()).toBe(before);
-  });
+  it.each(NAMES.flatMap((name) => fieldsOf(name).map((field) => [name, field] as const)))(
+    '%s, field %s: the console names both and what is expected, and nothing changes',
+    async (name, field) => {
+      const { told, state, say } = setUp();
+      const before = state();
+      let refused = 0;
+      for (const mistake of MISTAKES) {
+        const { payload: schema } = hostToFrame[name];
+        const payload = { ...GOOD[name], [field]: mistake };
+        if (!(schema['~standard'].validate(payload) as { issues?: unknown }).issues) continue;
+        refused += 1;
+        expect(await say(name, payload)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
+        expect(told.at(-1)).toMatch(
+          new RegExp(
+            `^The message ${name} could not be used \\(bad_payload\\) and is ignored: its field ${field}[.:].*Expected `,
+          ),
+        );
+      }
+      expect(refused).toBeGreaterThan(0);
+      expect(told).toHaveLength(refused);
+      expect(state()).toBe(before);
+    },
+  );
 
   it.each(NAMES)('%s: something that is no payload at all is refused and told', async (name) => {
     const { told, state, say } = setUp();
     const before = state();
     for (const mistake of ['no such thing', 12, null]) {
       expect(await say(name, mistake)).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });
-      expect(told.at(-1)).toMatch(new RegExp(`^The message ${name} could not be used \\(bad_payload\\) and is ignored: .*Expected `));
+      expect(told.at(-1)).toMatch(
+        new RegExp(`^The message ${name} could not be used \\(bad_payload\\) and is ignored: .*Expected `),
+      );
     }
     expect(state()).toBe(before);
   });
 
-  const needing = NAMES.filter((name) => (hostToFrame[name].payload['~standard'].validate({}) as { issues?: unknown }).issues);
+  const needing = NAMES.filter(
+    (name) => (hostToFrame[name].payload['~standard'].validate({}) as { issues?: unknown }).issues,
+  );
   it.each(needing)('%s: what has to be there and is not is named', async (name) => {
     const { told, say } = setUp();
     expect(await say(name, {})).toMatchObject({ t: 'err', error: { code: 'bad_payload' } });

@@ -1,5 +1,11 @@
 import { browserEnvironment, createWidget, type Widget } from '@sotto/widget-core';
-import { ChatWidget, downloadText, preloadMessageText, ReloadBoundary, type ChatWidgetHandle } from '@sotto/widget-react';
+import {
+  ChatWidget,
+  downloadText,
+  preloadMessageText,
+  ReloadBoundary,
+  type ChatWidgetHandle,
+} from '@sotto/widget-react';
 import '@sotto/widget-react/widget.css';
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +15,9 @@ import { readBase, readFrameOptions } from './frameOptions';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 import { showTrouble } from './showTrouble';
 
-const loadAgain = (): void => { location.replace(freshAddress(location.href)); };
+const loadAgain = (): void => {
+  location.replace(freshAddress(location.href));
+};
 
 /** The page could not start: it loads itself again, and after three times it says so [W-1]. */
 function giveUp(): void {
@@ -29,13 +37,24 @@ async function start(root: HTMLElement): Promise<void> {
   const browser = browserEnvironment(window);
   const link = findHost(window, options, integration.allowedOrigins, browser.warn);
   const init = await link.init;
-  const wishes = init && import('./hostWishes').catch((error: unknown) => {
-    // Nothing is kept before consent, and nobody but the page makes its sessions; everything else the chat can do without.
-    if (init.config['consent'] === 'wait' || init.capabilities.includes('createSession')) throw error;
-  });
-  const given = init?.capabilities.some((name) => name !== 'close') ? (await wishes)?.readWishes(browser, link, init) : undefined;
+  const wishes =
+    init &&
+    import('./hostWishes').catch((error: unknown) => {
+      // Nothing is kept before consent, and nobody but the page makes its sessions; everything else the chat can do
+      // without.
+      if (init.config['consent'] === 'wait' || init.capabilities.includes('createSession')) throw error;
+    });
+  const given = init?.capabilities.some((name) => name !== 'close')
+    ? (await wishes)?.readWishes(browser, link, init)
+    : undefined;
   const settings = options.form === 'raw' && (await import('./addressSettings')).readAddressSettings(location.href);
-  const widget = createWidget({ integration, base: readBase(location.href), config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact }, environment: browser, ...given });
+  const widget = createWidget({
+    integration,
+    base: readBase(location.href),
+    config: { ...options.config, ...settings, ...init?.config, contact: init?.state.contact },
+    environment: browser,
+    ...given,
+  });
   if (options.scheme) widget.setMedia({ scheme: options.scheme });
   if (!init) widget.setOpen(options.isOpen);
 
@@ -45,8 +64,12 @@ async function start(root: HTMLElement): Promise<void> {
     void wishes?.then((part) => part?.followConsent(changes, widget, browser, given));
   };
   const bridge = joinHost({ ...widget, configure }, link, init, {
-    focusInput: () => { focusNowAndAgain(() => handle.current?.focus()); },
-    saveFile: ({ fileName, text }) => { downloadText(fileName, text); },
+    focusInput: () => {
+      focusNowAndAgain(() => handle.current?.focus());
+    },
+    saveFile: ({ fileName, text }) => {
+      downloadText(fileName, text);
+    },
   });
   const hostAddress = hostAddressOf(window, init);
   const host = {
@@ -56,8 +79,12 @@ async function start(root: HTMLElement): Promise<void> {
     canClose: init?.capabilities.includes('close'),
     reload: loadAgain,
     navigate: (url: string, target: '_top' | '_blank'): void => {
-      const open = (): void => { window.open(url, '_blank', 'noopener'); };
-      bridge.navigate(url, target).then((isHandled) => { if (!isHandled) open(); }, open);
+      const open = (): void => {
+        window.open(url, '_blank', 'noopener');
+      };
+      bridge.navigate(url, target).then((isHandled) => {
+        if (!isHandled) open();
+      }, open);
     },
   };
   const onClose = (): void => {
@@ -71,24 +98,49 @@ async function start(root: HTMLElement): Promise<void> {
   void wishes?.then((part) => part?.followHost(widget, bridge, root, init));
   followScheme(widget);
   // Nothing that is seen waits for this.
-  import('./reportSize').then(({ reportSize }) => reportSize(root, ({ width, height }) => { bridge.resize(width, height, 'content'); }), () => undefined);
+  import('./reportSize').then(
+    ({ reportSize }) =>
+      reportSize(root, ({ width, height }) => {
+        bridge.resize(width, height, 'content');
+      }),
+    () => undefined,
+  );
   createRoot(root).render(
     <ReloadBoundary onFail={giveUp}>
-      <ChatWidget widget={widget} placement="frame" host={host} onClose={onClose} onPeek={onSmall} onCorner={given?.hasLauncher ? onSmall : undefined} handle={handle} />
+      <ChatWidget
+        widget={widget}
+        placement="frame"
+        host={host}
+        onClose={onClose}
+        onPeek={onSmall}
+        onCorner={given?.hasLauncher ? onSmall : undefined}
+        handle={handle}
+      />
     </ReloadBoundary>,
   );
 }
 
 /**
- * Some engines give an iframe its focus late, and Safari lets its page place the focus only after the visitor has used it, which the first key does. So
+ * Some engines give an iframe its focus late, and Safari lets its page place the focus only after the visitor has used
+ * it, which the first key does. So
  * it is asked for again with either, as long as nothing else has it (loader.md, M4e).
  */
 function focusNowAndAgain(focus: () => void): void {
   requestAnimationFrame(focus);
-  for (const event of ['focus', 'keydown']) window.addEventListener(event, () => { if (document.activeElement === document.body) focus(); }, { once: true });
+  for (const event of ['focus', 'keydown'])
+    window.addEventListener(
+      event,
+      () => {
+        if (document.activeElement === document.body) focus();
+      },
+      { once: true },
+    );
 }
 
-/** The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). Declared again, every element is given its style again. */
+/**
+ * The page declares exactly the scheme it is drawn in; two would make it opaque (loader.md, 2.6). Declared again, every
+ * element is given its style again.
+ */
 function followScheme(widget: Widget): void {
   const meta = document.querySelector<HTMLMetaElement>('[name=color-scheme]');
   const apply = (): void => {

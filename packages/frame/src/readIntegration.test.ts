@@ -2,8 +2,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { freshAddress, nextReload, readIntegration } from './readIntegration';
 
 const INTEGRATION = {
-  integrationId: 'demo', version: 1, updatedAt: 0, config: {}, allowedOrigins: [], imageOrigins: [], formOrigins: [], languages: [],
-  features: { synthesize: false, unfurl: false, upload: false }, limits: { attachmentMaxBytes: 1, attachmentsPerMessage: 1, textMaxLength: 1 },
+  integrationId: 'demo',
+  version: 1,
+  updatedAt: 0,
+  config: {},
+  allowedOrigins: [],
+  imageOrigins: [],
+  formOrigins: [],
+  languages: [],
+  features: { synthesize: false, unfurl: false, upload: false },
+  limits: { attachmentMaxBytes: 1, attachmentsPerMessage: 1, textMaxLength: 1 },
 };
 
 function write(text: string): void {
@@ -14,7 +22,9 @@ function write(text: string): void {
   document.body.append(script);
 }
 
-beforeEach(() => { document.body.replaceChildren(); });
+beforeEach(() => {
+  document.body.replaceChildren();
+});
 
 describe('W-1 the integration object', () => {
   it('is read from the page', () => {

@@ -1,5 +1,6 @@
 /**
- * Tells how high the page would be if nothing had to be scrolled, whenever that changes; for host pages with `height="auto"`.
+ * Tells how high the page would be if nothing had to be scrolled, whenever that changes; for host pages with
+ * `height="auto"`.
  *
  * @param tell - in CSS pixels
  */
@@ -12,7 +13,10 @@ export function reportContent(root: HTMLElement, tell: (height: number) => void)
     const newest = list?.lastElementChild;
     if (!list?.parentElement || !newest) return;
     // The list itself is stretched to the room there is; its children are as high as they are.
-    const wanted = newest.getBoundingClientRect().bottom - list.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(list).paddingBlockEnd);
+    const wanted =
+      newest.getBoundingClientRect().bottom -
+      list.getBoundingClientRect().top +
+      Number.parseFloat(getComputedStyle(list).paddingBlockEnd);
     const height = Math.ceil(root.clientHeight - list.parentElement.clientHeight + wanted);
     // Rounding must not make it creep.
     if (Math.abs(height - told) < 2) return;

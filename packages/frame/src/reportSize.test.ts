@@ -8,7 +8,9 @@ function setUp() {
   list.className = 'sotto-scroller';
   root.append(list);
   const told: ContentSize[] = [];
-  const define = (element: Element, name: string, read: () => number): void => { Object.defineProperty(element, name, { get: read }); };
+  const define = (element: Element, name: string, read: () => number): void => {
+    Object.defineProperty(element, name, { get: read });
+  };
   define(root, 'clientWidth', () => sizes.width);
   define(root, 'clientHeight', () => sizes.height);
   define(list, 'clientHeight', () => sizes.view);
@@ -20,7 +22,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   Object.assign(sizes, { width: 420, height: 600, view: 400, content: 400 });
 });
-afterEach(() => { vi.useRealTimers(); });
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('W-41 the size of the content', () => {
   it('is told once a second at most, and only when it has changed', () => {

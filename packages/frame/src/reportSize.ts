@@ -1,4 +1,7 @@
-/** How often the size of the content is looked at, in milliseconds. Specification, section 9: the resize observer's refresh rate. */
+/**
+ * How often the size of the content is looked at, in milliseconds. Specification, section 9: the resize observer's
+ * refresh rate.
+ */
 const REFRESH_MS = 1_000;
 
 /** What the chat needs to be seen whole, in CSS pixels. */
@@ -22,7 +25,9 @@ export function reportSize(root: HTMLElement, report: (size: ContentSize) => voi
     told = now;
     report(size);
   }, REFRESH_MS);
-  return () => { clearInterval(timer); };
+  return () => {
+    clearInterval(timer);
+  };
 }
 
 /** The frame as it stands, with the conversation at its whole length. */

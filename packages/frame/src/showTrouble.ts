@@ -1,4 +1,7 @@
-/** The plain page that is left when nothing else works: what happened, and a button. Made of elements, because nothing else may run here. */
+/**
+ * The plain page that is left when nothing else works: what happened, and a button. Made of elements, because nothing
+ * else may run here.
+ */
 export function showTrouble(page: Document, reload: () => void): void {
   const box = page.createElement('div');
   box.className = 'frame-trouble';

@@ -23,7 +23,10 @@ export type User = v.InferOutput<typeof userSchema>;
 /** GET /v1/auth/session; null: nobody is signed in [H-12]. */
 export const authSessionResponseSchema = v.object({ user: v.nullable(userSchema) });
 /** GET /v1/auth/methods: the ways to sign in here. Without a mail server the code is in the server's log. */
-export const authMethodsResponseSchema = v.object({ sendsMail: v.boolean(), providers: v.array(v.object({ id: v.string(), name: v.string() })) });
+export const authMethodsResponseSchema = v.object({
+  sendsMail: v.boolean(),
+  providers: v.array(v.object({ id: v.string(), name: v.string() })),
+});
 
 /** POST /v1/auth/signin/email: sends a code of six digits. */
 export const signInEmailRequestSchema = v.object({ email: emailSchema, callbackUrl: v.optional(pathSchema) });
@@ -37,7 +40,11 @@ export const signInVerifyRequestSchema = v.object({
   password: v.optional(passwordSchema),
 });
 /** POST /v1/auth/signin/password. */
-export const signInPasswordRequestSchema = v.object({ email: emailSchema, password: v.pipe(v.string(), v.maxLength(128)), callbackUrl: v.optional(pathSchema) });
+export const signInPasswordRequestSchema = v.object({
+  email: emailSchema,
+  password: v.pipe(v.string(), v.maxLength(128)),
+  callbackUrl: v.optional(pathSchema),
+});
 /** Where to go on is always a path of this site. */
 export const signedInResponseSchema = v.object({ user: userSchema, callbackUrl: v.string() });
 /** POST /v1/auth/password/update. */
@@ -47,7 +54,15 @@ export const emptyResponseSchema = v.object({});
 
 /** GET /v1/auth/session/list: the browsers that are signed in. */
 export const authSessionListResponseSchema = v.object({
-  items: v.array(v.object({ id: idSchema, createdAt: timeSchema, expiresAt: timeSchema, userAgent: v.nullable(v.string()), isCurrent: v.boolean() })),
+  items: v.array(
+    v.object({
+      id: idSchema,
+      createdAt: timeSchema,
+      expiresAt: timeSchema,
+      userAgent: v.nullable(v.string()),
+      isCurrent: v.boolean(),
+    }),
+  ),
   cursor: v.nullable(v.string()),
 });
 
@@ -56,25 +71,51 @@ export const authSessionRevokeResponseSchema = v.object({ revoked: v.number() })
 
 /** The functions of the assistant that call the API [H-10]. */
 export const ASSISTANT_TOOLS = ['graphql', 'request'] as const;
-/** Header of a call that the assistant makes: which of its functions it is. Such calls are kept for their account to read. */
+/**
+ * Header of a call that the assistant makes: which of its functions it is. Such calls are kept for their account to
+ * read.
+ */
 export const ASSISTANT_HEADER = 'X-Sotto-Assistant';
 /** POST /v1/assistant/update. */
 export const assistantUpdateRequestSchema = v.object({ isOn: v.boolean() });
 /** Whether the assistant may act in one's name. */
 export const assistantResponseSchema = v.object({ isOn: v.boolean() });
-/** GET /v1/assistant/call/list: what the assistant did in one's name, newest first. `sent` is the beginning of what it sent, as JSON. */
+/**
+ * GET /v1/assistant/call/list: what the assistant did in one's name, newest first. `sent` is the beginning of what it
+ * sent, as JSON.
+ */
 export const assistantCallListResponseSchema = v.object({
-  items: v.array(v.object({ id: idSchema, tool: v.picklist(ASSISTANT_TOOLS), method: v.string(), path: v.string(), sent: v.string(), status: v.number(), createdAt: timeSchema })),
+  items: v.array(
+    v.object({
+      id: idSchema,
+      tool: v.picklist(ASSISTANT_TOOLS),
+      method: v.string(),
+      path: v.string(),
+      sent: v.string(),
+      status: v.number(),
+      createdAt: timeSchema,
+    }),
+  ),
   cursor: v.nullable(v.string()),
 });
 
 /** POST /v1/secret/create: a key for programs. */
-export const secretCreateRequestSchema = v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) });
+export const secretCreateRequestSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+});
 /** The key itself is told this once. */
 export const secretCreateResponseSchema = v.object({ id: idSchema, secret: v.string() });
 /** GET /v1/secret/list. */
 export const secretListResponseSchema = v.object({
-  items: v.array(v.object({ id: idSchema, name: v.string(), ending: v.string(), createdAt: timeSchema, lastUsedAt: v.nullable(timeSchema) })),
+  items: v.array(
+    v.object({
+      id: idSchema,
+      name: v.string(),
+      ending: v.string(),
+      createdAt: timeSchema,
+      lastUsedAt: v.nullable(timeSchema),
+    }),
+  ),
   cursor: v.nullable(v.string()),
 });
 

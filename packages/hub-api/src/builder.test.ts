@@ -1,13 +1,27 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { abilitySecretRequestSchema, botCreateRequestSchema, itemListQuerySchema, mcpServerRequestSchema, skillsetCreateRequestSchema, skillsetUpdateRequestSchema, visitorListQuerySchema, widgetCreateRequestSchema, widgetUpdateRequestSchema } from './builder';
+import {
+  abilitySecretRequestSchema,
+  botCreateRequestSchema,
+  itemListQuerySchema,
+  mcpServerRequestSchema,
+  skillsetCreateRequestSchema,
+  skillsetUpdateRequestSchema,
+  visitorListQuerySchema,
+  widgetCreateRequestSchema,
+  widgetUpdateRequestSchema,
+} from './builder';
 
-const messages = (schema: v.GenericSchema, input: unknown): string[] => (v.safeParse(schema, input).issues ?? []).map(({ message }) => message);
+const messages = (schema: v.GenericSchema, input: unknown): string[] =>
+  (v.safeParse(schema, input).issues ?? []).map(({ message }) => message);
 
 describe('what the server takes of a thing that somebody builds', () => {
   it('S-2: a skillset needs nothing, and its tags are written in one way', () => {
     expect(v.parse(skillsetCreateRequestSchema, {})).toEqual({});
-    expect(v.parse(skillsetCreateRequestSchema, { tags: [' Order Help ', 'Über-uns'] }).tags).toEqual(['order help', 'über-uns']);
+    expect(v.parse(skillsetCreateRequestSchema, { tags: [' Order Help ', 'Über-uns'] }).tags).toEqual([
+      'order help',
+      'über-uns',
+    ]);
   });
 
   it.each([
@@ -21,7 +35,8 @@ describe('what the server takes of a thing that somebody builds', () => {
   });
 
   it('S-2: a thing is private, protected or public, and a version counts from 1', () => {
-    for (const visibility of ['private', 'protected', 'public']) expect(v.is(skillsetCreateRequestSchema, { visibility })).toBe(true);
+    for (const visibility of ['private', 'protected', 'public'])
+      expect(v.is(skillsetCreateRequestSchema, { visibility })).toBe(true);
     expect(v.is(skillsetCreateRequestSchema, { visibility: 'hidden' })).toBe(false);
     expect(v.is(skillsetUpdateRequestSchema, { version: 1 })).toBe(true);
     for (const version of [0, 1.5, '1']) expect(v.is(skillsetUpdateRequestSchema, { version })).toBe(false);
@@ -40,15 +55,28 @@ describe('what the server takes of a widget', () => {
     expect(v.is(widgetUpdateRequestSchema, { allowedOrigins: [origin] })).toBe(true);
   });
 
-  it.each(['example.com', 'https://example.com/', 'https://a.*.com', 'ftp://example.com', 'https://example.com:123456', '*'])('%s is none, and the answer shows one', (origin) => {
-    expect(messages(widgetUpdateRequestSchema, { allowedOrigins: [origin] })).toEqual(['Expected an origin such as https://example.com']);
+  it.each([
+    'example.com',
+    'https://example.com/',
+    'https://a.*.com',
+    'ftp://example.com',
+    'https://example.com:123456',
+    '*',
+  ])('%s is none, and the answer shows one', (origin) => {
+    expect(messages(widgetUpdateRequestSchema, { allowedOrigins: [origin] })).toEqual([
+      'Expected an origin such as https://example.com',
+    ]);
   });
 
   it('its session lasts half an hour to thirty days, the proof of an identity five minutes to a day', () => {
     expect(v.is(widgetUpdateRequestSchema, { sessionDurationMs: 1_800_000, identityFreshnessMs: 300_000 })).toBe(true);
-    expect(v.is(widgetUpdateRequestSchema, { sessionDurationMs: 2_592_000_000, identityFreshnessMs: 86_400_000 })).toBe(true);
-    for (const sessionDurationMs of [1_799_999, 2_592_000_001]) expect(v.is(widgetUpdateRequestSchema, { sessionDurationMs })).toBe(false);
-    for (const identityFreshnessMs of [299_999, 86_400_001]) expect(v.is(widgetUpdateRequestSchema, { identityFreshnessMs })).toBe(false);
+    expect(v.is(widgetUpdateRequestSchema, { sessionDurationMs: 2_592_000_000, identityFreshnessMs: 86_400_000 })).toBe(
+      true,
+    );
+    for (const sessionDurationMs of [1_799_999, 2_592_000_001])
+      expect(v.is(widgetUpdateRequestSchema, { sessionDurationMs })).toBe(false);
+    for (const identityFreshnessMs of [299_999, 86_400_001])
+      expect(v.is(widgetUpdateRequestSchema, { identityFreshnessMs })).toBe(false);
   });
 
   it('needs a bot to be made, and none to be changed', () => {
@@ -57,29 +85,52 @@ describe('what the server takes of a widget', () => {
   });
 
   it('says which words its settings for tools and thoughts know, and leaves the others alone', () => {
-    expect(v.is(widgetUpdateRequestSchema, { config: { toolResults: 'shared', reasoning: 'folded', own: 1 } })).toBe(true);
-    expect(messages(widgetUpdateRequestSchema, { config: { toolResults: 'all' } })).toEqual(['toolResults must be "private" or "shared"']);
-    expect(messages(widgetUpdateRequestSchema, { config: { reasoning: 'open' } })).toEqual(['reasoning must be "hidden" or "folded"']);
+    expect(v.is(widgetUpdateRequestSchema, { config: { toolResults: 'shared', reasoning: 'folded', own: 1 } })).toBe(
+      true,
+    );
+    expect(messages(widgetUpdateRequestSchema, { config: { toolResults: 'all' } })).toEqual([
+      'toolResults must be "private" or "shared"',
+    ]);
+    expect(messages(widgetUpdateRequestSchema, { config: { reasoning: 'open' } })).toEqual([
+      'reasoning must be "hidden" or "folded"',
+    ]);
   });
 });
 
 describe('what the server takes of what a skillset calls', () => {
   it('an MCP server is reached over https, with headers of one line', () => {
-    expect(v.is(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { Authorization: 'Bearer x' } })).toBe(true);
-    expect(messages(mcpServerRequestSchema, { name: 'shop', url: 'http://mcp.example.com' })).toEqual(['Expected an https address']);
-    expect(messages(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { A: 'b\r\nC: d' } })).toEqual(['Expected one line']);
-    expect(messages(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { 'a b': 'c' } })).toEqual(['Expected the name of a header']);
+    expect(
+      v.is(mcpServerRequestSchema, {
+        name: 'shop',
+        url: 'https://mcp.example.com',
+        headers: { Authorization: 'Bearer x' },
+      }),
+    ).toBe(true);
+    expect(messages(mcpServerRequestSchema, { name: 'shop', url: 'http://mcp.example.com' })).toEqual([
+      'Expected an https address',
+    ]);
+    expect(
+      messages(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { A: 'b\r\nC: d' } }),
+    ).toEqual(['Expected one line']);
+    expect(
+      messages(mcpServerRequestSchema, { name: 'shop', url: 'https://mcp.example.com', headers: { 'a b': 'c' } }),
+    ).toEqual(['Expected the name of a header']);
   });
 
   it('a secret is called by letters, digits and _, and is not empty', () => {
     expect(v.is(abilitySecretRequestSchema, { name: 'API_KEY', value: 'x' })).toBe(true);
-    expect(messages(abilitySecretRequestSchema, { name: '1KEY', value: 'x' })).toEqual(['Expected letters, digits and _']);
+    expect(messages(abilitySecretRequestSchema, { name: '1KEY', value: 'x' })).toEqual([
+      'Expected letters, digits and _',
+    ]);
     expect(v.is(abilitySecretRequestSchema, { name: 'KEY', value: '' })).toBe(false);
   });
 });
 
 describe('lists of own things', () => {
-  it.each([['of things', itemListQuerySchema], ['of what visitors did', visitorListQuerySchema]])('%s have 20 entries a page unless asked for 1 to 100', (_, schema) => {
+  it.each([
+    ['of things', itemListQuerySchema],
+    ['of what visitors did', visitorListQuerySchema],
+  ])('%s have 20 entries a page unless asked for 1 to 100', (_, schema) => {
     expect(v.parse(schema, {}).take).toBe(20);
     for (const take of ['1', '100']) expect(v.parse(schema, { take }).take).toBe(Number(take));
     for (const take of ['0', '101', '2.5', 'all']) expect(v.is(schema, { take })).toBe(false);

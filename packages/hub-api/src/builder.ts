@@ -5,7 +5,10 @@ const nameSchema = v.pipe(v.string(), v.maxLength(200));
 const descriptionSchema = v.pipe(v.string(), v.maxLength(4000));
 const backstorySchema = v.pipe(v.string(), v.maxLength(32_768));
 const idsSchema = v.pipe(v.array(idSchema), v.maxLength(20, 'At most 20'));
-const originSchema = v.pipe(v.string(), v.regex(/^https?:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/, 'Expected an origin such as https://example.com'));
+const originSchema = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/(?:\*\.)?[A-Za-z0-9.-]+(?::\d{1,5})?$/, 'Expected an origin such as https://example.com'),
+);
 const originsSchema = v.pipe(v.array(originSchema), v.maxLength(100));
 
 /** Who may see a thing: its author; whoever has its address; everybody, in lists. */
@@ -17,13 +20,33 @@ const itemFields = {
   visibility: v.optional(v.picklist(VISIBILITIES)),
   /** One emoji. */
   icon: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(16))),
-  tags: v.optional(v.pipe(v.array(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u, 'A tag has 1 to 40 letters, digits, spaces and hyphens'))), v.maxLength(10, 'At most 10'))),
+  tags: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.trim(),
+          v.toLowerCase(),
+          v.regex(
+            /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u,
+            'A tag has 1 to 40 letters, digits, spaces and hyphens',
+          ),
+        ),
+      ),
+      v.maxLength(10, 'At most 10'),
+    ),
+  ),
   /** A language tag such as `en`. */
-  language: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/, 'Expected a language such as en'))),
+  language: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)?$/, 'Expected a language such as en')),
+  ),
   /** Such as `MIT` or `CC-BY-4.0`. */
   licence: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(60))),
 };
-/** The version that an update changes: when another one is stored by now, the answer is 409 and nothing is changed. Absent: whatever is stored. */
+/**
+ * The version that an update changes: when another one is stored by now, the answer is 409 and nothing is changed.
+ * Absent: whatever is stored.
+ */
 const versionFields = { version: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))) };
 /** Answer of every update of a thing: its new version. */
 export const updateResponseSchema = v.object({ id: idSchema, version: v.number() });
@@ -46,7 +69,8 @@ const itemEntries = {
 };
 
 /** A page of a list; `cursor` gets the next one, null: that was all. */
-const listOf = <Item extends v.GenericSchema>(item: Item) => v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
+const listOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
 
 /** Query of every list of own things. */
 export const itemListQuerySchema = v.object({
@@ -64,32 +88,73 @@ export const abilityRequestSchema = v.object({
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
 });
-/** POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by now, the answer is 409. */
-export const abilityUpdateRequestSchema = v.object({ ...abilityRequestSchema.entries, updatedAt: v.optional(timeSchema) });
+/**
+ * POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by
+ * now, the answer is 409.
+ */
+export const abilityUpdateRequestSchema = v.object({
+  ...abilityRequestSchema.entries,
+  updatedAt: v.optional(timeSchema),
+});
 /** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
 export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
 /** An ability as it is read. */
-export const abilitySchema = v.object({ id: idSchema, name: v.string(), description: v.string(), instruction: v.string(), createdAt: timeSchema, updatedAt: timeSchema });
+export const abilitySchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.string(),
+  instruction: v.string(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
 export type Ability = v.InferOutput<typeof abilitySchema>;
 /** An MCP server of a skillset; its headers are never shown again. */
-export const mcpServerSchema = v.object({ id: idSchema, name: v.string(), url: v.string(), createdAt: timeSchema, updatedAt: timeSchema });
+export const mcpServerSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  url: v.string(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
 /** POST /v1/skillset/{id}/mcp/create. */
 export const mcpServerRequestSchema = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-  url: v.pipe(v.string(), v.maxLength(2048), v.url('Expected an https address'), v.regex(/^https:\/\//i, 'Expected an https address')),
-  headers: v.optional(v.pipe(v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')), v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line'))), v.maxEntries(20))),
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2048),
+    v.url('Expected an https address'),
+    v.regex(/^https:\/\//i, 'Expected an https address'),
+  ),
+  headers: v.optional(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')),
+        v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line')),
+      ),
+      v.maxEntries(20),
+    ),
+  ),
 });
 /** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now. */
-export const mcpServerTestResponseSchema = v.object({ tools: v.array(v.object({ name: v.string(), description: v.string() })) });
+export const mcpServerTestResponseSchema = v.object({
+  tools: v.array(v.object({ name: v.string(), description: v.string() })),
+});
 /** POST /v1/skillset/{id}/secret/upsert: what requests of abilities carry as `{{secret.NAME}}`. */
 export const abilitySecretRequestSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),
   value: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
 });
 /** GET /v1/skillset/{id}/secret/list: names only, a value is never told again. */
-export const abilitySecretListResponseSchema = listOf(v.object({ id: idSchema, name: v.string(), createdAt: timeSchema, updatedAt: timeSchema }));
+export const abilitySecretListResponseSchema = listOf(
+  v.object({ id: idSchema, name: v.string(), createdAt: timeSchema, updatedAt: timeSchema }),
+);
 /** GET /v1/skillset/{id}/fetch. */
-export const skillsetSchema = v.object({ ...itemEntries, page: jsonObjectSchema, abilities: v.array(abilitySchema), mcpServers: v.array(mcpServerSchema) });
+export const skillsetSchema = v.object({
+  ...itemEntries,
+  page: jsonObjectSchema,
+  abilities: v.array(abilitySchema),
+  mcpServers: v.array(mcpServerSchema),
+});
 export type Skillset = v.InferOutput<typeof skillsetSchema>;
 
 const botFields = {
@@ -117,21 +182,51 @@ export const botSchema = v.object({
 export const datasetCreateRequestSchema = v.object({ ...itemFields, ...cloneFields });
 export const datasetUpdateRequestSchema = v.object({ ...itemFields, ...versionFields });
 /** A document of a dataset. `size` in bytes. */
-export const datasetFileSchema = v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), url: v.nullable(v.string()), passages: v.number(), createdAt: timeSchema, updatedAt: timeSchema });
+export const datasetFileSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  type: v.string(),
+  size: v.number(),
+  url: v.nullable(v.string()),
+  passages: v.number(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
 /** Query of POST /v1/dataset/{id}/file/upload: where people can read the document. */
 export const datasetUploadQuerySchema = v.object({
-  url: v.optional(v.pipe(v.string(), v.maxLength(2048), v.url('Expected an http or https address'), v.regex(/^https?:\/\//i, 'Expected an http or https address'))),
+  url: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(2048),
+      v.url('Expected an http or https address'),
+      v.regex(/^https?:\/\//i, 'Expected an http or https address'),
+    ),
+  ),
 });
 /** POST /v1/dataset/{id}/search [H-16]. */
 export const datasetSearchRequestSchema = v.object({ search: v.pipe(v.string(), v.minLength(1), v.maxLength(500)) });
 /** The sentence of the specification, and what was found. */
-export const datasetSearchResponseSchema = v.object({ result: v.string(), passages: v.array(v.object({ number: v.number(), source: v.string(), title: v.string(), url: v.string(), text: v.string() })) });
+export const datasetSearchResponseSchema = v.object({
+  result: v.string(),
+  passages: v.array(
+    v.object({ number: v.number(), source: v.string(), title: v.string(), url: v.string(), text: v.string() }),
+  ),
+});
 /** GET /v1/dataset/{id}/fetch. */
 export const datasetSchema = v.object(itemEntries);
 
-const partsSchema = v.object({ skillsets: v.optional(idsSchema, []), datasets: v.optional(idsSchema, []), bots: v.optional(idsSchema, []), widgets: v.optional(idsSchema, []) });
+const partsSchema = v.object({
+  skillsets: v.optional(idsSchema, []),
+  datasets: v.optional(idsSchema, []),
+  bots: v.optional(idsSchema, []),
+  widgets: v.optional(idsSchema, []),
+});
 /** What a blueprint is made of: ids of the things that work together, and the steps to set them up, in markdown. */
-const blueprintFields = { ...itemFields, parts: v.optional(partsSchema), steps: v.optional(v.pipe(v.string(), v.maxLength(20_000))) };
+const blueprintFields = {
+  ...itemFields,
+  parts: v.optional(partsSchema),
+  steps: v.optional(v.pipe(v.string(), v.maxLength(20_000))),
+};
 /** POST /v1/blueprint/create and …/update. */
 export const blueprintCreateRequestSchema = v.object({ ...blueprintFields, ...cloneFields });
 export const blueprintUpdateRequestSchema = v.object({ ...blueprintFields, ...versionFields });
@@ -144,21 +239,37 @@ const budgetSchema = v.object({
   cost: v.optional(v.pipe(v.number(), v.minValue(0))),
 });
 /** What one visitor, one address and the whole widget may use in a day. `cost` in US dollars. */
-const budgetsSchema = v.object({ visitor: v.optional(budgetSchema), address: v.optional(budgetSchema), widget: v.optional(budgetSchema) });
+const budgetsSchema = v.object({
+  visitor: v.optional(budgetSchema),
+  address: v.optional(budgetSchema),
+  widget: v.optional(budgetSchema),
+});
 
 /** Who may read what a widget's tools are asked and what they answer, beside its owner: nobody, or its visitors. */
 export const TOOL_RESULTS = ['private', 'shared'] as const;
 export type ToolResults = (typeof TOOL_RESULTS)[number];
 
-/** What visitors see of what a model thinks before it speaks: how long it takes, or the text as well, folded up. @default 'hidden' */
+/**
+ * What visitors see of what a model thinks before it speaks: how long it takes, or the text as well, folded up.
+ * @default 'hidden'
+ */
 export const REASONING = ['hidden', 'folded'] as const;
 export type Reasoning = (typeof REASONING)[number];
 
-/** Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer is decided here. */
+/**
+ * Settings of a widget. What a page reads of them is checked there (`WidgetConfig`); who may read what tools answer is
+ * decided here.
+ */
 const widgetConfigSchema = v.pipe(
   jsonObjectSchema,
-  v.check(({ toolResults }) => toolResults === undefined || TOOL_RESULTS.some((name) => name === toolResults), 'toolResults must be "private" or "shared"'),
-  v.check(({ reasoning }) => reasoning === undefined || REASONING.some((name) => name === reasoning), 'reasoning must be "hidden" or "folded"'),
+  v.check(
+    ({ toolResults }) => toolResults === undefined || TOOL_RESULTS.some((name) => name === toolResults),
+    'toolResults must be "private" or "shared"',
+  ),
+  v.check(
+    ({ reasoning }) => reasoning === undefined || REASONING.some((name) => name === reasoning),
+    'reasoning must be "hidden" or "folded"',
+  ),
 );
 
 const widgetFields = {
@@ -195,7 +306,9 @@ export const widgetSchema = v.object({
   budgets: budgetsSchema,
 });
 /** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */
-export const widgetSiteListResponseSchema = listOf(v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema }));
+export const widgetSiteListResponseSchema = listOf(
+  v.object({ origin: v.string(), firstSeenAt: timeSchema, lastSeenAt: timeSchema }),
+);
 /** POST /v1/integration/widget/{id}/identity/create: the key is told this once; an earlier one stops working. */
 export const identitySecretResponseSchema = v.object({ secret: v.string() });
 
@@ -208,7 +321,10 @@ export const blueprintListResponseSchema = listOf(blueprintSchema);
 export const datasetFileListResponseSchema = listOf(datasetFileSchema);
 
 /** POST /v1/hub/{skillset|dataset|bot}/{id}/session/create [S-1]. `id` in the answer is the conversation's. */
-export const hubSessionCreateRequestSchema = v.object({ backstory: v.optional(v.pipe(v.string(), v.maxLength(8000))), model: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+export const hubSessionCreateRequestSchema = v.object({
+  backstory: v.optional(v.pipe(v.string(), v.maxLength(8000))),
+  model: v.optional(v.pipe(v.string(), v.maxLength(200))),
+});
 export const hubSessionCreateResponseSchema = v.object({
   id: idSchema,
   token: v.string(),
@@ -225,7 +341,15 @@ export const graphqlRequestSchema = v.object({
 });
 export const graphqlResponseSchema = v.object({
   data: v.optional(v.nullable(jsonObjectSchema)),
-  errors: v.optional(v.array(v.object({ message: v.string(), path: v.optional(v.array(v.union([v.string(), v.number()]))), extensions: v.optional(v.object({ code: v.string() })) }))),
+  errors: v.optional(
+    v.array(
+      v.object({
+        message: v.string(),
+        path: v.optional(v.array(v.union([v.string(), v.number()]))),
+        extensions: v.optional(v.object({ code: v.string() })),
+      }),
+    ),
+  ),
 });
 
 /** Query of lists of what visitors did: in all own widgets, or in one. */
@@ -266,7 +390,10 @@ export type OwnVote = v.InferOutput<typeof ownVoteSchema>;
 /** GET /v1/vote/list: on replies in own widgets, newest first. */
 export const voteListResponseSchema = listOf(ownVoteSchema);
 
-/** One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out. `votes`: how many of each. */
+/**
+ * One conversation in a list of its owner's: with a widget of theirs, or one in which they tried something out.
+ * `votes`: how many of each.
+ */
 const ownConversationSchema = v.object({
   id: idSchema,
   widgetId: idSchema,
@@ -279,6 +406,20 @@ const ownConversationSchema = v.object({
 /** GET /v1/conversation/list: of one's widgets and one's own trials, newest first. */
 export const conversationListResponseSchema = listOf(ownConversationSchema);
 /** How one reply was made. `tokens` in and out together, 0 where the model does not count. */
-const replySchema = v.object({ messageId: idSchema, status: v.picklist(['running', 'done', 'failed', 'interrupted']), tokens: v.number(), startedAt: timeSchema, endedAt: v.nullable(timeSchema) });
-/** GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500 messages, with what the bot did, and every vote. */
-export const conversationSchema = v.object({ ...ownConversationSchema.entries, votes: v.array(ownVoteSchema), messages: v.array(v.union([messageSchema, activityMessageSchema])), replies: v.array(replySchema) });
+const replySchema = v.object({
+  messageId: idSchema,
+  status: v.picklist(['running', 'done', 'failed', 'interrupted']),
+  tokens: v.number(),
+  startedAt: timeSchema,
+  endedAt: v.nullable(timeSchema),
+});
+/**
+ * GET /v1/conversation/{id}/fetch: for the owner of its widget and for who tried something out in it. The first 500
+ * messages, with what the bot did, and every vote.
+ */
+export const conversationSchema = v.object({
+  ...ownConversationSchema.entries,
+  votes: v.array(ownVoteSchema),
+  messages: v.array(v.union([messageSchema, activityMessageSchema])),
+  replies: v.array(replySchema),
+});

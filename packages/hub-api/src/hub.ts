@@ -12,7 +12,10 @@ export type HubSort = (typeof HUB_SORTS)[number];
 const wordsSchema = v.pipe(v.string(), v.maxLength(200));
 const countSchema = (max: number) => v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(max));
 
-/** Query of GET /v1/hub/{type}/list. `cursor` comes from an earlier answer; `page` counts from 1, for pages with numbers. */
+/**
+ * Query of GET /v1/hub/{type}/list. `cursor` comes from an earlier answer; `page` counts from 1, for pages with
+ * numbers.
+ */
 export const hubListQuerySchema = v.object({
   q: v.optional(wordsSchema),
   tag: v.optional(v.pipe(v.string(), v.maxLength(40))),
@@ -60,9 +63,24 @@ export const cardListSchema = v.object({
   facets: v.object({ tags: facetSchema, languages: facetSchema, licences: facetSchema }),
 });
 
-const publicAbilitySchema = v.object({ id: idSchema, name: v.string(), description: v.string(), instruction: v.string() });
-const useCasesSchema = v.object({ description: v.string(), items: v.array(v.object({ icon: v.string(), name: v.string(), description: v.string() })) });
-const linkedSchema = v.object({ type: v.picklist(HUB_TYPES), id: idSchema, slug: v.nullable(v.string()), name: v.string(), description: v.string(), icon: v.string() });
+const publicAbilitySchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.string(),
+  instruction: v.string(),
+});
+const useCasesSchema = v.object({
+  description: v.string(),
+  items: v.array(v.object({ icon: v.string(), name: v.string(), description: v.string() })),
+});
+const linkedSchema = v.object({
+  type: v.picklist(HUB_TYPES),
+  id: idSchema,
+  slug: v.nullable(v.string()),
+  name: v.string(),
+  description: v.string(),
+  icon: v.string(),
+});
 
 /** GET /v1/hub/{type}/{slugOrId}/fetch: everything the item's page shows. */
 export const hubItemSchema = v.object({
@@ -80,7 +98,9 @@ export const hubItemSchema = v.object({
     /** Bots only: its instructions, and what it works with. */
     backstory: v.optional(v.string()),
     /** Datasets only. `size` in bytes. */
-    files: v.optional(v.array(v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), passages: v.number() }))),
+    files: v.optional(
+      v.array(v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), passages: v.number() })),
+    ),
     /** Widgets only: its public settings. */
     config: v.optional(jsonObjectSchema),
     /** Blueprints only: how its parts are set up, in markdown. */
@@ -88,27 +108,62 @@ export const hubItemSchema = v.object({
     /** Things it is made of. */
     parts: v.optional(v.array(linkedSchema)),
   }),
-  page: v.object({ widget: v.object({ theme: v.optional(v.union([v.string(), jsonObjectSchema])) }), useCases: v.optional(useCasesSchema), keywords: v.array(v.string()) }),
+  page: v.object({
+    widget: v.object({ theme: v.optional(v.union([v.string(), jsonObjectSchema])) }),
+    useCases: v.optional(useCasesSchema),
+    keywords: v.array(v.string()),
+  }),
   related: v.array(linkedSchema),
   /** Whether a language model answers when it is tried out; else the embedded guide does, which calls nothing. */
   hasModel: v.boolean(),
-  viewer: v.object({ signedIn: v.boolean(), isAuthor: v.boolean(), mayRate: v.boolean(), rating: v.nullable(v.object({ value: v.number(), comment: v.string() })) }),
+  viewer: v.object({
+    signedIn: v.boolean(),
+    isAuthor: v.boolean(),
+    mayRate: v.boolean(),
+    rating: v.nullable(v.object({ value: v.number(), comment: v.string() })),
+  }),
 });
 export type HubItem = v.InferOutput<typeof hubItemSchema>;
 
 /** GET /v1/hub/user/{userId}/fetch. */
-export const hubProfileSchema = v.object({ user: v.object({ ...personSchema.entries, createdAt: timeSchema }), totals: countersSchema, items: v.array(cardSchema) });
+export const hubProfileSchema = v.object({
+  user: v.object({ ...personSchema.entries, createdAt: timeSchema }),
+  totals: countersSchema,
+  items: v.array(cardSchema),
+});
 /** GET /v1/hub/collection/{slug}/fetch: things chosen by operators, each with a note why. */
-export const hubCollectionSchema = v.object({ slug: v.string(), title: v.string(), description: v.string(), updatedAt: timeSchema, items: v.array(v.object({ note: v.string(), card: cardSchema })) });
+export const hubCollectionSchema = v.object({
+  slug: v.string(),
+  title: v.string(),
+  description: v.string(),
+  updatedAt: timeSchema,
+  items: v.array(v.object({ note: v.string(), card: cardSchema })),
+});
 /** GET /v1/hub/collection/list. */
-export const hubCollectionListSchema = v.object({ items: v.array(v.object({ slug: v.string(), title: v.string(), description: v.string(), count: v.number(), icons: v.array(v.string()) })), cursor: v.nullable(v.string()) });
+export const hubCollectionListSchema = v.object({
+  items: v.array(
+    v.object({
+      slug: v.string(),
+      title: v.string(),
+      description: v.string(),
+      count: v.number(),
+      icons: v.array(v.string()),
+    }),
+  ),
+  cursor: v.nullable(v.string()),
+});
 
 /** POST /v1/hub/{type}/{id}/rating/upsert (hub.md 4). */
-export const ratingUpsertRequestSchema = v.object({ value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000)), '') });
+export const ratingUpsertRequestSchema = v.object({
+  value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+  comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000)), ''),
+});
 export const ratingUpsertResponseSchema = v.object({ id: idSchema, ...ratingSummarySchema.entries });
 /** GET /v1/hub/{type}/{id}/rating/list. */
 export const ratingListResponseSchema = v.object({
-  items: v.array(v.object({ id: idSchema, value: v.number(), comment: v.string(), user: personSchema, createdAt: timeSchema })),
+  items: v.array(
+    v.object({ id: idSchema, value: v.number(), comment: v.string(), user: personSchema, createdAt: timeSchema }),
+  ),
   cursor: v.nullable(v.string()),
   ...ratingSummarySchema.entries,
 });
@@ -116,7 +171,12 @@ export const ratingListResponseSchema = v.object({
 /** Why somebody reports a thing. */
 export const REPORT_REASONS = ['spam', 'harmful', 'rights', 'misleading', 'other'] as const;
 /** POST /v1/hub/{type}/{id}/report. */
-export const reportRequestSchema = v.object({ reason: v.picklist(REPORT_REASONS), text: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000)), '') });
+export const reportRequestSchema = v.object({
+  reason: v.picklist(REPORT_REASONS),
+  text: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(2000)), ''),
+});
 
 /** GET /v1/hub/{type}/index: every public thing of a kind, for site maps. */
-export const hubIndexSchema = v.object({ items: v.array(v.object({ id: idSchema, slug: v.nullable(v.string()), updatedAt: timeSchema })) });
+export const hubIndexSchema = v.object({
+  items: v.array(v.object({ id: idSchema, slug: v.nullable(v.string()), updatedAt: timeSchema })),
+});

@@ -26,7 +26,27 @@ export interface RouteSources {
 
 /** Every address of the site. A page file exports its own routes; this list names the files. */
 export function siteRoutes({ docs, content, basePath }: RouteSources): Route[] {
-  const own: Route[] = [homeRoute(content), demoRoute(basePath), ...docsRoutes(docs), hubHomeRoute, searchRoute, rankingRoute, profileRoute, ...collectionRoutes, ...listRoutes, ...itemRoutes, ...cardRoutes(), ...changelogRoutes(content), ...accountRoutes];
-  const pages = [...own, ...contentRoutes(content, own.map(({ path }) => path))];
+  const own: Route[] = [
+    homeRoute(content),
+    demoRoute(basePath),
+    ...docsRoutes(docs),
+    hubHomeRoute,
+    searchRoute,
+    rankingRoute,
+    profileRoute,
+    ...collectionRoutes,
+    ...listRoutes,
+    ...itemRoutes,
+    ...cardRoutes(),
+    ...changelogRoutes(content),
+    ...accountRoutes,
+  ];
+  const pages = [
+    ...own,
+    ...contentRoutes(
+      content,
+      own.map(({ path }) => path),
+    ),
+  ];
   return [...pages, ...machineRoutes(pages.map(({ path }) => path))];
 }

@@ -17,23 +17,46 @@ describe('L-1 attributes', () => {
     expect(readAttributes(tag({ [name]: 'Help' }), 'data-')).toEqual({ buttonTitle: 'Help' });
   });
 
-  it.each([['', true], ['true', true], ['false', false]])('reads the switch %j as %s', (value, expected) => {
+  it.each([
+    ['', true],
+    ['true', true],
+    ['false', false],
+  ])('reads the switch %j as %s', (value, expected) => {
     expect(readAttributes(tag({ 'data-hide-button': value }), 'data-')).toEqual({ hideButton: expected });
   });
 
   it('gathers offset and theme fields', () => {
-    expect(readAttributes(tag({ 'data-widget': 'demo', 'data-offset-x': '8', 'data-theme': 'modern', 'data-theme-button-primary': '#123456' }), 'data-')).toMatchObject({
-      widget: 'demo', offset: { x: '8' }, theme: { name: 'modern', config: { buttonPrimary: '#123456' } },
+    expect(
+      readAttributes(
+        tag({
+          'data-widget': 'demo',
+          'data-offset-x': '8',
+          'data-theme': 'modern',
+          'data-theme-button-primary': '#123456',
+        }),
+        'data-',
+      ),
+    ).toMatchObject({
+      widget: 'demo',
+      offset: { x: '8' },
+      theme: { name: 'modern', config: { buttonPrimary: '#123456' } },
     });
   });
 
-  it('leaves the page\'s own attributes alone', () => {
-    expect(readAttributes(tag({ widget: 'demo', class: 'a', style: 'height:1px', 'aria-label': 'x', hidden: '' }))).toEqual({ widget: 'demo' });
+  it("leaves the page's own attributes alone", () => {
+    expect(
+      readAttributes(tag({ widget: 'demo', class: 'a', style: 'height:1px', 'aria-label': 'x', hidden: '' })),
+    ).toEqual({ widget: 'demo' });
     expect(readAttributes(tag({ src: 'x.js', async: '', 'data-widget': 'demo' }), 'data-')).toEqual({ widget: 'demo' });
   });
 
   it('reads JSON, and a theme also by its name', () => {
-    expect(readAttributes(tag({ 'data-meta': '{"plan":"pro"}', 'data-theme': '{"name":"dark"}', 'data-intl': '{"de":{}}' }), 'data-')).toEqual({ meta: { plan: 'pro' }, theme: { name: 'dark' }, intl: { de: {} } });
+    expect(
+      readAttributes(
+        tag({ 'data-meta': '{"plan":"pro"}', 'data-theme': '{"name":"dark"}', 'data-intl': '{"de":{}}' }),
+        'data-',
+      ),
+    ).toEqual({ meta: { plan: 'pro' }, theme: { name: 'dark' }, intl: { de: {} } });
     expect(readAttributes(tag({ 'data-theme': 'modern' }), 'data-')).toEqual({ theme: 'modern' });
   });
 
@@ -44,7 +67,12 @@ describe('L-1 attributes', () => {
     warning.mockRestore();
   });
 
-  it.each(['https://a.test', 'https://a.test/', 'https://a.test/integrations/widget', 'https://a.test/integrations/widget/'])('takes the base %s for the server', (base) => {
+  it.each([
+    'https://a.test',
+    'https://a.test/',
+    'https://a.test/integrations/widget',
+    'https://a.test/integrations/widget/',
+  ])('takes the base %s for the server', (base) => {
     expect(toBase(base)).toBe('https://a.test/integrations/widget/');
   });
 });

@@ -3,11 +3,14 @@ import { connectFrame } from './connectFrame';
 import { loadWidget } from './loadWidget';
 
 describe('connectFrame', () => {
-  it.each(['https://chat.test/', 'https://chat.test/integrations/widget/demo/frame', ''])('refuses an iframe of %j', async (src) => {
-    const frame = document.createElement('iframe');
-    if (src) frame.setAttribute('src', src);
-    await expect(connectFrame(frame)).rejects.toThrow('connectFrame needs an iframe of');
-  });
+  it.each(['https://chat.test/', 'https://chat.test/integrations/widget/demo/frame', ''])(
+    'refuses an iframe of %j',
+    async (src) => {
+      const frame = document.createElement('iframe');
+      if (src) frame.setAttribute('src', src);
+      await expect(connectFrame(frame)).rejects.toThrow('connectFrame needs an iframe of');
+    },
+  );
 });
 
 describe('loadWidget', () => {
@@ -19,8 +22,18 @@ describe('loadWidget', () => {
   it('makes the widget with the global that is there', async () => {
     const made = document.createElement('div');
     const asked: unknown[] = [];
-    Object.assign(window, { sotto: { instancePromise: Promise.resolve(made), create: (config: unknown) => { asked.push(config); return made; } } });
-    await expect(loadWidget({ widget: 'demo', src: 'https://chat.test/integrations/widget/v2.js' })).resolves.toBe(made);
+    Object.assign(window, {
+      sotto: {
+        instancePromise: Promise.resolve(made),
+        create: (config: unknown) => {
+          asked.push(config);
+          return made;
+        },
+      },
+    });
+    await expect(loadWidget({ widget: 'demo', src: 'https://chat.test/integrations/widget/v2.js' })).resolves.toBe(
+      made,
+    );
     expect(asked).toEqual([{ widget: 'demo' }]);
     expect(document.querySelector('script')).toBeNull();
     Reflect.deleteProperty(window, 'sotto');

@@ -17,7 +17,9 @@ const shadowOf = (mode: 'open' | 'closed'): ShadowRoot => {
 };
 
 describe('F407 L-1 the script tag', () => {
-  beforeEach(() => { document.body.replaceChildren(); });
+  beforeEach(() => {
+    document.body.replaceChildren();
+  });
 
   it('is the one that runs, else the last of ours', () => {
     const first = put(document.body);
@@ -39,7 +41,7 @@ describe('F407 L-1 the script tag', () => {
     expect(findScript(document)).toBe(outside);
   });
 
-  it('is nobody\'s where there is none, or a closed root hides it', () => {
+  it("is nobody's where there is none, or a closed root hides it", () => {
     put(shadowOf('closed'));
     put(shadowOf('open'), 'https://other.test/v2.js');
     expect(findScript(document)).toBeUndefined();

@@ -9,7 +9,14 @@ const early: unknown[] = [];
 const order: string[] = [];
 
 beforeAll(async () => {
-  early.push(() => order.push('first'), ['setMeta', { plan: 'pro' }], () => { throw new Error('the page\'s own mistake'); }, (_widget: unknown, api: unknown) => order.push(api === window.sotto ? 'second' : 'other'));
+  early.push(
+    () => order.push('first'),
+    ['setMeta', { plan: 'pro' }],
+    () => {
+      throw new Error("the page's own mistake");
+    },
+    (_widget: unknown, api: unknown) => order.push(api === window.sotto ? 'second' : 'other'),
+  );
   window.sotto = early as never;
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   page = await createPage();
@@ -54,7 +61,9 @@ describe('L-3 window.sotto', () => {
   });
 
   it('A508 is frozen', () => {
-    expect(() => { (sotto as { create: unknown }).create = 1; }).toThrow(TypeError);
+    expect(() => {
+      (sotto as { create: unknown }).create = 1;
+    }).toThrow(TypeError);
   });
 
   it('is found by a second script, but an element that is named sotto is not', () => {
@@ -90,8 +99,15 @@ describe('L-1 several widgets, and the same one twice', () => {
 /** The pictures that are asked for, by whoever asks. */
 function catchPictures() {
   const pictures: HTMLImageElement[] = [];
-  vi.stubGlobal('Image', function createPicture() { return pictures[pictures.push(document.createElement('img')) - 1]; });
-  return { pictures, restore: () => { vi.unstubAllGlobals(); } };
+  vi.stubGlobal('Image', function createPicture() {
+    return pictures[pictures.push(document.createElement('img')) - 1];
+  });
+  return {
+    pictures,
+    restore: () => {
+      vi.unstubAllGlobals();
+    },
+  };
 }
 
 describe('W-3 the launcher', () => {
@@ -138,13 +154,20 @@ describe('W-3 the launcher', () => {
   });
 
   it('has a name where the owner gave none', () => {
-    expect(launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute('aria-label')).toBe('Open chat');
+    expect(
+      launcherOf(sotto.create({ widget: 'demo', buttonTitle: null as never, buttonIcon: null as never })).getAttribute(
+        'aria-label',
+      ),
+    ).toBe('Open chat');
   });
 
-  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }])('is absent with %o', (config) => {
-    const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
-    expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();
-  });
+  it.each([{ hideButton: true }, { launcher: 'none' as const }, { layout: 'stretch' as const }])(
+    'is absent with %o',
+    (config) => {
+      const widget = sotto.create({ widget: 'demo', load: 'manual', ...config });
+      expect(widget.shadowRoot?.querySelector('.launcher')).toBeNull();
+    },
+  );
 
   it('draws an emoji as text, an address as a picture, and never HTML', async () => {
     const { pictures, restore } = catchPictures();
@@ -174,7 +197,9 @@ describe('W-3 the launcher', () => {
     const { pictures, restore } = catchPictures();
     const button = launcherOf(sotto.create({ widget: 'demo', buttonIcon: 'icon_1' }));
     await sotto.getMeta();
-    expect(pictures.map(({ src }) => src)).toEqual(['https://chat.test/v1/file/icon_1/thumbnail/download?strategy=auto&cache=true']);
+    expect(pictures.map(({ src }) => src)).toEqual([
+      'https://chat.test/v1/file/icon_1/thumbnail/download?strategy=auto&cache=true',
+    ]);
     expect([button.classList.contains('signed'), button.querySelector('img')]).toEqual([false, null]);
     pictures[0]?.dispatchEvent(new Event('load'));
     expect([button.classList.contains('signed'), button.querySelector('img')?.className]).toEqual([true, 'icon']);
@@ -186,7 +211,8 @@ describe('W-3 the launcher', () => {
   });
 
   it('takes the scheme from the setting, then from the theme', () => {
-    const classes = (config: object) => launcherOf(sotto.create({ widget: JSON.stringify(config), ...config })).parentElement?.className;
+    const classes = (config: object) =>
+      launcherOf(sotto.create({ widget: JSON.stringify(config), ...config })).parentElement?.className;
     expect(classes({ colorScheme: 'dark' })).toContain('dark');
     expect(classes({ theme: 'dark' })).toContain('dark');
     expect(classes({ theme: 'dark', colorScheme: 'light' })).toContain('light');
@@ -194,29 +220,35 @@ describe('W-3 the launcher', () => {
 });
 
 describe('2.4 when a visitor shows intent', () => {
-  it.each(['pointerenter', 'focusin'])('%s fetches the frame once, also after the launcher was drawn anew', async (type) => {
-    const { made } = page.log;
-    const widget = sotto.create({ widget: 'demo' });
-    await widget.update({ buttonTitle: 'Other' });
-    expect(page.log.made).toBe(made);
-    widget.dispatchEvent(new Event(type));
-    widget.dispatchEvent(new Event(type));
-    await settled();
-    expect(page.log.made).toBe(made + 1);
-  });
+  it.each(['pointerenter', 'focusin'])(
+    '%s fetches the frame once, also after the launcher was drawn anew',
+    async (type) => {
+      const { made } = page.log;
+      const widget = sotto.create({ widget: 'demo' });
+      await widget.update({ buttonTitle: 'Other' });
+      expect(page.log.made).toBe(made);
+      widget.dispatchEvent(new Event(type));
+      widget.dispatchEvent(new Event(type));
+      await settled();
+      expect(page.log.made).toBe(made + 1);
+    },
+  );
 
-  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])('%o keeps it waiting for a click', async (connection) => {
-    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
-    const { made } = page.log;
-    const widget = sotto.create({ widget: 'demo' });
-    widget.dispatchEvent(new Event('pointerenter'));
-    await settled();
-    Reflect.deleteProperty(navigator, 'connection');
-    expect(page.log.made).toBe(made);
-    launcherOf(widget).click();
-    await settled();
-    expect(page.log.made).toBe(made + 1);
-  });
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    '%o keeps it waiting for a click',
+    async (connection) => {
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+      const { made } = page.log;
+      const widget = sotto.create({ widget: 'demo' });
+      widget.dispatchEvent(new Event('pointerenter'));
+      await settled();
+      Reflect.deleteProperty(navigator, 'connection');
+      expect(page.log.made).toBe(made);
+      launcherOf(widget).click();
+      await settled();
+      expect(page.log.made).toBe(made + 1);
+    },
+  );
 });
 
 describe('the element', () => {
@@ -272,13 +304,15 @@ describe('the element', () => {
     const live = new Map<string, number>();
     const count = (target: EventTarget, name: string) => {
       const { addEventListener } = target;
-      return vi.spyOn(target, 'addEventListener').mockImplementation((...values: Parameters<typeof addEventListener>) => {
-        const [, , options] = values;
-        const signal = typeof options === 'object' ? options.signal : undefined;
-        live.set(name, (live.get(name) ?? 0) + 1);
-        signal?.addEventListener('abort', () => live.set(name, (live.get(name) ?? 0) - 1));
-        addEventListener.apply(target, values);
-      });
+      return vi
+        .spyOn(target, 'addEventListener')
+        .mockImplementation((...values: Parameters<typeof addEventListener>) => {
+          const [, , options] = values;
+          const signal = typeof options === 'object' ? options.signal : undefined;
+          live.set(name, (live.get(name) ?? 0) + 1);
+          signal?.addEventListener('abort', () => live.set(name, (live.get(name) ?? 0) - 1));
+          addEventListener.apply(target, values);
+        });
     };
     const spies = [count(window, 'window'), count(document, 'document')];
     const { made, destroyed } = page.log;
@@ -298,8 +332,12 @@ describe('the element', () => {
   });
 });
 
-describe('a page\'s view transition', () => {
-  it.each([['popover', 'sotto-chat'], ['popout', 'none'], ['slideover', 'sotto-chat']] as const)('carries an open %s as %s: a name would end the blur behind a popout', async (layout, name) => {
+describe("a page's view transition", () => {
+  it.each([
+    ['popover', 'sotto-chat'],
+    ['popout', 'none'],
+    ['slideover', 'sotto-chat'],
+  ] as const)('carries an open %s as %s: a name would end the blur behind a popout', async (layout, name) => {
     const widget = sotto.create({ widget: 'demo', load: 'manual', layout });
     const read = (): string => widget.style.getPropertyValue('view-transition-name');
     await widget.open();

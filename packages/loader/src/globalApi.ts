@@ -9,9 +9,15 @@ import type { QueueItem, SottoChatElement, SottoGlobal, WidgetConfig } from './t
 type Made = SottoChatElement & Callable & Record<typeof SHELL, Shell>;
 
 /** What the global has of its own. */
-type Own = Pick<SottoGlobal, 'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'> & { on: (...heard: GlobalListener) => () => void };
+type Own = Pick<
+  SottoGlobal,
+  'version' | 'protocol' | 'instancePromise' | 'instances' | 'instance' | 'get' | 'create' | 'destroyAll' | 'push'
+> & { on: (...heard: GlobalListener) => () => void };
 
-/** The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is none. */
+/**
+ * The global of an earlier script of ours on this page, if there is one. An element that happens to be named `sotto` is
+ * none.
+ */
 export function readGlobal(): SottoGlobal | undefined {
   return (window as { sotto?: Partial<SottoGlobal> }).sotto?.instancePromise && (window.sotto as SottoGlobal);
 }
@@ -19,8 +25,10 @@ export function readGlobal(): SottoGlobal | undefined {
 /**
  * Defines `<sotto-chat>` and `window.sotto`.
  *
- * The array a page may have put there becomes this object, and a reference to the old array keeps working: its `push` forwards.
- * The object's methods act on the first widget, as soon as there is one. Calls of the queue run in order, on a whole element.
+ * The array a page may have put there becomes this object, and a reference to the old array keeps working: its `push`
+ * forwards.
+ * The object's methods act on the first widget, as soon as there is one. Calls of the queue run in order, on a whole
+ * element.
  * Another script's element of the same name is left alone: ours then is called `sotto-chat-2`.
  */
 export function installGlobal(base: string, importLife: ShellEnvironment['importLife']): SottoGlobal {
@@ -29,13 +37,17 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
   const early = window.sotto as QueueItem[] | undefined;
   const waiting: QueueItem[] = [];
   let announce!: (widget: SottoChatElement) => void;
-  const instancePromise = new Promise<SottoChatElement>((resolve) => { announce = resolve; });
+  const instancePromise = new Promise<SottoChatElement>((resolve) => {
+    announce = resolve;
+  });
 
   const Widget = createShellClass({ base, importLife, instances, listeners, announce });
 
-  const find = (fits: (widget: SottoChatElement) => boolean): SottoChatElement | null => [...instances.values()].find(fits) ?? null;
+  const find = (fits: (widget: SottoChatElement) => boolean): SottoChatElement | null =>
+    [...instances.values()].find(fits) ?? null;
   /** Acts on the first widget of the page, as soon as there is one. */
-  const withFirst = async (act: (widget: Made) => unknown): Promise<unknown> => act((api.instance ?? await instancePromise) as Made);
+  const withFirst = async (act: (widget: Made) => unknown): Promise<unknown> =>
+    act((api.instance ?? (await instancePromise)) as Made);
   const push = (...items: QueueItem[]): number => {
     if (waiting.push(...items)) void quiet(withFirst((widget) => widget[SHELL].need('runQueue', waiting, sotto)));
     return waiting.length;
@@ -47,7 +59,9 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
     protocol: 2,
     instancePromise,
     instances,
-    get instance() { return find((widget) => widget.isConnected); },
+    get instance() {
+      return find((widget) => widget.isConnected);
+    },
     get: (id: string) => instances.get(id) ?? find((widget) => widget.widgetId === id),
     create(config: WidgetConfig, target = config.target) {
       const look = toLook(config);
@@ -60,14 +74,19 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
       if (!target) instances.set(id, widget);
       const append = (): void => {
         // No selector selects nothing.
-        (((target as Element | undefined)?.append ? target as Element : document.querySelector(target as string)) ?? document.documentElement).append(widget);
+        (
+          ((target as Element | undefined)?.append ? (target as Element) : document.querySelector(target as string)) ??
+          document.documentElement
+        ).append(widget);
       };
       if (document.body as HTMLElement | null) append();
       else addEventListener('DOMContentLoaded', append);
       return widget;
     },
     destroyAll() {
-      instances.forEach((widget) => { widget.destroy(); });
+      instances.forEach((widget) => {
+        widget.destroy();
+      });
       window.sotto = [];
     },
     push,
@@ -77,7 +96,7 @@ export function installGlobal(base: string, importLife: ShellEnvironment['import
     },
   };
   // Frozen, so that no other script puts its own in between.
-  const sotto = window.sotto = Object.freeze(api) as SottoGlobal;
+  const sotto = (window.sotto = Object.freeze(api) as SottoGlobal);
   customElements.define(`sotto-chat${customElements.get('sotto-chat') ? '-2' : ''}`, Widget);
   // An element that happens to be named `sotto` is no queue.
   if (Array.isArray(early)) {

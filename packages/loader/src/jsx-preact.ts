@@ -3,7 +3,9 @@ import type { SottoChatAttributes, SottoChatListeners } from './manifest/element
 import type { SottoChatElement } from './types';
 
 /** `<sotto-chat>` in JSX. */
-export type SottoChatProps = Omit<HTMLAttributes<SottoChatElement>, keyof SottoChatAttributes> & SottoChatAttributes & SottoChatListeners;
+export type SottoChatProps = Omit<HTMLAttributes<SottoChatElement>, keyof SottoChatAttributes> &
+  SottoChatAttributes &
+  SottoChatListeners;
 
 declare module 'preact' {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the name Preact gives it

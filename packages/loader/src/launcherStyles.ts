@@ -1,8 +1,10 @@
 /**
- * Looks of the element and its launcher at the first paint; how it moves and answers comes with the element chunk (`element/launcherStateStyles.ts`).
+ * Looks of the element and its launcher at the first paint; how it moves and answers comes with the element chunk
+ * (`element/launcherStateStyles.ts`).
  * Only through adoptedStyleSheets: a page whose policy forbids style elements still shows it.
  *
- * Every colour and size is a custom property with the default theme's value behind it (contract 4.4), so that a page can set
+ * Every colour and size is a custom property with the default theme's value behind it (contract 4.4), so that a page
+ * can set
  * `sotto-chat { --sotto-button-primary: … }` and nothing else.
  */
 export const LAUNCHER_STYLES = `:host{display:block;height:600px}

@@ -3,32 +3,70 @@ import { NEEDED_AT_ONCE } from './settingNames';
 import type { Look, Shell } from './shellTypes';
 import type { LayoutName, LoadStrategy } from './types';
 
-/** When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it comes into view. */
+/**
+ * When the frame is fetched where the settings do not say: fullscreen at once, since it is seen at once; inline when it
+ * comes into view.
+ */
 export function defaultLoad(layout: LayoutName): LoadStrategy {
   return layout === 'fullscreen' || isInlineLayout(layout) ? 'visible' : 'idle';
 }
 
-/** Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is the launcher's own business. */
-export function armLoading({ element, state: { layout, widgetId }, need }: Shell, look: Look, signal: AbortSignal): void {
+/**
+ * Fetches the rest of the element now, or arranges for it when the visitor shows intent. A click always loads: that is
+ * the launcher's own business.
+ */
+export function armLoading(
+  { element, state: { layout, widgetId }, need }: Shell,
+  look: Look,
+  signal: AbortSignal,
+): void {
   const { consent, load = defaultLoad(layout), launcher } = look;
-  if (load === 'eager' || load === 'visible' || launcher === 'frame' || Object.entries(look).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) || /sotto_debug/.test(location.search)) void need('start');
+  if (
+    load === 'eager' ||
+    load === 'visible' ||
+    launcher === 'frame' ||
+    Object.entries(look).some(([name, value]) => value && NEEDED_AT_ONCE.test(name)) ||
+    /sotto_debug/.test(location.search)
+  )
+    void need('start');
   const isIdle = load === 'idle';
   if (!isIdle && load !== 'hover') return;
-  // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it presses.
-  element.addEventListener('pointerenter', () => { void need('begin', 'intent'); }, { signal });
-  element.addEventListener('focusin', () => { void need('begin', 'intent'); }, { signal });
-  if (isIdle) whenIdle(() => {
-    try {
-      // Named as in seen.ts, whose function would cost more bytes.
-      if (!signal.aborted && consent !== 'wait' && `sotto:${widgetId}:seen` in localStorage) void need('begin', 'seen');
-    } catch { /* a page without storage */ }
-  });
+  // On the element: its launcher is drawn anew when its look changes. A finger is a pointer too, and enters before it
+  // presses.
+  element.addEventListener(
+    'pointerenter',
+    () => {
+      void need('begin', 'intent');
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'focusin',
+    () => {
+      void need('begin', 'intent');
+    },
+    { signal },
+  );
+  if (isIdle)
+    whenIdle(() => {
+      try {
+        // Named as in seen.ts, whose function would cost more bytes.
+        if (!signal.aborted && consent !== 'wait' && `sotto:${widgetId}:seen` in localStorage)
+          void need('begin', 'seen');
+      } catch {
+        /* a page without storage */
+      }
+    });
 }
 
 /** Runs an action in a quiet moment after the page has loaded; 2 s after it where the browser cannot tell. */
 export function whenIdle(action: () => void): void {
   // Safari has no requestIdleCallback.
-  const wait = (): void => void ((window.requestIdleCallback as typeof requestIdleCallback | undefined) ?? ((later: () => void) => setTimeout(later, 2000)))(action);
+  const wait = (): void =>
+    void (
+      (window.requestIdleCallback as typeof requestIdleCallback | undefined) ??
+      ((later: () => void) => setTimeout(later, 2000))
+    )(action);
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait);
 }

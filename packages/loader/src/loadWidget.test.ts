@@ -14,7 +14,10 @@ describe('L-3 loadWidget', () => {
       scripts.push((script as HTMLScriptElement).getAttribute('src') ?? '');
       dispatchEvent(new CustomEvent('sotto:init', { detail: { create } }));
     });
-    const [first] = await Promise.all([loadWidget({ base: 'https://chat.test/sotto', widget: 'demo' }), loadWidget({ base: 'https://chat.test/sotto', widget: 'other' })]);
+    const [first] = await Promise.all([
+      loadWidget({ base: 'https://chat.test/sotto', widget: 'demo' }),
+      loadWidget({ base: 'https://chat.test/sotto', widget: 'other' }),
+    ]);
     expect(scripts).toEqual(['https://chat.test/sotto/integrations/widget/v2.js']);
     expect(first).toEqual({ base: 'https://chat.test/sotto', widget: 'demo' });
     expect(create).toHaveBeenCalledTimes(2);

@@ -19,20 +19,38 @@ export function drawLook({ element: { style }, root, state, owner }: Shell): Loo
   const { config } = state;
   const look = toLook({ ...owner, ...config });
   // An attribute writes a whole theme as JSON; a mere name, or an object, is none.
-  try { look.theme = JSON.parse(look.theme as string) as Theme; } catch { /* a name */ }
+  try {
+    look.theme = JSON.parse(look.theme as string) as Theme;
+  } catch {
+    /* a name */
+  }
   const { position = 'bottom-right' } = look;
   // A word has neither name nor fields.
   const theme = look.theme as Partial<Theme> | undefined;
   const name = theme?.name ?? (typeof look.theme === 'string' ? look.theme : '');
   state.widgetId = toWidgetId(look);
   state.layout = readLayoutWord(position === 'fullscreen' ? position : look.layout, owner?.layout);
-  state.scheme = (/light|dark/.exec([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light'] as unknown as string) as RegExpExecArray)[0] as 'light' | 'dark';
+  state.scheme = (
+    /light|dark/.exec([
+      look.colorscheme,
+      name,
+      matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
+    ] as unknown as string) as RegExpExecArray
+  )[0] as 'light' | 'dark';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
-  if (!isInlineLayout(state.layout)) style.cssText += `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(/;/g, '!important;');
-  for (const axis of 'xy') style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
+  if (!isInlineLayout(state.layout))
+    style.cssText +=
+      `all:initial;position:fixed;z-index:${look.zindex ?? 2147483000};color-scheme:${state.scheme};`.replace(
+        /;/g,
+        '!important;',
+      );
+  for (const axis of 'xy')
+    style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
   const fields = { ...theme?.config, ...(state.scheme === 'dark' && theme?.dark) };
   for (const field in fields) style.setProperty(toPropertyName(field), fields[field] as string);
-  for (const attribute in config) if (attribute.startsWith('theme-')) style.setProperty(`--sotto${attribute.slice(5)}`, config[attribute as 'barTitle'] as string);
+  for (const attribute in config)
+    if (attribute.startsWith('theme-'))
+      style.setProperty(`--sotto${attribute.slice(5)}`, config[attribute as 'barTitle'] as string);
   root.className = `${state.layout} ${state.scheme} ${position.replace('-', ' ')} ${name}`;
   return look;
 }

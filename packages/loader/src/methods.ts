@@ -1,6 +1,13 @@
-/** Methods that bring the rest of the element with them: until then they wait for it. All give promises, even those that later do not. */
-const METHODS =
-  'assignContact show hide render publish downloadConversation off restartConversation load update receiveMessage setOpen on toggle open registerFunctions sendMessage setMedia unregisterFunctions setFunctions getMeta once focus setMaximize stop getMessages setContact setMessages setColorScheme getFunctions getContact initiateMessage setInput setMeta logout setLanguage close prefetch setNotifications'.split(' ');
+/**
+ * Methods that bring the rest of the element with them: until then they wait for it. All give promises, even those that
+ * later do not.
+ */
+const METHODS = (
+  'assignContact show hide render publish downloadConversation off restartConversation load update ' +
+  'receiveMessage setOpen on toggle open registerFunctions sendMessage setMedia unregisterFunctions ' +
+  'setFunctions getMeta once focus setMaximize stop getMessages setContact setMessages setColorScheme ' +
+  'getFunctions getContact initiateMessage setInput setMeta logout setLanguage close prefetch setNotifications'
+).split(' ');
 
 /** Something whose methods are called by name. */
 export type Callable = Record<string, (...values: unknown[]) => unknown>;

@@ -14,6 +14,7 @@ export function defineElement(base: string): SottoGlobal {
  */
 export function mountWidget(config: WidgetConfig, target?: string | Element): SottoChatElement {
   if (typeof document === 'undefined') throw new TypeError('mountWidget needs a document; call it in the browser');
-  if (config.base === undefined) throw new TypeError('mountWidget needs `base`, the address of the server\'s /integrations/widget/');
+  if (config.base === undefined)
+    throw new TypeError("mountWidget needs `base`, the address of the server's /integrations/widget/");
   return defineElement(config.base).create(config, target);
 }

@@ -14,9 +14,24 @@ afterEach(() => {
 });
 
 describe('FW-17 classes and states of the first paint', () => {
-  const classesOf = (config: object): string => launcherOf(sotto.create({ widget: JSON.stringify(config), load: 'click', ...config })).parentElement?.className ?? '';
-  it.each([{}, { theme: { config: { buttonPrimary: '#123456' } } }, { theme: { name: 'modern', config: {} } }, { theme: 'modern' }, { theme: '{"config":{}}' }, { theme: null }])('has no class that is no word with %o', (config) => {
-    expect(classesOf(config).trim().split(/\s+/)).toEqual(['popover', 'light', 'bottom', 'right', ...(JSON.stringify(config).includes('modern') ? ['modern'] : [])]);
+  const classesOf = (config: object): string =>
+    launcherOf(sotto.create({ widget: JSON.stringify(config), load: 'click', ...config })).parentElement?.className ??
+    '';
+  it.each([
+    {},
+    { theme: { config: { buttonPrimary: '#123456' } } },
+    { theme: { name: 'modern', config: {} } },
+    { theme: 'modern' },
+    { theme: '{"config":{}}' },
+    { theme: null },
+  ])('has no class that is no word with %o', (config) => {
+    expect(classesOf(config).trim().split(/\s+/)).toEqual([
+      'popover',
+      'light',
+      'bottom',
+      'right',
+      ...(JSON.stringify(config).includes('modern') ? ['modern'] : []),
+    ]);
   });
 
   it('says from the first paint that it opens a dialog', () => {
@@ -24,16 +39,20 @@ describe('FW-17 classes and states of the first paint', () => {
   });
 });
 
-describe('FH-1 the owner\'s settings under the page\'s', () => {
+describe("FH-1 the owner's settings under the page's", () => {
   const colorOf = (widget: SottoChatElement): string => widget.style.getPropertyValue('--sotto-button-primary');
-  const PURPLE = { name: 'default', config: { buttonPrimary: '#7a1fd1', buttonText: '#ffffff' }, dark: { buttonPrimary: '#b58cf0', buttonText: '#000000' } };
+  const PURPLE = {
+    name: 'default',
+    config: { buttonPrimary: '#7a1fd1', buttonText: '#ffffff' },
+    dark: { buttonPrimary: '#b58cf0', buttonText: '#000000' },
+  };
   const give = (widget: SottoChatElement, owner: object): void => {
     const { [SHELL]: shell } = widget as unknown as Record<typeof SHELL, Shell>;
     shell.owner = owner;
     shell.redraw(shell.state.config);
   };
 
-  it('draws the owner\'s theme in the scheme of now, and keeps it out of what the frame is told', async () => {
+  it("draws the owner's theme in the scheme of now, and keeps it out of what the frame is told", async () => {
     const widget = sotto.create({ widget: 'demo', colorScheme: 'light' });
     give(widget, { theme: PURPLE, server: '1.0.0', buttonTitle: 'Help' });
     expect([colorOf(widget), launcherOf(widget).getAttribute('aria-label')]).toEqual(['#7a1fd1', 'Help']);
@@ -44,8 +63,8 @@ describe('FH-1 the owner\'s settings under the page\'s', () => {
   });
 
   it.each([
-    ['names a preset: the owner\'s theme goes', { theme: 'modern' }, ''],
-    ['names none: its fields go over the owner\'s', { theme: { config: { buttonText: '#eeeeee' } } }, '#7a1fd1'],
+    ["names a preset: the owner's theme goes", { theme: 'modern' }, ''],
+    ["names none: its fields go over the owner's", { theme: { config: { buttonText: '#eeeeee' } } }, '#7a1fd1'],
     ['sets fields by attributes: the same', { 'theme-button-text': '#eeeeee' }, '#7a1fd1'],
   ])('where the page %s', async (_what, config, color) => {
     const widget = sotto.create({ widget: 'demo', colorScheme: 'light', ...config } as never);
@@ -56,7 +75,11 @@ describe('FH-1 the owner\'s settings under the page\'s', () => {
   });
 
   it('takes a field of the dark scheme back in the light one', async () => {
-    const widget = sotto.create({ widget: 'demo', colorScheme: 'dark', theme: { name: 'default', dark: { buttonPrimary: '#b58cf0' } } });
+    const widget = sotto.create({
+      widget: 'demo',
+      colorScheme: 'dark',
+      theme: { name: 'default', dark: { buttonPrimary: '#b58cf0' } },
+    });
     expect(colorOf(widget)).toBe('#b58cf0');
     await widget.update({ colorScheme: 'light' });
     expect(colorOf(widget)).toBe('');

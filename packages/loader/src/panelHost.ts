@@ -1,5 +1,16 @@
 import type { Endpoint, FrameConnection } from '@sotto/widget-core/protocol';
-import type { Contact, Functions, Json, Message, OpenReason, CloseReason, LayoutName, SottoChatElement, WidgetConfig, WidgetEvents } from './types';
+import type {
+  Contact,
+  Functions,
+  Json,
+  Message,
+  OpenReason,
+  CloseReason,
+  LayoutName,
+  SottoChatElement,
+  WidgetConfig,
+  WidgetEvents,
+} from './types';
 import type { Words } from './words/english';
 
 /** What a widget knows about itself, whether or not its frame is there. The frame gets it again whenever it starts. */
@@ -34,7 +45,10 @@ export interface PanelHost {
   /** The button; it is off the page while the settings want none. */
   readonly launcher: HTMLButtonElement;
   readonly state: WidgetState;
-  /** The page's settings over the owner's: what the loader draws by. The frame is told the page's alone, `state.config`; it has the owner's from the server. */
+  /**
+   * The page's settings over the owner's: what the loader draws by. The frame is told the page's alone, `state.config`;
+   * it has the owner's from the server.
+   */
   settings(): WidgetConfig;
   /** Address of `…/integrations/widget/`, ending with a slash. */
   readonly base: string;

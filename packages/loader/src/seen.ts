@@ -5,7 +5,10 @@ export function seenKey(widgetId: string): string {
   return `sotto:${widgetId}:seen`;
 }
 
-/** Whether anything may be kept in the page's storage: not before consent, not in private widgets, not without a kept session. */
+/**
+ * Whether anything may be kept in the page's storage: not before consent, not in private widgets, not without a kept
+ * session.
+ */
 export function mayStore({ consent, privacy, session }: WidgetConfig): boolean {
   return consent !== 'wait' && !privacy && session !== 'none';
 }
@@ -13,7 +16,10 @@ export function mayStore({ consent, privacy, session }: WidgetConfig): boolean {
 /** Whether a conversation existed on this page's site in the last 30 days. Denied or unreadable storage: no. */
 export function hasTalkedBefore(window: Window, widgetId: string, config: WidgetConfig): boolean {
   try {
-    return mayStore(config) && (JSON.parse(window.localStorage.getItem(seenKey(widgetId)) ?? '') as { expiresAt: number }).expiresAt > Date.now();
+    return (
+      mayStore(config) &&
+      (JSON.parse(window.localStorage.getItem(seenKey(widgetId)) ?? '') as { expiresAt: number }).expiresAt > Date.now()
+    );
   } catch {
     return false;
   }

@@ -1,3 +1,6 @@
 // Made by `npm run generate` from packages/widget-core/src/config/settings.ts.
-/** Settings that need the rest of the element before the visitor shows intent, where they are set. By names without dashes and capitals. */
+/**
+ * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
+ * dashes and capitals.
+ */
 export const NEEDED_AT_ONCE = /^(open|debug|shortcut|toplayer|trigger.*|buttonicon|restoreopen|launcherselector)$/;

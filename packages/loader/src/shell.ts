@@ -21,45 +21,72 @@ export function createShellClass(environment: ShellEnvironment): CustomElementCo
   return class extends HTMLElement {
     static readonly observedAttributes = ['open'];
     readonly [SHELL] = createShell(this as HTMLElement as SottoChatElement & OldGetters, environment);
-    connectedCallback(): void { this[SHELL].enter(); }
+    connectedCallback(): void {
+      this[SHELL].enter();
+    }
     /** Moved elements are back a moment later: swapped bodies and sorted lists keep their chat. */
-    disconnectedCallback(): void { queueMicrotask(() => { if (!this.isConnected) this[SHELL].destroy(); }); }
+    disconnectedCallback(): void {
+      queueMicrotask(() => {
+        if (!this.isConnected) this[SHELL].destroy();
+      });
+    }
     /** With it a move keeps the frame, where the browser can. */
-    connectedMoveCallback(): void { /* nothing to do */ }
-    attributeChangedCallback(): void { if (this[SHELL].signal) void this[SHELL].need('obey'); }
+    connectedMoveCallback(): void {
+      /* nothing to do */
+    }
+    attributeChangedCallback(): void {
+      if (this[SHELL].signal) void this[SHELL].need('obey');
+    }
   };
 }
 
 function createShell(element: SottoChatElement & OldGetters, environment: ShellEnvironment): Shell {
   const { instances } = environment;
   const root = document.createElement('div');
-  const launcher = createLauncher(() => { void shell.need('press'); });
+  const launcher = createLauncher(() => {
+    void shell.need('press');
+  });
   // Layout and scheme are set by the first drawing, before anybody can read them.
-  const state: Shell['state'] = { config: {}, isOpen: false, unread: 0, layout: '' as string as LayoutName, scheme: '' as string as 'light', widgetId: '' };
+  const state: Shell['state'] = {
+    config: {},
+    isOpen: false,
+    unread: 0,
+    layout: '' as string as LayoutName,
+    scheme: '' as string as 'light',
+    widgetId: '',
+  };
   let ending: AbortController | undefined;
   let life: Promise<Life> | undefined;
 
   const shell: Shell = {
-    element, environment, root, state, launcher,
+    element,
+    environment,
+    root,
+    state,
+    launcher,
     redraw(config) {
       state.config = config;
       const look = drawLook(shell);
       drawLauncher(launcher, look);
       // Put there again it would lose the focus.
-      if (isInlineLayout(state.layout) || look.hidebutton || look.launcher === 'none' || look.launcher === 'frame') launcher.remove();
+      if (isInlineLayout(state.layout) || look.hidebutton || look.launcher === 'none' || look.launcher === 'frame')
+        launcher.remove();
       else if (!launcher.isConnected) root.append(launcher);
       shell.onDraw?.();
       return look;
     },
     need(name, ...values) {
-      life ??= environment.importLife().then((module) => module.startLife(shell), (cause: object) => {
-        life = undefined;
-        // Element and page hear of it.
-        const told = { detail: Object.assign(cause, { code: 'chunk_failed', widget: element }) };
-        element.dispatchEvent(new CustomEvent('error', told));
-        dispatchEvent(new CustomEvent('sotto:error', told));
-        throw cause;
-      });
+      life ??= environment.importLife().then(
+        (module) => module.startLife(shell),
+        (cause: object) => {
+          life = undefined;
+          // Element and page hear of it.
+          const told = { detail: Object.assign(cause, { code: 'chunk_failed', widget: element }) };
+          element.dispatchEvent(new CustomEvent('error', told));
+          dispatchEvent(new CustomEvent('sotto:error', told));
+          throw cause;
+        },
+      );
       return quiet(life.then((ready) => (ready[name] as (...values: unknown[]) => unknown)(...values)));
     },
     enter() {
@@ -90,7 +117,11 @@ function createShell(element: SottoChatElement & OldGetters, environment: ShellE
   // The old way to define a getter is in every browser, and shorter.
   for (const name in state) element.__defineGetter__(name, () => state[name as 'config']);
   Object.assign(element, forwardMethods(shell.need as (name: string, ...values: unknown[]) => Promise<unknown>), {
-    ready: new Promise((resolve) => { element.addEventListener('ready', () => { resolve(element); }); }),
+    ready: new Promise((resolve) => {
+      element.addEventListener('ready', () => {
+        resolve(element);
+      });
+    }),
     destroy: shell.destroy,
   });
   return shell;

@@ -1,6 +1,9 @@
 import type { LayoutName, LoadStrategy, QueueItem, SottoChatElement, SottoGlobal, Theme, WidgetConfig } from './types';
 
-/** What the first paint needs of the settings, by names without dashes and capitals: HTML lower-cases attribute names, so `data-barTitle` arrives as `bartitle`. */
+/**
+ * What the first paint needs of the settings, by names without dashes and capitals: HTML lower-cases attribute names,
+ * so `data-barTitle` arrives as `bartitle`.
+ */
 export interface Look {
   widget?: string;
   integrationid?: string;
@@ -65,8 +68,18 @@ export interface Shell {
   readonly element: SottoChatElement;
   readonly environment: ShellEnvironment;
   readonly root: HTMLElement;
-  readonly state: { config: WidgetConfig; isOpen: boolean; unread: number; layout: LayoutName; scheme: 'light' | 'dark'; widgetId: string };
-  /** What `config.mjs` says of the owner's settings, once it is there. What the page set is in `state.config` and goes over it. */
+  readonly state: {
+    config: WidgetConfig;
+    isOpen: boolean;
+    unread: number;
+    layout: LayoutName;
+    scheme: 'light' | 'dark';
+    widgetId: string;
+  };
+  /**
+   * What `config.mjs` says of the owner's settings, once it is there. What the page set is in `state.config` and goes
+   * over it.
+   */
   owner?: OwnerLook | undefined;
   /** The button; it stands in `root` while the settings want one. */
   readonly launcher: HTMLButtonElement;
@@ -78,7 +91,10 @@ export interface Shell {
   redraw: (config: WidgetConfig) => Look;
   enter: () => void;
   destroy: () => void;
-  /** Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of them. */
+  /**
+   * Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of
+   * them.
+   */
   need: <Name extends keyof Life>(name: Name, ...values: Parameters<Life[Name]>) => Promise<unknown>;
 }
 
@@ -91,7 +107,8 @@ export interface Life {
   /**
    * Makes the frame, and shows it in a layout without a launcher.
    *
-   * @param onlyFor - a visitor who comes near the launcher (`intent`) or has talked before (`seen`), or a hint of the owner (`peek`): where a visit may spend
+   * @param onlyFor - a visitor who comes near the launcher (`intent`) or has talked before (`seen`), or a hint of the
+   *   owner (`peek`): where a visit may spend
    *   a frame on it
    */
   begin(onlyFor?: 'intent' | 'seen' | 'peek'): Promise<unknown>;

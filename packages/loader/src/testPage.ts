@@ -12,8 +12,16 @@ export interface PanelLog {
   destroyed: number;
 }
 
-/** A page of its own for one test: another element name registry is not to be had, so the global is installed once per window. */
-export async function createPage(): Promise<{ sotto: SottoGlobal; importLife: ReturnType<typeof vi.fn<() => Promise<LifeModule>>>; lifeImports: () => number; log: PanelLog }> {
+/**
+ * A page of its own for one test: another element name registry is not to be had, so the global is installed once per
+ * window.
+ */
+export async function createPage(): Promise<{
+  sotto: SottoGlobal;
+  importLife: ReturnType<typeof vi.fn<() => Promise<LifeModule>>>;
+  lifeImports: () => number;
+  log: PanelLog;
+}> {
   const log: PanelLog = { follows: [], sent: [], asked: [], made: 0, destroyed: 0 };
   vi.resetModules();
   vi.doMock('./panel/panel', () => ({
@@ -24,14 +32,23 @@ export async function createPage(): Promise<{ sotto: SottoGlobal; importLife: Re
           log.asked.push([name, payload]);
           return Promise.resolve({ id: 'msg_1', type: 'bot', text: 'hello', value: [] });
         },
-        note: (name: string, payload: unknown) => { log.asked.push([name, payload]); },
+        note: (name: string, payload: unknown) => {
+          log.asked.push([name, payload]);
+        },
       };
       return {
-        follow: (reason: string) => { log.follows.push(`${reason} ${String(host.state.isOpen)}`); },
+        follow: (reason: string) => {
+          log.follows.push(`${reason} ${String(host.state.isOpen)}`);
+        },
         ready: () => Promise.resolve(talk),
-        send: (name: string) => { log.sent.push(name); return Promise.resolve(); },
+        send: (name: string) => {
+          log.sent.push(name);
+          return Promise.resolve();
+        },
         update: () => Promise.resolve(),
-        destroy: () => { log.destroyed += 1; },
+        destroy: () => {
+          log.destroyed += 1;
+        },
       };
     },
   }));
@@ -42,7 +59,10 @@ export async function createPage(): Promise<{ sotto: SottoGlobal; importLife: Re
 
 /** Lets imports and promises settle. */
 export async function settled(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => { setTimeout(resolve, 0); });
+  for (let turn = 0; turn < 5; turn += 1)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
 }
 
 /** The button of a widget. */

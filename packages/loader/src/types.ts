@@ -4,15 +4,21 @@
 export type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
 export type LayoutName = 'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen';
 export type LayoutAlias = 'none' | 'default' | 'bubble' | 'centered' | 'stretched' | 'inline' | 'full' | 'screen';
-export type Position = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'; export type ColorScheme = 'light' | 'dark' | 'auto';
+export type Position = 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left';
+export type ColorScheme = 'light' | 'dark' | 'auto';
 export type ThemePreset = 'blank' | 'default' | 'light' | 'dark' | 'modern' | 'stack';
 export type LoadStrategy = 'idle' | 'hover' | 'click' | 'visible' | 'eager' | 'manual';
-export type MessageType = 'user' | 'bot' | 'intro' | 'initial' | 'input' | 'context'; export type Status = 'idle' | 'thinking' | 'writing';
+export type MessageType = 'user' | 'bot' | 'intro' | 'initial' | 'input' | 'context';
+export type Status = 'idle' | 'thinking' | 'writing';
 
 /** One message. Times are milliseconds since the epoch. */
 export interface Message {
-  readonly id: string; readonly originalMessageId?: string; readonly sequenceMessageId?: string;
-  type: MessageType; text: string; meta?: Record<string, Json>;
+  readonly id: string;
+  readonly originalMessageId?: string;
+  readonly sequenceMessageId?: string;
+  type: MessageType;
+  text: string;
+  meta?: Record<string, Json>;
   micro?: { url: string; title?: string; description?: string; image?: string; logo?: string; publisher?: string };
   extra?: { visible?: boolean; hidden?: boolean };
   references?: { source: string; title?: string; url?: string }[];
@@ -23,18 +29,48 @@ export interface Message {
   end?: 'abort' | 'length';
   /** A reply that broke off. */
   failure?: { code: string; message: string };
-  createdAt?: number; updatedAt?: number;
+  createdAt?: number;
+  updatedAt?: number;
 }
-/** Words of a reply, and what the bot did between them. `input` and `output` only where the widget's owner shares them. */
+/**
+ * Words of a reply, and what the bot did between them. `input` and `output` only where the widget's owner shares them.
+ */
 export type MessagePart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string; startedAt: number; endedAt?: number }
-  | { type: 'tool'; callId: string; name: string; title?: string; state: 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused'; input?: Json; output?: Json; error?: string; startedAt: number; endedAt?: number };
+  | {
+      type: 'tool';
+      callId: string;
+      name: string;
+      title?: string;
+      state: 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused';
+      input?: Json;
+      output?: Json;
+      error?: string;
+      startedAt: number;
+      endedAt?: number;
+    };
 /** `expiresAt` in milliseconds since the epoch. */
-export interface Session { conversationId: string; token: string; expiresAt: number }
-/** `identity`: a JWT signed by the host's backend; without it the other fields are claims, and the visitor is anonymous. Another subject's is another visitor. */
-export interface Contact { name?: string; email?: string; phone?: string; identity?: string }
-export interface Theme { name: ThemePreset | (string & {}); config?: Record<string, Json>; /** Over `config` where the scheme is dark. */ dark?: Record<string, Json> }
+export interface Session {
+  conversationId: string;
+  token: string;
+  expiresAt: number;
+}
+/**
+ * `identity`: a JWT signed by the host's backend; without it the other fields are claims, and the visitor is anonymous.
+ * Another subject's is another visitor.
+ */
+export interface Contact {
+  name?: string;
+  email?: string;
+  phone?: string;
+  identity?: string;
+}
+export interface Theme {
+  name: ThemePreset | (string & {});
+  config?: Record<string, Json>;
+  /** Over `config` where the scheme is dark. */ dark?: Record<string, Json>;
+}
 
 /** What the model may call on the host page. The handler runs in the host window and never leaves it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- one table holds handlers of different arguments; `unknown` would refuse every typed one
@@ -51,11 +87,21 @@ export interface FunctionDefinition<A = any, R = unknown> {
   /** @default 30000 */
   timeoutMs?: number;
 }
-export interface FunctionContext { widget: SottoChatElement; signal: AbortSignal; callId: string }
+export interface FunctionContext {
+  widget: SottoChatElement;
+  signal: AbortSignal;
+  callId: string;
+}
 /** A null value removes the function of that name. */
 export type Functions = Record<string, FunctionDefinition | null>;
 /** A URL that the loader POSTs to, or a callback; both in the host window, with the host's cookies. */
-export type SessionSource = string | ((input: { messages?: Pick<Message, 'type' | 'text' | 'meta'>[]; meta?: Record<string, Json>; conversationId?: string }) => Promise<Session>);
+export type SessionSource =
+  | string
+  | ((input: {
+      messages?: Pick<Message, 'type' | 'text' | 'meta'>[];
+      meta?: Record<string, Json>;
+      conversationId?: string;
+    }) => Promise<Session>);
 
 /** When the chat opens by itself, once in a tab. Off unless set; several count as soon as one is met. */
 export interface Triggers {
@@ -65,27 +111,97 @@ export interface Triggers {
   scrollPercent?: number;
   /** When the pointer leaves the window upwards. */
   exitIntent?: boolean;
-  /** On pages whose address fits, with `*` for anything: `/pricing*`, `https://shop.example.com/cart`. With others: those count on such pages only. */
+  /**
+   * On pages whose address fits, with `*` for anything: `/pricing*`, `https://shop.example.com/cart`. With others:
+   * those count on such pages only.
+   */
   url?: string;
 }
 
 /** Every field of the widget config (contract, part 4), then the loader's own. */
 export interface WidgetConfig {
-  widget?: string; integrationId?: string; type?: 'default' | 'dashboard' | (string & {});
-  session?: '' | 'day' | 'none' | (string & {}); createSession?: SessionSource;
-  privacy?: boolean; moderation?: boolean; stream?: boolean; verbose?: boolean; tools?: boolean; unfurl?: boolean; math?: boolean; attachments?: boolean;
-  autoScroll?: boolean; autoFocus?: boolean; announce?: 'off' | 'status' | 'sentences' | 'whole'; startFirst?: boolean; contactCollection?: boolean; exportConversation?: boolean; restartConversation?: boolean;
-  maximize?: boolean; messagePeek?: boolean; voiceIn?: boolean; voiceOut?: boolean; poweredBy?: boolean; disabled?: boolean; hideBar?: boolean; hideButton?: boolean;
-  theme?: ThemePreset | Theme | (string & {}); layout?: LayoutName | LayoutAlias; position?: Position; colorScheme?: ColorScheme;
-  barIcon?: string; barTitle?: string; background?: string; banner?: string; botIcon?: string; userIcon?: string; contextIcon?: string; buttonIcon?: string; buttonTitle?: string;
-  brandCaption?: string; brandURL?: string; brandLogo?: string;
-  intro?: string; initial?: string; placeholder?: string; language?: string; dir?: 'ltr' | 'rtl' | 'auto'; intl?: Record<string, Record<string, string>>;
-  messages?: Partial<Message>[]; functions?: Functions; meta?: Record<string, Json>; contact?: Contact | null;
+  widget?: string;
+  integrationId?: string;
+  type?: 'default' | 'dashboard' | (string & {});
+  session?: '' | 'day' | 'none' | (string & {});
+  createSession?: SessionSource;
+  privacy?: boolean;
+  moderation?: boolean;
+  stream?: boolean;
+  verbose?: boolean;
+  tools?: boolean;
+  unfurl?: boolean;
+  math?: boolean;
+  attachments?: boolean;
+  autoScroll?: boolean;
+  autoFocus?: boolean;
+  announce?: 'off' | 'status' | 'sentences' | 'whole';
+  startFirst?: boolean;
+  contactCollection?: boolean;
+  exportConversation?: boolean;
+  restartConversation?: boolean;
+  maximize?: boolean;
+  messagePeek?: boolean;
+  voiceIn?: boolean;
+  voiceOut?: boolean;
+  poweredBy?: boolean;
+  disabled?: boolean;
+  hideBar?: boolean;
+  hideButton?: boolean;
+  theme?: ThemePreset | Theme | (string & {});
+  layout?: LayoutName | LayoutAlias;
+  position?: Position;
+  colorScheme?: ColorScheme;
+  barIcon?: string;
+  barTitle?: string;
+  background?: string;
+  banner?: string;
+  botIcon?: string;
+  userIcon?: string;
+  contextIcon?: string;
+  buttonIcon?: string;
+  buttonTitle?: string;
+  brandCaption?: string;
+  brandURL?: string;
+  brandLogo?: string;
+  intro?: string;
+  initial?: string;
+  placeholder?: string;
+  language?: string;
+  dir?: 'ltr' | 'rtl' | 'auto';
+  intl?: Record<string, Record<string, string>>;
+  messages?: Partial<Message>[];
+  functions?: Functions;
+  meta?: Record<string, Json>;
+  contact?: Contact | null;
   // loader only, never sent to the frame
-  id?: string; target?: string | Element; base?: string; load?: LoadStrategy; open?: boolean; restoreOpen?: boolean; consent?: 'granted' | 'wait';
-  launcher?: 'host' | 'frame' | 'none'; launcherSelector?: string; triggers?: Triggers; tabTitle?: boolean; sound?: boolean; offset?: { x?: number; y?: number }; zIndex?: number; topLayer?: boolean; height?: number | 'auto';
-  mobile?: 'fullscreen' | 'sheet' | 'off'; mobileQuery?: string; back?: 'close' | 'history' | 'off'; shortcut?: string;
-  frameTitle?: string; nonce?: string; credentialless?: boolean; pageContext?: boolean | 'full'; dataLayer?: boolean; timeoutMs?: number; debug?: boolean;
+  id?: string;
+  target?: string | Element;
+  base?: string;
+  load?: LoadStrategy;
+  open?: boolean;
+  restoreOpen?: boolean;
+  consent?: 'granted' | 'wait';
+  launcher?: 'host' | 'frame' | 'none';
+  launcherSelector?: string;
+  triggers?: Triggers;
+  tabTitle?: boolean;
+  sound?: boolean;
+  offset?: { x?: number; y?: number };
+  zIndex?: number;
+  topLayer?: boolean;
+  height?: number | 'auto';
+  mobile?: 'fullscreen' | 'sheet' | 'off';
+  mobileQuery?: string;
+  back?: 'close' | 'history' | 'off';
+  shortcut?: string;
+  frameTitle?: string;
+  nonce?: string;
+  credentialless?: boolean;
+  pageContext?: boolean | 'full';
+  dataLayer?: boolean;
+  timeoutMs?: number;
+  debug?: boolean;
 }
 
 export type OpenReason = 'launcher' | 'api' | 'attribute' | 'frame' | 'restore' | 'peek' | 'trigger';
@@ -93,57 +209,115 @@ export type CloseReason = 'launcher' | 'close-button' | 'escape' | 'back' | 'api
 export type ResizeReason = 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay';
 /** Lengths in CSS pixels. */
 export interface Media {
-  mobile: boolean; width: number; height: number; scheme: 'light' | 'dark'; reducedMotion: boolean; highContrast: boolean;
-  keyboardInset: number; safeArea: { top: number; right: number; bottom: number; left: number }; touch: boolean;
+  mobile: boolean;
+  width: number;
+  height: number;
+  scheme: 'light' | 'dark';
+  reducedMotion: boolean;
+  highContrast: boolean;
+  keyboardInset: number;
+  safeArea: { top: number; right: number; bottom: number; left: number };
+  touch: boolean;
 }
 /** What an `error` event carries. Recognise it by its code. */
 export interface WidgetErrorDetail {
-  code: 'frame_timeout' | 'frame_blocked' | 'frame_unstable' | 'protocol_mismatch' | 'origin_not_allowed' | 'session_failed' | 'function_failed' | 'chunk_failed'
-    | 'bad_payload' | 'too_large' | 'queue_full' | 'timeout' | 'not_ready' | 'unsupported' | 'destroyed' | (string & {});
-  message: string; cause?: unknown;
+  code:
+    | 'frame_timeout'
+    | 'frame_blocked'
+    | 'frame_unstable'
+    | 'protocol_mismatch'
+    | 'origin_not_allowed'
+    | 'session_failed'
+    | 'function_failed'
+    | 'chunk_failed'
+    | 'bad_payload'
+    | 'too_large'
+    | 'queue_full'
+    | 'timeout'
+    | 'not_ready'
+    | 'unsupported'
+    | 'destroyed'
+    | (string & {});
+  message: string;
+  cause?: unknown;
 }
 
 /** Event name to detail. The comment names the frame's message. */
 export interface WidgetEvents {
-  ready: { protocol: number; build: string };                                    // onReady
-  send: { message: Message; conversationId?: string };                           // onSend
-  receive: { message: Message; conversationId?: string };                        // onReceive
-  item: { type: string; data: Json; messageId?: string };                        // onItem
-  restart: { previousConversationId?: string };                                  // onRestartConversation
-  resize: { width: number; height: number; reason: ResizeReason };               // resize; cancelable
-  reset: { open: boolean };                                                      // reset
-  open: { reason: OpenReason }; close: { reason: CloseReason }; openchange: { open: boolean; reason: OpenReason | CloseReason };
+  ready: { protocol: number; build: string }; // onReady
+  send: { message: Message; conversationId?: string }; // onSend
+  receive: { message: Message; conversationId?: string }; // onReceive
+  item: { type: string; data: Json; messageId?: string }; // onItem
+  restart: { previousConversationId?: string }; // onRestartConversation
+  resize: { width: number; height: number; reason: ResizeReason }; // resize; cancelable
+  reset: { open: boolean }; // reset
+  open: { reason: OpenReason };
+  close: { reason: CloseReason };
+  openchange: { open: boolean; reason: OpenReason | CloseReason };
   maximizechange: { maximized: boolean };
-  messageschange: { messages: readonly Message[] }; functionschange: { functions: string[] };
-  metachange: { meta: Record<string, Json> }; contactchange: { contact: Contact | null };
-  sessionchange: { conversationId: string | null; expiresAt: number | null };    // never the token
-  statuschange: { status: Status }; unreadchange: { unread: number }; languagechange: { language: string }; schemechange: { scheme: 'light' | 'dark' };
+  messageschange: { messages: readonly Message[] };
+  functionschange: { functions: string[] };
+  metachange: { meta: Record<string, Json> };
+  contactchange: { contact: Contact | null };
+  sessionchange: { conversationId: string | null; expiresAt: number | null }; // never the token
+  statuschange: { status: Status };
+  unreadchange: { unread: number };
+  languagechange: { language: string };
+  schemechange: { scheme: 'light' | 'dark' };
   track: { event: 'message_send' | 'message_receive'; widget_id: string; usage_tokens: number; usage_message: number };
   vote: { messageId: string; vote: 'up' | 'down' };
-  functioncall: { name: string; args: Json; callId: string }; functionresult: { name: string; callId: string; ok: boolean; ms: number };
-  navigate: { url: string; target: '_top' | '_blank' };                          // cancelable
-  beforeopen: { reason: OpenReason }; beforesend: { text: string };              // cancelable, P2
-  error: WidgetErrorDetail; destroy: Record<string, never>;
+  functioncall: { name: string; args: Json; callId: string };
+  functionresult: { name: string; callId: string; ok: boolean; ms: number };
+  navigate: { url: string; target: '_top' | '_blank' }; // cancelable
+  beforeopen: { reason: OpenReason };
+  beforesend: { text: string }; // cancelable, P2
+  error: WidgetErrorDetail;
+  destroy: Record<string, never>;
 }
 export type Unsubscribe = () => void;
-export interface SendMessageOptions { message?: string; text?: string; hidden?: boolean; respond?: boolean; meta?: Record<string, Json>; attachments?: File[]; open?: boolean }
-export interface ReceiveMessageOptions { message?: string; text?: string; type?: 'bot' | 'context'; meta?: Record<string, Json>; peek?: boolean }
+export interface SendMessageOptions {
+  message?: string;
+  text?: string;
+  hidden?: boolean;
+  respond?: boolean;
+  meta?: Record<string, Json>;
+  attachments?: File[];
+  open?: boolean;
+}
+export interface ReceiveMessageOptions {
+  message?: string;
+  text?: string;
+  type?: 'bot' | 'context';
+  meta?: Record<string, Json>;
+  peek?: boolean;
+}
 
 /** One widget. It is also the DOM element <sotto-chat>. */
 export interface SottoChatElement extends HTMLElement {
-  readonly widgetId: string; readonly ready: Promise<this>; readonly isReady: boolean; readonly isOpen: boolean; readonly isMaximized: boolean;
-  readonly conversationId: string | null; readonly unread: number; readonly status: Status; readonly config: Readonly<WidgetConfig>; readonly layout: LayoutName;
+  readonly widgetId: string;
+  readonly ready: Promise<this>;
+  readonly isReady: boolean;
+  readonly isOpen: boolean;
+  readonly isMaximized: boolean;
+  readonly conversationId: string | null;
+  readonly unread: number;
+  readonly status: Status;
+  readonly config: Readonly<WidgetConfig>;
+  readonly layout: LayoutName;
   // life
-  load(): Promise<this>;                       // mount the frame now
-  prefetch(): void;                            // connect and fetch the panel chunk, no frame
+  load(): Promise<this>; // mount the frame now
+  prefetch(): void; // connect and fetch the panel chunk, no frame
   update(config: Partial<WidgetConfig>): Promise<void>;
-  destroy(): void;                             // everything off the page, listeners included
+  destroy(): void; // everything off the page, listeners included
   // visibility
-  open(options?: { focus?: boolean }): Promise<void>; close(): Promise<void>;
-  toggle(open?: boolean): Promise<void>; setOpen(open: boolean): Promise<void>;
-  show(): void; hide(): void;                  // launcher and panel together
+  open(options?: { focus?: boolean }): Promise<void>;
+  close(): Promise<void>;
+  toggle(open?: boolean): Promise<void>;
+  setOpen(open: boolean): Promise<void>;
+  show(): void;
+  hide(): void; // launcher and panel together
   setMaximize(maximized: boolean): Promise<void>;
-  focus(): void;                               // the text box
+  focus(): void; // the text box
   // conversation
   /** Resolves with the finished reply, or with the stored message when `respond` is false. */
   sendMessage(message: string | SendMessageOptions): Promise<Message>;
@@ -153,47 +327,104 @@ export interface SottoChatElement extends HTMLElement {
   restartConversation(options?: { confirm?: boolean }): Promise<void>;
   downloadConversation(options?: { as?: 'file' | 'text' | 'json' }): Promise<void | string>;
   stop(): Promise<void>;
-  render(options: { frame: string | null; title?: string } | null): Promise<void>;      // overlay; null closes it
+  render(options: { frame: string | null; title?: string } | null): Promise<void>; // overlay; null closes it
   publish(channel: string, message: { [k: string]: Json }): Promise<{ id: string }>;
   // data
-  getMessages(): Promise<readonly Message[]>; setMessages(messages: Partial<Message>[]): Promise<void>;
-  getFunctions(): Functions; setFunctions(functions: Functions): Promise<void>;         // replaces all
-  registerFunctions(functions: Functions): Unsubscribe; unregisterFunctions(names: string[]): void;   // merges
-  getMeta(): Promise<Record<string, Json>>; setMeta(meta: Record<string, Json>): Promise<void>;
-  getContact(): Promise<Contact | null>; setContact(contact: Contact | null): Promise<void>;
-  assignContact(contact: Contact): Promise<{ id: string }>;                             // set and upsert on the server
+  getMessages(): Promise<readonly Message[]>;
+  setMessages(messages: Partial<Message>[]): Promise<void>;
+  getFunctions(): Functions;
+  setFunctions(functions: Functions): Promise<void>; // replaces all
+  registerFunctions(functions: Functions): Unsubscribe;
+  unregisterFunctions(names: string[]): void; // merges
+  getMeta(): Promise<Record<string, Json>>;
+  setMeta(meta: Record<string, Json>): Promise<void>;
+  getContact(): Promise<Contact | null>;
+  setContact(contact: Contact | null): Promise<void>;
+  assignContact(contact: Contact): Promise<{ id: string }>; // set and upsert on the server
   logout(options?: { forget?: boolean }): Promise<void>;
   /** Property forms, synchronous on the last known value. */
-  messages: readonly Partial<Message>[]; functions: Functions; meta: Record<string, Json>; contact: Contact | null;
+  messages: readonly Partial<Message>[];
+  functions: Functions;
+  meta: Record<string, Json>;
+  contact: Contact | null;
   notifications: Record<string, { text: string } | null>;
   // surroundings
-  setMedia(media: Partial<Media>): Promise<void>; setLanguage(language: string): Promise<void>; setColorScheme(scheme: ColorScheme): void;
-  on<K extends keyof WidgetEvents>(type: K, listener: (detail: WidgetEvents[K], event: CustomEvent<WidgetEvents[K]>) => void): Unsubscribe;
+  setMedia(media: Partial<Media>): Promise<void>;
+  setLanguage(language: string): Promise<void>;
+  setColorScheme(scheme: ColorScheme): void;
+  on<K extends keyof WidgetEvents>(
+    type: K,
+    listener: (detail: WidgetEvents[K], event: CustomEvent<WidgetEvents[K]>) => void,
+  ): Unsubscribe;
   once<K extends keyof WidgetEvents>(type: K, listener?: (detail: WidgetEvents[K]) => void): Promise<WidgetEvents[K]>;
   off<K extends keyof WidgetEvents>(type: K, listener: (...args: never[]) => void): void;
 }
 
-export type QueueItem = ((widget: SottoChatElement, sotto: SottoGlobal) => unknown) | [method: string, ...args: unknown[]];
+export type QueueItem =
+  ((widget: SottoChatElement, sotto: SottoGlobal) => unknown) | [method: string, ...args: unknown[]];
 type Async<T> = T extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
-type Forwarded = 'open' | 'close' | 'toggle' | 'setOpen' | 'show' | 'hide' | 'setMaximize' | 'load' | 'prefetch' | 'update' | 'sendMessage' | 'receiveMessage'
-  | 'initiateMessage' | 'setInput' | 'restartConversation' | 'downloadConversation' | 'stop' | 'render' | 'publish' | 'getMessages' | 'setMessages' | 'setFunctions'
-  | 'registerFunctions' | 'getMeta' | 'setMeta' | 'getContact' | 'setContact' | 'assignContact' | 'logout' | 'setLanguage';
-/** window.sotto: a plain array before the script has loaded, afterwards this object. Its methods act on the first widget. */
+type Forwarded =
+  | 'open'
+  | 'close'
+  | 'toggle'
+  | 'setOpen'
+  | 'show'
+  | 'hide'
+  | 'setMaximize'
+  | 'load'
+  | 'prefetch'
+  | 'update'
+  | 'sendMessage'
+  | 'receiveMessage'
+  | 'initiateMessage'
+  | 'setInput'
+  | 'restartConversation'
+  | 'downloadConversation'
+  | 'stop'
+  | 'render'
+  | 'publish'
+  | 'getMessages'
+  | 'setMessages'
+  | 'setFunctions'
+  | 'registerFunctions'
+  | 'getMeta'
+  | 'setMeta'
+  | 'getContact'
+  | 'setContact'
+  | 'assignContact'
+  | 'logout'
+  | 'setLanguage';
+/**
+ * window.sotto: a plain array before the script has loaded, afterwards this object. Its methods act on the first
+ * widget.
+ */
 export type SottoGlobal = {
-  readonly version: string; readonly protocol: 2;
-  readonly instance: SottoChatElement | null; readonly instancePromise: Promise<SottoChatElement>; readonly instances: ReadonlyMap<string, SottoChatElement>;
+  readonly version: string;
+  readonly protocol: 2;
+  readonly instance: SottoChatElement | null;
+  readonly instancePromise: Promise<SottoChatElement>;
+  readonly instances: ReadonlyMap<string, SottoChatElement>;
   get(idOrWidgetId: string): SottoChatElement | null;
-  create(config: WidgetConfig, target?: string | Element): SottoChatElement;            // once per id, or per widget id when there is no target
+  create(config: WidgetConfig, target?: string | Element): SottoChatElement; // once per id, or per widget id when there is no target
   destroyAll(): void;
   push(...items: QueueItem[]): number;
-  on<K extends keyof WidgetEvents>(type: K, listener: (detail: WidgetEvents[K] & { widget: SottoChatElement }) => void): Unsubscribe;   // all widgets
+  on<K extends keyof WidgetEvents>(
+    type: K,
+    listener: (detail: WidgetEvents[K] & { widget: SottoChatElement }) => void,
+  ): Unsubscribe; // all widgets
 } & { [K in Forwarded]: Async<SottoChatElement[K]> };
 
 declare global {
-  interface Window { sotto: SottoGlobal | QueueItem[]; sottoSettings?: WidgetConfig }
-  interface HTMLElementTagNameMap { 'sotto-chat': SottoChatElement }
+  interface Window {
+    sotto: SottoGlobal | QueueItem[];
+    sottoSettings?: WidgetConfig;
+  }
+  interface HTMLElementTagNameMap {
+    'sotto-chat': SottoChatElement;
+  }
   interface WindowEventMap {
-    'sotto:init': CustomEvent<SottoGlobal>; 'sotto:ready': CustomEvent<WidgetEvents['ready'] & { widget: SottoChatElement }>;
+    'sotto:init': CustomEvent<SottoGlobal>;
+    'sotto:ready': CustomEvent<WidgetEvents['ready'] & { widget: SottoChatElement }>;
     'sotto:error': CustomEvent<WidgetErrorDetail & { widget: SottoChatElement }>;
   }
 }

@@ -16,24 +16,36 @@ try {
   const script = findScript(document);
   const base = new URL('.', script?.src ?? location.href).href;
   const chunk = base + CHUNK_PATH;
-  const sotto = readGlobal() ?? installGlobal(base, () =>
-    // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then gives the present one.
-    // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
-    (import(chunk) as Promise<LifeModule>).catch(() => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<LifeModule>));
+  const sotto =
+    readGlobal() ??
+    installGlobal(base, () =>
+      // A chunk that is gone, after a new release, is asked for once more in a way that no cache knows: the server then
+      // gives the present one.
+      // A page that pinned this script by its hash may have pinned the chunk as well, by this address.
+      (import(chunk) as Promise<LifeModule>).catch(
+        () => import(script?.integrity ? chunk : `${chunk}?t=${Date.now()}`) as Promise<LifeModule>,
+      ),
+    );
   const settings = { ...window.sottoSettings, ...(script && readAttributes(script, 'data-')) };
   const look = toLook(settings);
   const id = toWidgetId(look);
   if (id) {
     const { [SHELL]: shell } = sotto.create(settings) as SottoChatElement & Record<typeof SHELL, Shell>;
-    // A `type` has no settings of its own to ask for. By `import()`, so that it needs no more than the page already allows; after `load`, so that it delays nothing.
-    if (look.config !== 'off' && !look.type) whenIdle(() => {
-      void quiet(import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(({ default: owner }: { default: OwnerLook }) => {
-        shell.owner = owner;
-        // The owner's layout may be one that opens by itself.
-        if (shell.signal) armLoading(shell, shell.redraw(shell.state.config), shell.signal);
-        if (owner.peek) void shell.need('begin', 'peek');
-      }));
-    });
+    // A `type` has no settings of its own to ask for. By `import()`, so that it needs no more than the page already
+    // allows; after `load`, so that it delays nothing.
+    if (look.config !== 'off' && !look.type)
+      whenIdle(() => {
+        void quiet(
+          import(`${toBase(look.base ?? base)}${encodeURIComponent(id)}/config.mjs`).then(
+            ({ default: owner }: { default: OwnerLook }) => {
+              shell.owner = owner;
+              // The owner's layout may be one that opens by itself.
+              if (shell.signal) armLoading(shell, shell.redraw(shell.state.config), shell.signal);
+              if (owner.peek) void shell.need('begin', 'peek');
+            },
+          ),
+        );
+      });
   }
 } catch (error) {
   // eslint-disable-next-line no-console -- as in warn.ts, whose call would cost every page more bytes than it saves

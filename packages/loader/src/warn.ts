@@ -1,4 +1,7 @@
-/** Tells the page's developer. The only way into the console: whatever goes wrong in us or in a call of the page, the page goes on. */
+/**
+ * Tells the page's developer. The only way into the console: whatever goes wrong in us or in a call of the page, the
+ * page goes on.
+ */
 export function warn(error: unknown): void {
   // eslint-disable-next-line no-console -- nobody else hears of it: an exception would stop the page's own script
   console.warn('[sotto]', error);

@@ -20,12 +20,37 @@ afterEach(() => {
 describe('FS-1 who is in front of the page', () => {
   it.each<[string, (widget: SottoChatElement) => unknown, Contact | null]>([
     ['setContact', (widget) => widget.setContact({ identity: 'dave' }), { identity: 'dave' }],
-    ['the property', (widget) => { widget.contact = { identity: 'dave' }; }, { identity: 'dave' }],
+    [
+      'the property',
+      (widget) => {
+        widget.contact = { identity: 'dave' };
+      },
+      { identity: 'dave' },
+    ],
     ['update', (widget) => widget.update({ contact: { identity: 'dave' } }), { identity: 'dave' }],
     ['update without one any more', (widget) => widget.update({ contact: undefined } as object), null],
-    ['the attribute', (widget) => { widget.setAttribute('contact', '{"identity":"dave"}'); }, { identity: 'dave' }],
-    ['an attribute that was taken away', (widget) => { widget.setAttribute('contact', '{"identity":"dave"}'); widget.removeAttribute('contact'); }, null],
-    ['an attribute that is no JSON', (widget) => { widget.setAttribute('contact', 'dave'); }, null],
+    [
+      'the attribute',
+      (widget) => {
+        widget.setAttribute('contact', '{"identity":"dave"}');
+      },
+      { identity: 'dave' },
+    ],
+    [
+      'an attribute that was taken away',
+      (widget) => {
+        widget.setAttribute('contact', '{"identity":"dave"}');
+        widget.removeAttribute('contact');
+      },
+      null,
+    ],
+    [
+      'an attribute that is no JSON',
+      (widget) => {
+        widget.setAttribute('contact', 'dave');
+      },
+      null,
+    ],
   ])('FS-1: tells the frame who is there now by %s', async (_, change, contact) => {
     const widget = sotto.create({ widget: 'demo', contact: { identity: 'carol' } });
     await widget.load();

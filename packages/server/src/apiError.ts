@@ -25,7 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Any thrown value as a failure of the API: what carries a known code keeps code and sentence, everything else is our own fault. */
+/**
+ * Any thrown value as a failure of the API: what carries a known code keeps code and sentence, everything else is our
+ * own fault.
+ */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' && isApiErrorCode(thrown.code)) {

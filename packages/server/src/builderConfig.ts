@@ -2,13 +2,27 @@ import * as v from 'valibot';
 import { PLAN_NAMES, type PlanName } from '@sotto/hub-api';
 
 const text = v.optional(v.pipe(v.string(), v.trim()));
-const webAddress = v.pipe(v.string(), v.trim(), v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), 'expected an http or https address'));
-const dollars = v.optional(v.pipe(v.string(), v.toNumber('expected a number'), v.minValue(0, 'expected a number of US dollars')), '0');
-const price = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^price_\w+$/, 'expected the id of a price, such as price_1Abc')));
+const webAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
+    'expected an http or https address',
+  ),
+);
+const dollars = v.optional(
+  v.pipe(v.string(), v.toNumber('expected a number'), v.minValue(0, 'expected a number of US dollars')),
+  '0',
+);
+const price = v.optional(
+  v.pipe(v.string(), v.trim(), v.regex(/^price_\w+$/, 'expected the id of a price, such as price_1Abc')),
+);
 
 /** The variables of accounts, billing and the Hub's trials (docs/guides/operator.md). */
 export const builderEnvironment = {
-  SMTP_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port'))),
+  SMTP_URL: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port')),
+  ),
   MAIL_FROM: text,
   OIDC_ISSUER: v.optional(webAddress),
   OIDC_CLIENT_ID: text,
@@ -46,13 +60,19 @@ export interface BuilderConfig {
   /** Sends sign-in codes; undefined: they are written to the log. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** A provider of OpenID Connect to sign in with. */
-  readonly oidc: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string } | undefined;
+  readonly oidc:
+    | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
+    | undefined;
   /** Undefined: billing is off, every account has everything. */
   readonly stripe: StripeSettings | undefined;
   /** Whether an empty Hub gets its first things. @default false */
   readonly seedsHub: boolean;
   /** How things of the Hub are tried out [H-16]. */
-  readonly trials: { readonly backstory: string | undefined; readonly model: string | undefined; readonly models: readonly string[] };
+  readonly trials: {
+    readonly backstory: string | undefined;
+    readonly model: string | undefined;
+    readonly models: readonly string[];
+  };
   /** Compares meanings when datasets are searched; undefined: words alone. */
   readonly embeddingModel: string | undefined;
   /** Judges what visitors send to widgets with `moderation`; undefined: nothing does. */
@@ -69,30 +89,52 @@ type Environment = v.InferOutput<v.ObjectSchema<typeof builderEnvironment, undef
 export function builderComplaints(settings: Environment, publicUrl: string | undefined): string[] {
   const complaints: string[] = [];
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret } = settings;
-  if ((issuer || id || secret) && !(issuer && id && secret)) complaints.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
-  if (issuer && publicUrl === undefined) complaints.push('PUBLIC_URL is missing: the provider of OIDC_ISSUER must know where to send people back to');
-  if (settings.SMTP_URL && !settings.MAIL_FROM) complaints.push('MAIL_FROM is missing: mails need a sender, such as Chat <chat@example.com>');
-  if (settings.HUB_BILLING === 'stripe' && !(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET)) complaints.push('HUB_BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
-  if (settings.HUB_BILLING === 'stripe' && publicUrl === undefined) complaints.push('PUBLIC_URL is missing: HUB_BILLING=stripe must know where to send people back to');
+  if ((issuer || id || secret) && !(issuer && id && secret))
+    complaints.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
+  if (issuer && publicUrl === undefined)
+    complaints.push('PUBLIC_URL is missing: the provider of OIDC_ISSUER must know where to send people back to');
+  if (settings.SMTP_URL && !settings.MAIL_FROM)
+    complaints.push('MAIL_FROM is missing: mails need a sender, such as Chat <chat@example.com>');
+  if (settings.HUB_BILLING === 'stripe' && !(settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET))
+    complaints.push('HUB_BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET');
+  if (settings.HUB_BILLING === 'stripe' && publicUrl === undefined)
+    complaints.push('PUBLIC_URL is missing: HUB_BILLING=stripe must know where to send people back to');
   return complaints;
 }
 
 /** The settings of a checked environment. */
 export function readBuilderConfig(settings: Environment): BuilderConfig {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
-  const prices = Object.fromEntries(PLAN_NAMES.flatMap((plan) => {
-    const id = (settings as Readonly<Record<string, unknown>>)[`STRIPE_PRICE_${plan.toUpperCase()}`];
-    return typeof id === 'string' ? [[plan, id]] : [];
-  }));
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = settings;
+  const prices = Object.fromEntries(
+    PLAN_NAMES.flatMap((plan) => {
+      const id = (settings as Readonly<Record<string, unknown>>)[`STRIPE_PRICE_${plan.toUpperCase()}`];
+      return typeof id === 'string' ? [[plan, id]] : [];
+    }),
+  );
   return {
     mail: settings.SMTP_URL && settings.MAIL_FROM ? { url: settings.SMTP_URL, from: settings.MAIL_FROM } : undefined,
-    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name: settings.OIDC_NAME ?? new URL(issuer).hostname } : undefined,
-    stripe: settings.HUB_BILLING === 'stripe' && secretKey && webhookSecret ? { secretKey, webhookSecret, prices } : undefined,
+    oidc:
+      issuer && clientId && clientSecret
+        ? { issuer, clientId, clientSecret, name: settings.OIDC_NAME ?? new URL(issuer).hostname }
+        : undefined,
+    stripe:
+      settings.HUB_BILLING === 'stripe' && secretKey && webhookSecret
+        ? { secretKey, webhookSecret, prices }
+        : undefined,
     seedsHub: settings.HUB_SEED === 'on',
     trials: {
       backstory: settings.HUB_TEST_BACKSTORY,
       model: settings.HUB_TEST_MODEL,
-      models: (settings.HUB_TEST_MODELS ?? '').split(',').map((name) => name.trim()).filter((name) => name !== ''),
+      models: (settings.HUB_TEST_MODELS ?? '')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
     },
     embeddingModel: settings.OPENAI_EMBEDDING_MODEL,
     moderationModel: settings.OPENAI_MODERATION_MODEL,

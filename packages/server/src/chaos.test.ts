@@ -37,11 +37,18 @@ interface Seat {
   url: string | undefined;
 }
 
-/** What a visitor is shown of a conversation: a reply that broke off is an earlier version of the one that took its place. */
+/**
+ * What a visitor is shown of a conversation: a reply that broke off is an earlier version of the one that took its
+ * place.
+ */
 async function listShown(url: string, session: TestSession): Promise<string[]> {
   const texts: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const response = await call(url, session, `message/list?take=100${cursor === undefined ? '' : `&cursor=${cursor}`}`);
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const response = await call(
+      url,
+      session,
+      `message/list?take=100${cursor === undefined ? '' : `&cursor=${cursor}`}`,
+    );
     const page = (await response.json()) as { items: Message[]; cursor: string | null };
     texts.push(...page.items.filter(({ extra }) => extra?.visible !== false).map(({ text }) => text));
     ({ cursor } = page);
@@ -82,7 +89,14 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
 
   /** The clock of one of them is 15 s ahead. */
   function begin(lines: Pick<Seat, 'database' | 'redis'>, index: number): ServerProcess {
-    const settings = { DATABASE_URL: lines.database.url, REDIS_URL: lines.redis.url, REDIS_PREFIX: redis.prefix, SOTTO_SECRET: 'a secret that all of them know...', SOTTO_LAME_DUCK: '1', DRAIN_SECONDS: '1' };
+    const settings = {
+      DATABASE_URL: lines.database.url,
+      REDIS_URL: lines.redis.url,
+      REDIS_PREFIX: redis.prefix,
+      SOTTO_SECRET: 'a secret that all of them know...',
+      SOTTO_LAME_DUCK: '1',
+      DRAIN_SECONDS: '1',
+    };
     return startServerProcess(bundle, { ...settings, ...(index === 0 && { CLOCK_AHEAD_MS: '15000' }) });
   }
   /** Another process takes the seat of one that ends. */
@@ -97,8 +111,8 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
   /** What goes wrong, each for a while. */
   const faults: Record<string, (seat: Seat, ms: number, session: TestSession) => Promise<void>> = {
     'kill -9': (seat) => replace(seat, 'SIGKILL'),
-    'SIGTERM': (seat) => replace(seat, 'SIGTERM'),
-    async 'SIGSTOP'({ process: server }, ms) {
+    SIGTERM: (seat) => replace(seat, 'SIGTERM'),
+    async SIGSTOP({ process: server }, ms) {
       server.child.kill('SIGSTOP');
       await wait(ms);
       server.child.kill('SIGCONT');
@@ -114,7 +128,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
       for (const seat of seats) seat.redis.goOn();
     },
     async 'one process loses both'(seat, ms) {
-      for (const line of [seat.database, seat.redis]) { line.standStill(); line.cut('reset'); }
+      for (const line of [seat.database, seat.redis]) {
+        line.standStill();
+        line.cut('reset');
+      }
       await wait(ms);
       for (const line of [seat.database, seat.redis]) line.goOn();
     },
@@ -126,22 +143,40 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     },
   };
 
-  /** One try of a send: reads until the reply is there. @returns its text, or where the stream was cut; undefined: nothing is known */
-  async function attempt(session: TestSession, message: { id: string; text: string }, position: string | undefined, url: string): Promise<{ text?: string; position?: string | undefined }> {
+  /**
+   * One try of a send: reads until the reply is there. @returns its text, or where the stream was cut; undefined:
+   * nothing is known
+   */
+  async function attempt(
+    session: TestSession,
+    message: { id: string; text: string },
+    position: string | undefined,
+    url: string,
+  ): Promise<{ text?: string; position?: string | undefined }> {
     const silence = new AbortController();
-    let timer = setTimeout(() => { silence.abort(); }, PATIENCE_MS);
+    let timer = setTimeout(() => {
+      silence.abort();
+    }, PATIENCE_MS);
     let last = position;
     try {
       const response = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
         method: 'POST',
         body: JSON.stringify(message),
-        headers: { 'Authorization': `Bearer ${session.token}`, 'Accept': 'text/event-stream', 'Content-Type': 'application/json', 'Idempotency-Key': message.id, ...(position !== undefined && { 'Last-Event-ID': position }) },
+        headers: {
+          Authorization: `Bearer ${session.token}`,
+          Accept: 'text/event-stream',
+          'Content-Type': 'application/json',
+          'Idempotency-Key': message.id,
+          ...(position !== undefined && { 'Last-Event-ID': position }),
+        },
         signal: silence.signal,
       });
       if (response.status !== 200) return {};
       for await (const event of readSse(response)) {
         clearTimeout(timer);
-        timer = setTimeout(() => { silence.abort(); }, PATIENCE_MS);
+        timer = setTimeout(() => {
+          silence.abort();
+        }, PATIENCE_MS);
         last = event.id ?? last;
         if (event.type === 'result') return { text: event.data.text };
         if (event.type === 'error') return {};
@@ -178,13 +213,18 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
 
   it('FO-2, FO-3, FO-8, FO-9, FO-10: nothing acknowledged is lost, nothing is doubled, and every question gets its whole answer', async () => {
     const random = createRandom(SEED);
-    const sessions = await Promise.all(Array.from({ length: VISITORS }, (_, index) => openSession(seats[index % seats.length]?.url ?? '')));
+    const sessions = await Promise.all(
+      Array.from({ length: VISITORS }, (_, index) => openSession(seats[index % seats.length]?.url ?? '')),
+    );
     let isOver = false;
     const visits = sessions.map((session, index) => visit(session, createRandom(SEED * 100 + index), () => isOver));
     const played: string[] = [];
-    for (const until = performance.now() + SECONDS * 1000; performance.now() < until; ) {
+    for (const until = performance.now() + SECONDS * 1000; performance.now() < until;) {
       const [name, play] = Object.entries(faults)[Math.floor(random() * Object.keys(faults).length)] ?? [];
-      const [seat, session] = [seats[Math.floor(random() * seats.length)], sessions[Math.floor(random() * sessions.length)]];
+      const [seat, session] = [
+        seats[Math.floor(random() * seats.length)],
+        sessions[Math.floor(random() * sessions.length)],
+      ];
       if (!name || !play || !seat || !session) break;
       played.push(name);
       await play(seat, 1_500 + random() * 5_000, session);
@@ -193,15 +233,26 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
     isOver = true;
     const endedAt = performance.now();
     const late = wait(HEALED_MS, undefined, { ref: false }).then(async () => {
-      const { rows } = await holder.query("select id, owner, status, now(), to_timestamp(heartbeat_at / 1000.0) as heard from runs where status = 'running'");
-      throw new Error(`Some wait for ever after ${played.join(', ')}; ${JSON.stringify(seats.map(({ url, process: server }) => [url, server.output().slice(-500)]))}; running: ${JSON.stringify(rows)}`);
+      const { rows } = await holder.query(
+        "select id, owner, status, now(), to_timestamp(heartbeat_at / 1000.0) as heard from runs where status = 'running'",
+      );
+      throw new Error(
+        `Some wait for ever after ${played.join(', ')}; ` +
+          `${JSON.stringify(seats.map(({ url, process: server }) => [url, server.output().slice(-500)]))}; ` +
+          `running: ${JSON.stringify(rows)}`,
+      );
     });
     const heard = await Promise.race([Promise.all(visits), late]);
     const replies = heard.reduce((sum, texts) => sum + texts.length / 2, 0);
-    console.info(`Chaos, seed ${String(SEED)}: ${String(replies)} replies to ${String(VISITORS)} visitors through ${played.join(', ')}; all said ${((performance.now() - endedAt) / 1000).toFixed(1)} s after the last`);
+    console.info(
+      `Chaos, seed ${String(SEED)}: ${String(replies)} replies to ${String(VISITORS)} visitors through ` +
+        `${played.join(', ')}; all said ${((performance.now() - endedAt) / 1000).toFixed(1)} s after the last`,
+    );
     for (const [index, session] of sessions.entries()) {
       const texts = heard[index] ?? [];
-      expect(texts.filter((_, place) => place % 2 === 1)).toEqual(texts.filter((_, place) => place % 2 === 0).map(steadyText));
+      expect(texts.filter((_, place) => place % 2 === 1)).toEqual(
+        texts.filter((_, place) => place % 2 === 0).map(steadyText),
+      );
       const url = seats.find((seat) => seat.url !== undefined)?.url ?? '';
       expect(await listShown(url, session)).toEqual(texts);
       expect((await call(url, session, 'complete')).status).toBe(204);

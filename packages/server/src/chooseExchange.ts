@@ -6,11 +6,16 @@ import { describeFailure, type Logger } from './http/requestLog';
 import { ConfigError, type ServerConfig } from './serverConfig';
 
 /**
- * Where this process meets others: in Redis when the settings name one, else it is alone. A Redis that is away is sought in the background.
+ * Where this process meets others: in Redis when the settings name one, else it is alone. A Redis that is away is
+ * sought in the background.
  *
  * @throws ConfigError when that Redis refuses this server
  */
-export async function chooseExchange({ redisUrl, redisPrefix }: ServerConfig, clock: Clock, logger: Logger): Promise<Exchange> {
+export async function chooseExchange(
+  { redisUrl, redisPrefix }: ServerConfig,
+  clock: Clock,
+  logger: Logger,
+): Promise<Exchange> {
   if (redisUrl === undefined) return createMemoryExchange(clock);
   try {
     const link = await connectRedis({

@@ -15,13 +15,26 @@ export interface ChosenModel {
 }
 
 /**
- * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language model is given a search tool.
+ * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language
+ * model is given a search tool.
  * Sources point to the site's own `/docs`.
  */
 export async function chooseModel(config: ServerConfig, clock: Clock, logger: Logger): Promise<ChosenModel> {
   const folder = config.docsDir ?? docsFolder();
   const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
   const retriever = createRetriever(passages);
-  const models = createModels(config.openAi, { retriever, clock, onFallback: (model, next, error) => { logger.error({ event: 'model', model, next, ...describeFailure(error) }); } });
-  return { models, tools: models.canCallTools && passages.length > 0 ? [createDatasetTool({ search: (query) => retriever.search(query) })] : [] };
+  const models = createModels(config.openAi, {
+    retriever,
+    clock,
+    onFallback: (model, next, error) => {
+      logger.error({ event: 'model', model, next, ...describeFailure(error) });
+    },
+  });
+  return {
+    models,
+    tools:
+      models.canCallTools && passages.length > 0
+        ? [createDatasetTool({ search: (query) => retriever.search(query) })]
+        : [],
+  };
 }

@@ -9,7 +9,11 @@ import type { ServerConfig } from './serverConfig';
  * @param searchPath - the `PATH` it is looked for in
  * @returns undefined when nothing here can speak; browsers then use voices of their own
  */
-export async function chooseSpeech({ speech }: ServerConfig, clock: Clock, searchPath: string | undefined): Promise<Speech | undefined> {
+export async function chooseSpeech(
+  { speech }: ServerConfig,
+  clock: Clock,
+  searchPath: string | undefined,
+): Promise<Speech | undefined> {
   if (speech.model !== undefined) return createOpenAiSpeech({ ...speech, model: speech.model }, { clock, fetch });
   const program = await findProgram('espeak-ng', searchPath);
   return program === undefined ? undefined : createEspeak(program);

@@ -7,7 +7,10 @@ import { clientId } from './testing/startTestServer';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
-/** How far the clock of the other process is ahead, in milliseconds: more than the silence after which a writer counts as dead. */
+/**
+ * How far the clock of the other process is ahead, in milliseconds: more than the silence after which a writer counts
+ * as dead.
+ */
 const AHEAD_MS = 15_000;
 
 describe.skipIf(TEST_DATABASE_URL === undefined)('FO-9 processes whose clocks differ', () => {
@@ -28,18 +31,25 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-9 processes whose clocks di
 
   it('FO-9 a process whose clock is 15 s ahead cuts no reply of another, and a retry is the newest run wherever it is made', async () => {
     const settings = { DATABASE_URL: database.url, SOTTO_SECRET: 'a secret that both of them know..' };
-    const [one, ahead] = [startServerProcess(bundle, settings), startServerProcess(bundle, { ...settings, CLOCK_AHEAD_MS: String(AHEAD_MS) })];
+    const [one, ahead] = [
+      startServerProcess(bundle, settings),
+      startServerProcess(bundle, { ...settings, CLOCK_AHEAD_MS: String(AHEAD_MS) }),
+    ];
     processes.push(one, ahead);
     const urls = [await one.ready, await ahead.ready] as const;
     const sessions = await Promise.all(Array.from({ length: 4 }, () => openSession(urls[0])));
-    const replies = sessions.map((session) => call(urls[0], session, 'complete', { id: clientId(), text: 'patiently' }).then(readAllSse));
+    const replies = sessions.map((session) =>
+      call(urls[0], session, 'complete', { id: clientId(), text: 'patiently' }).then(readAllSse),
+    );
     // The other one looks every three seconds, once it has heard the database for twelve.
-    for (const events of await Promise.all(replies)) expect(events.slice(-2).map(({ type }) => type)).toEqual(['result', 'completeEnd']);
+    for (const events of await Promise.all(replies))
+      expect(events.slice(-2).map(({ type }) => type)).toEqual(['result', 'completeEnd']);
 
     // A send that fails at the one ahead, and is made again at the other.
     const session = await openSession(urls[1]);
     const id = clientId();
-    const send = (url: string) => call(url, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id });
+    const send = (url: string) =>
+      call(url, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id });
     for await (const event of readSse(await send(urls[1]))) if (event.type === 'token') break;
     ahead.child.kill('SIGKILL');
     await ahead.ended;

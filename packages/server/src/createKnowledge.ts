@@ -23,7 +23,9 @@ export interface Knowledge {
   readonly mcp: McpTools;
 }
 
-/** What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings. */
+/**
+ * What knowledge stands on. `houseTools` are for the server's own bots; a given `moderation` comes before the settings.
+ */
 export interface KnowledgeOptions {
   db: Database;
   clock: Clock;
@@ -40,14 +42,28 @@ export interface KnowledgeOptions {
 }
 
 /** Puts the rooms of documents, abilities and trials together. */
-export function createKnowledge({ db, clock, config, logger, media, reading, models, houseTools, moderation, secret }: KnowledgeOptions): Knowledge {
+export function createKnowledge({
+  db,
+  clock,
+  config,
+  logger,
+  media,
+  reading,
+  models,
+  houseTools,
+  moderation,
+  secret,
+}: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
   const library = createLibrary({
     db,
     clock,
     store: media.store,
     reading,
-    embeddings: config.embeddingModel === undefined ? undefined : createOpenAiEmbeddings({ ...endpoint, model: config.embeddingModel }),
+    embeddings:
+      config.embeddingModel === undefined
+        ? undefined
+        : createOpenAiEmbeddings({ ...endpoint, model: config.embeddingModel }),
     onError: (error) => {
       logger.error({ event: 'embeddings', ...describeFailure(error) });
     },
@@ -56,9 +72,23 @@ export function createKnowledge({ db, clock, config, logger, media, reading, mod
   const mcp = createMcpTools({ fetcher: media.fetcher, clock });
   return {
     library,
-    profiles: createProfiles({ db, models, houseTools, library, fetcher: media.fetcher, mcp, secrets, trials: config.trials, docsUrl: `${config.publicUrl ?? ''}/docs` }),
+    profiles: createProfiles({
+      db,
+      models,
+      houseTools,
+      library,
+      fetcher: media.fetcher,
+      mcp,
+      secrets,
+      trials: config.trials,
+      docsUrl: `${config.publicUrl ?? ''}/docs`,
+    }),
     secrets,
     mcp,
-    moderation: moderation ?? (config.moderationModel === undefined ? undefined : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),
+    moderation:
+      moderation ??
+      (config.moderationModel === undefined
+        ? undefined
+        : createOpenAiModeration({ ...endpoint, model: config.moderationModel })),
   };
 }

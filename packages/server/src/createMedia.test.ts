@@ -21,8 +21,18 @@ let media: Media;
 beforeAll(async () => {
   database = await openPglite({ seed: await readTestSeed() });
   await firstFill(database.db, 1);
-  const speech = { name: 'parrot', speak: async (text: string) => ({ type: 'audio/wav' as const, bytes: new TextEncoder().encode(text) }) };
-  media = createMedia({ db: database.db, clock, store: createMemoryStore(), reading: createReading().visitors, secret: 's'.repeat(32), speech });
+  const speech = {
+    name: 'parrot',
+    speak: async (text: string) => ({ type: 'audio/wav' as const, bytes: new TextEncoder().encode(text) }),
+  };
+  media = createMedia({
+    db: database.db,
+    clock,
+    store: createMemoryStore(),
+    reading: createReading().visitors,
+    secret: 's'.repeat(32),
+    speech,
+  });
 });
 afterAll(() => database.close());
 
@@ -32,9 +42,21 @@ describe('S-9 W-25 what is kept', () => {
     if (!widget) throw new Error('No widget');
     const conversationId = await openConversation(database.db, clock, widget, {});
     const message = await insertMessage(database.db, newMessage(clock, conversationId, { type: 'bot', text: 'Hello' }));
-    const attachment = await media.attachments.add(conversationId, { name: 'a.txt', type: '', bytes: new TextEncoder().encode('x') });
-    const id = await media.spokenReplies.speak({ conversationId, messageId: message?.id ?? '', text: undefined, language: undefined });
-    const isKept = async () => [(await media.store.read(id)) !== undefined, (await readConversationFile(database.db, conversationId, 'speech', id)) !== undefined];
+    const attachment = await media.attachments.add(conversationId, {
+      name: 'a.txt',
+      type: '',
+      bytes: new TextEncoder().encode('x'),
+    });
+    const id = await media.spokenReplies.speak({
+      conversationId,
+      messageId: message?.id ?? '',
+      text: undefined,
+      language: undefined,
+    });
+    const isKept = async () => [
+      (await media.store.read(id)) !== undefined,
+      (await readConversationFile(database.db, conversationId, 'speech', id)) !== undefined,
+    ];
     clock.advance(7_200_000);
     await media.sweep();
     expect(await isKept()).toEqual([true, true]);

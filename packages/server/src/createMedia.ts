@@ -44,7 +44,16 @@ export interface MediaOptions {
 }
 
 /** Puts the rooms of files, speech and previews together. */
-export function createMedia({ db, clock, store, reading, secret, speech, fetcher = createPublicFetch({ clock }), attachmentLimits = ATTACHMENT_LIMITS }: MediaOptions): Media {
+export function createMedia({
+  db,
+  clock,
+  store,
+  reading,
+  secret,
+  speech,
+  fetcher = createPublicFetch({ clock }),
+  attachmentLimits = ATTACHMENT_LIMITS,
+}: MediaOptions): Media {
   const images = createImageProxy({ db, clock, store, fetcher, secret });
   const previews = createPreviews({ db, clock, fetcher, images, reading });
   return {

@@ -25,7 +25,11 @@ describe('createServer', () => {
     test.model.next({ text: 'Grüße 👋 von weit', pieceLength: 2 });
     const response = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${session.token}`, Accept: 'text/event-stream', 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${session.token}`,
+        Accept: 'text/event-stream',
+        'Content-Type': 'application/json',
+      },
       body: JSON.stringify({ text: 'hi' }),
     });
     expect(textOf(await readAllSse(response))).toBe('Grüße 👋 von weit');
@@ -33,21 +37,33 @@ describe('createServer', () => {
 
   it('answers below a path prefix, whether or not a proxy has taken it away', async () => {
     const test = await start({ config: { publicUrl: 'https://example.com/chat' } });
-    for (const path of ['/chat/healthz', '/healthz', '/chat/v1/openapi.json', '/chat/integrations/widget/demo/config.json']) expect((await test.call(path)).status).toBe(200);
+    for (const path of [
+      '/chat/healthz',
+      '/healthz',
+      '/chat/v1/openapi.json',
+      '/chat/integrations/widget/demo/config.json',
+    ])
+      expect((await test.call(path)).status).toBe(200);
     expect((await test.call('/chatter/healthz')).status).toBe(404);
     const session = await test.openSession();
-    expect(JSON.parse(Buffer.from(session.token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({ iss: 'https://example.com' });
+    expect(JSON.parse(Buffer.from(session.token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      iss: 'https://example.com',
+    });
   });
 
   it('asks the site for what it does not know', async () => {
-    const test = await start({ site: async (request) => (new URL(request.url).pathname === '/demo' ? new Response('the demo') : undefined) });
+    const test = await start({
+      site: async (request) => (new URL(request.url).pathname === '/demo' ? new Response('the demo') : undefined),
+    });
     expect(await (await test.call('/demo')).text()).toBe('the demo');
     expect((await test.call('/elsewhere')).status).toBe(404);
     expect((await test.call('/v1/demo')).status).toBe(404);
   });
 
   it('H-9 tells the site that the address of the server was read from the request', async () => {
-    const test = await start({ site: async (_, { origin, isOriginConfigured }) => Response.json([origin, isOriginConfigured]) });
+    const test = await start({
+      site: async (_, { origin, isOriginConfigured }) => Response.json([origin, isOriginConfigured]),
+    });
     expect(await (await test.call('/changelog/feed.xml')).json()).toEqual(['http://localhost:3000', false]);
   });
 
@@ -57,9 +73,13 @@ describe('createServer', () => {
     const session = await test.openSession();
     test.model.next({ fail: new Error('the visitor said: my secret words') });
     await readAllSse(await test.send(session, { text: 'my secret words', meta: { card: '4111' } }));
-    await test.call(`/v1/conversation/${session.conversationId}/message/list?cursor=my-secret-words`, { token: session.token });
+    await test.call(`/v1/conversation/${session.conversationId}/message/list?cursor=my-secret-words`, {
+      token: session.token,
+    });
     const log = lines.join('');
-    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(expect.arrayContaining(['request', 'reply']));
+    expect(lines.map((line) => (JSON.parse(line) as { event: string }).event)).toEqual(
+      expect.arrayContaining(['request', 'reply']),
+    );
     expect(log).toContain(session.conversationId);
     expect(log).not.toMatch(/secret|4111/);
     expect(log).not.toContain(session.token.split('.')[2]);
@@ -67,7 +87,11 @@ describe('createServer', () => {
 
   it('keeps its signing key, and takes SOTTO_SECRET instead', async () => {
     const secret = 'a secret of at least thirty-two characters';
-    const [first, second, other] = [await start({ config: { secret } }), await start({ config: { secret } }), await start()];
+    const [first, second, other] = [
+      await start({ config: { secret } }),
+      await start({ config: { secret } }),
+      await start(),
+    ];
     const session = await first.openSession();
     const list = `/v1/conversation/${session.conversationId}/message/list`;
     // The second server knows the key but not the conversation; the third knows neither.

@@ -6,7 +6,10 @@ export const DATABASE_DEADLINES = {
   startMs: 10_000,
   /** For one statement; PostgreSQL ends it. */
   statementMs: 5_000,
-  /** For an answer to it. PostgreSQL has ended the statement before, so it does not answer at all: the connection is given up. */
+  /**
+   * For an answer to it. PostgreSQL has ended the statement before, so it does not answer at all: the connection is
+   * given up.
+   */
   answerMs: 5_500,
   /** For a lock that somebody else holds. */
   lockMs: 2_000,
@@ -18,7 +21,10 @@ export const DATABASE_DEADLINES = {
 export const DEFAULT_CONNECTIONS = 10;
 export const DEFAULT_OWNER_CONNECTIONS = 4;
 
-/** How often a database that has stopped answering is asked whether it answers again, in milliseconds, and how long each time. */
+/**
+ * How often a database that has stopped answering is asked whether it answers again, in milliseconds, and how long each
+ * time.
+ */
 export const DATABASE_PROBE_MS = 500;
 export const DATABASE_PROBE_LIMIT_MS = 1_000;
 

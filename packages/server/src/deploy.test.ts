@@ -28,17 +28,43 @@ const serviceSchema = v.strictObject({
   cap_drop: v.optional(v.array(v.string())),
   security_opt: v.optional(v.array(v.string())),
   volumes: v.optional(v.array(v.pipe(v.string(), v.regex(/^(?:\w+|\.\/\w+):\/[\w/]+(?::ro)?$/)))),
-  healthcheck: v.optional(v.strictObject({ test: v.pipe(v.array(v.string()), v.check(([first]) => first === 'CMD' || first === 'CMD-SHELL')), interval: duration, retries: v.number(), start_period: v.optional(duration) })),
-  depends_on: v.optional(v.record(v.string(), v.strictObject({ condition: v.picklist(['service_started', 'service_healthy', 'service_completed_successfully']) }))),
+  healthcheck: v.optional(
+    v.strictObject({
+      test: v.pipe(
+        v.array(v.string()),
+        v.check(([first]) => first === 'CMD' || first === 'CMD-SHELL'),
+      ),
+      interval: duration,
+      retries: v.number(),
+      start_period: v.optional(duration),
+    }),
+  ),
+  depends_on: v.optional(
+    v.record(
+      v.string(),
+      v.strictObject({
+        condition: v.picklist(['service_started', 'service_healthy', 'service_completed_successfully']),
+      }),
+    ),
+  ),
   deploy: v.optional(v.strictObject({ replicas: v.number() })),
   restart: v.optional(v.picklist(['no', 'always', 'on-failure', 'unless-stopped'])),
   stop_grace_period: v.optional(duration),
 });
-const composeSchema = v.strictObject({ services: v.record(v.string(), serviceSchema), volumes: v.record(v.string(), v.nullable(v.strictObject({}))) });
+const composeSchema = v.strictObject({
+  services: v.record(v.string(), serviceSchema),
+  volumes: v.record(v.string(), v.nullable(v.strictObject({}))),
+});
 
 /** `NAME=value` lines. */
 function readEnvironment(text: string): Record<string, string> {
-  return Object.fromEntries(text.split('\n').flatMap((line) => (/^[A-Z]/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [])));
+  return Object.fromEntries(
+    text
+      .split('\n')
+      .flatMap((line) =>
+        /^[A-Z]/.test(line) ? [[line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]] : [],
+      ),
+  );
 }
 
 /** What a shell makes of `${NAME:-default}` and `${NAME:?}`. @throws for a value that must be given and is not */
@@ -59,15 +85,21 @@ describe('deploy/compose.yaml', () => {
     for (const [name, service] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
         expect([name, other, services[other] !== undefined]).toEqual([name, other, true]);
-        if (condition === 'service_healthy') expect([other, services[other]?.healthcheck !== undefined]).toEqual([other, true]);
+        if (condition === 'service_healthy')
+          expect([other, services[other]?.healthcheck !== undefined]).toEqual([other, true]);
       }
       for (const [place = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
-        expect([place, place.startsWith('./') ? existsSync(path.join(root, 'deploy', place)) : place in volumes]).toEqual([place, true]);
+        expect([
+          place,
+          place.startsWith('./') ? existsSync(path.join(root, 'deploy', place)) : place in volumes,
+        ]).toEqual([place, true]);
       }
       // A name without a version is another program tomorrow.
       if (service.image !== undefined) expect(service.image).toMatch(/^[\w./-]+:\d+/);
     }
-    expect(existsSync(path.join(root, 'deploy', server?.build?.context ?? '-', server?.build?.dockerfile ?? '-'))).toBe(true);
+    expect(existsSync(path.join(root, 'deploy', server?.build?.context ?? '-', server?.build?.dockerfile ?? '-'))).toBe(
+      true,
+    );
     expect(server?.build?.dockerfile).toBe('deploy/Dockerfile');
   });
 
@@ -79,21 +111,35 @@ describe('deploy/compose.yaml', () => {
     expect(() => Object.values(text).map((value) => fill(value, example))).toThrow('must be given');
 
     const filled = { ...example, POSTGRES_PASSWORD: 'p4ssw0rd', SOTTO_SECRET: 'x'.repeat(44) };
-    const config = readServerConfig(Object.fromEntries(Object.entries(text).map(([name, value]) => [name, fill(value, filled)])));
-    expect(new URL(config.databaseUrl ?? '')).toMatchObject({ hostname: 'postgres', username: postgres?.environment?.['POSTGRES_USER'], pathname: `/${postgres?.environment?.['POSTGRES_DB'] ?? ''}`, password: 'p4ssw0rd' });
+    const config = readServerConfig(
+      Object.fromEntries(Object.entries(text).map(([name, value]) => [name, fill(value, filled)])),
+    );
+    expect(new URL(config.databaseUrl ?? '')).toMatchObject({
+      hostname: 'postgres',
+      username: postgres?.environment?.['POSTGRES_USER'],
+      pathname: `/${postgres?.environment?.['POSTGRES_DB'] ?? ''}`,
+      password: 'p4ssw0rd',
+    });
     expect(new URL(config.redisUrl ?? '')).toMatchObject({ hostname: 'redis', port: '6379' });
     expect(fill(postgres?.environment?.['POSTGRES_PASSWORD'] ?? '', filled)).toBe('p4ssw0rd');
     expect(redis?.image).toMatch(/^(valkey|redis)/);
     // One proxy stands in front, and the server listens where the proxy looks for it.
-    expect([config.trustedProxies, read('deploy/Caddyfile')]).toEqual([1, expect.stringContaining(`dynamic a server ${String(config.port)} {`)]);
+    expect([config.trustedProxies, read('deploy/Caddyfile')]).toEqual([
+      1,
+      expect.stringContaining(`dynamic a server ${String(config.port)} {`),
+    ]);
     expect(proxy?.ports).toEqual(['80:80', '443:443']);
     expect(read('deploy/Caddyfile')).toContain('{$SITE_ADDRESS:localhost} {');
     // What the example names is a setting, of the server or of this file.
-    expect(Object.keys(example).filter((name) => !ENVIRONMENT_NAMES.includes(name) && !asked.includes(name))).toEqual([]);
+    expect(Object.keys(example).filter((name) => !ENVIRONMENT_NAMES.includes(name) && !asked.includes(name))).toEqual(
+      [],
+    );
     expect(server?.env_file).toEqual(['.env']);
     expect(read('deploy/Dockerfile')).toContain(`EXPOSE ${config.port}`);
     expect(server?.volumes).toEqual([`files:${config.dataDir ?? ''}`]);
-    expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan((config.lameDuckMs + config.drainMs) / 1000 + 2.5);
+    expect(Number.parseInt(server?.stop_grace_period ?? '0')).toBeGreaterThan(
+      (config.lameDuckMs + config.drainMs) / 1000 + 2.5,
+    );
   });
 
   it('asks the server for its health at an address and a port that it has', async () => {
@@ -102,7 +148,10 @@ describe('deploy/compose.yaml', () => {
     expect(port).toBe(String(readServerConfig({}).port));
     const app = new Hono<AppEnv>();
     const health: { status: Readiness['status'] } = { status: 'ok' };
-    mountHealth(app, { isReady: async () => health, watch: createWatch({ log: () => undefined, isWhole: () => true }) });
+    mountHealth(app, {
+      isReady: async () => health,
+      watch: createWatch({ log: () => undefined, isWhole: () => true }),
+    });
     expect((await app.request(pathname)).status).toBe(200);
     health.status = 'unavailable';
     expect((await app.request(pathname)).status).toBe(503);
@@ -111,12 +160,14 @@ describe('deploy/compose.yaml', () => {
   it('copies what is there: every step before the build needs it', () => {
     const dockerfile = read('deploy/Dockerfile');
     for (const [, run] of dockerfile.matchAll(/^RUN (.*)$/gm)) {
-      for (const [, script] of (run ?? '').matchAll(/\bnode (\S+\.mjs)/g)) expect(existsSync(path.join(root, script ?? '-'))).toBe(true);
+      for (const [, script] of (run ?? '').matchAll(/\bnode (\S+\.mjs)/g))
+        expect(existsSync(path.join(root, script ?? '-'))).toBe(true);
     }
     const ignored = read('deploy/Dockerfile.dockerignore').split('\n').filter(Boolean);
     // What is built and installed on the outside would hide what the image builds and installs.
     expect(ignored).toEqual(expect.arrayContaining(['**/node_modules', '**/dist']));
-    for (const needed of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'scripts', 'docs']) expect([needed, ignored.includes(needed), existsSync(path.join(root, needed))]).toEqual([needed, false, true]);
+    for (const needed of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'packages', 'scripts', 'docs'])
+      expect([needed, ignored.includes(needed), existsSync(path.join(root, needed))]).toEqual([needed, false, true]);
   });
 
   it('builds what can be started: a Node that is new enough, a program that is there', () => {
@@ -131,29 +182,54 @@ describe('deploy/compose.yaml', () => {
 describe('FO-13 deploy/alerts.yaml and deploy/dashboard.json', () => {
   const watch = createWatch({ log: () => undefined, isWhole: () => true });
   watch.replyBegan();
-  watch.replyEnded({ runId: 'r', conversationId: 'c', widgetId: 'w', reason: 'error', tokens: 1, durationMs: 1, firstTokenMs: 1 });
+  watch.replyEnded({
+    runId: 'r',
+    conversationId: 'c',
+    widgetId: 'w',
+    reason: 'error',
+    tokens: 1,
+    durationMs: 1,
+    firstTokenMs: 1,
+  });
   watch.request({ method: 'GET', route: '/', status: 200, durationMs: 1 });
   const told = watch.text();
   watch.close();
 
-  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])('%s asks for nothing that /metrics does not tell, with labels that it has', (file) => {
-    const text = read(file);
-    const asked = [...text.matchAll(/\b(?:sotto|process)_[a-z0-9_]+/g)].map(([name]) => name);
-    expect(asked.length).toBeGreaterThan(7);
-    expect(asked.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(told))).toEqual([]);
-    for (const [, name = '', label = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{(\w+)/g)) expect(told).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
-  });
+  it.each(['deploy/alerts.yaml', 'deploy/dashboard.json'])(
+    '%s asks for nothing that /metrics does not tell, with labels that it has',
+    (file) => {
+      const text = read(file);
+      const asked = [...text.matchAll(/\b(?:sotto|process)_[a-z0-9_]+/g)].map(([name]) => name);
+      expect(asked.length).toBeGreaterThan(7);
+      expect(asked.filter((name) => !new RegExp(`^${name}(?:\\{| )`, 'm').test(told))).toEqual([]);
+      for (const [, name = '', label = ''] of text.matchAll(/\b(sotto_[a-z_]+)\{(\w+)/g))
+        expect(told).toMatch(new RegExp(`^${name}\\{.*\\b${label}="`, 'm'));
+    },
+  );
 
   it('the rules are rules as Prometheus takes them', () => {
-    const rule = v.strictObject({ alert: v.pipe(v.string(), v.regex(/^Sotto[A-Za-z]+$/)), expr: v.string(), for: duration, labels: v.record(v.string(), v.string()), annotations: v.record(v.string(), v.string()) });
-    const { groups } = v.parse(v.strictObject({ groups: v.array(v.strictObject({ name: v.string(), rules: v.array(rule) })) }), parse(read('deploy/alerts.yaml')));
+    const rule = v.strictObject({
+      alert: v.pipe(v.string(), v.regex(/^Sotto[A-Za-z]+$/)),
+      expr: v.string(),
+      for: duration,
+      labels: v.record(v.string(), v.string()),
+      annotations: v.record(v.string(), v.string()),
+    });
+    const { groups } = v.parse(
+      v.strictObject({ groups: v.array(v.strictObject({ name: v.string(), rules: v.array(rule) })) }),
+      parse(read('deploy/alerts.yaml')),
+    );
     expect(new Set(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))).size).toBeGreaterThan(6);
   });
 });
 
 describe('deploy/sotto.service', () => {
   const unit = read('deploy/sotto.service');
-  const settings = Object.fromEntries((/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const));
+  const settings = Object.fromEntries(
+    (/^Environment=(.*)$/m.exec(unit)?.[1] ?? '')
+      .split(' ')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
+  );
 
   it('starts a program that is there, with settings that the server knows, and gives replies their time', () => {
     const flags = [settings['NODE_OPTIONS'], /NODE_OPTIONS=(\S+)/.exec(read('deploy/Dockerfile'))?.[1]];
@@ -161,24 +237,47 @@ describe('deploy/sotto.service', () => {
     expect(spawnSync(process.execPath, ['-e', ''], { env: { NODE_OPTIONS: flags[0] ?? '' } }).status).toBe(0);
     expect(read('bench/server/servers.mjs')).toContain(flags[0]);
     expect(existsSync(path.join(root, /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit)?.[1] ?? '-'))).toBe(true);
-    expect(Object.keys(settings).filter((name) => !name.startsWith('NODE_') && !ENVIRONMENT_NAMES.includes(name))).toEqual([]);
-    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(readServerConfig({ DATABASE_URL: 'postgres://localhost/sotto' }).lameDuckMs / 1000 + Number(settings['DRAIN_SECONDS']) + 2.5);
+    expect(
+      Object.keys(settings).filter((name) => !name.startsWith('NODE_') && !ENVIRONMENT_NAMES.includes(name)),
+    ).toEqual([]);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(
+      readServerConfig({ DATABASE_URL: 'postgres://localhost/sotto' }).lameDuckMs / 1000 +
+        Number(settings['DRAIN_SECONDS']) +
+        2.5,
+    );
     expect(`/var/lib/${/^StateDirectory=(\S+)$/m.exec(unit)?.[1] ?? '-'}`).toBe(settings['SOTTO_DATA_DIR']);
   });
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze') || !existsSync('/usr/bin/node'))('is a unit as systemd reads it', () => {
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', path.join(root, 'deploy/sotto.service')], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
-  });
+  it.skipIf(!existsSync('/usr/bin/systemd-analyze') || !existsSync('/usr/bin/node'))(
+    'is a unit as systemd reads it',
+    () => {
+      const { status, stderr } = spawnSync(
+        'systemd-analyze',
+        ['verify', '--man=no', path.join(root, 'deploy/sotto.service')],
+        { encoding: 'utf8' },
+      );
+      expect([status, stderr]).toEqual([0, '']);
+    },
+  );
 });
 
 describe('docs/guides/operator.md', () => {
   it('names every setting of the server, and none that is not read', () => {
     const guide = read('docs/guides/operator.md');
     const table = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Choosing a model'));
-    const named = new Set([...table.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:PORT|HOST)\b/g)].map(([name]) => name));
+    const named = new Set(
+      [...table.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b(?:PORT|HOST)\b/g)].map(([name]) => name),
+    );
     const ofTheSite = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
-    expect(ENVIRONMENT_NAMES.filter((name) => !named.has(name) && !guide.includes(`\`${name}\``) && !/^STRIPE_PRICE_/.test(name))).toEqual([]);
-    expect([...named].filter((name) => !ENVIRONMENT_NAMES.includes(name) && !ofTheSite.includes(name) && !name.startsWith('STRIPE_'))).toEqual([]);
+    expect(
+      ENVIRONMENT_NAMES.filter(
+        (name) => !named.has(name) && !guide.includes(`\`${name}\``) && !/^STRIPE_PRICE_/.test(name),
+      ),
+    ).toEqual([]);
+    expect(
+      [...named].filter(
+        (name) => !ENVIRONMENT_NAMES.includes(name) && !ofTheSite.includes(name) && !name.startsWith('STRIPE_'),
+      ),
+    ).toEqual([]);
   });
 });

@@ -12,10 +12,18 @@ export interface Keeper {
 }
 
 /** The database, and for the embedded one the lock of its folder: taken first, freed last. */
-export async function openKeeper(config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'> & PostgresOptions, clock: Clock, seed: Blob | undefined, onFatal: (error: Error) => void): Promise<Keeper> {
+export async function openKeeper(
+  config: Pick<ServerConfig, 'databaseUrl' | 'dataDir'> & PostgresOptions,
+  clock: Clock,
+  seed: Blob | undefined,
+  onFatal: (error: Error) => void,
+): Promise<Keeper> {
   if (config.databaseUrl !== undefined) {
     const database = await openPostgres(config.databaseUrl, config).catch((cause: unknown) => {
-      throw new ConfigError(`The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
+      throw new ConfigError(
+        `The database of DATABASE_URL cannot be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`,
+        { cause },
+      );
     });
     return { database, close: () => database.close() };
   }

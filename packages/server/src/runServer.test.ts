@@ -45,7 +45,9 @@ describe('F106 a server killed in mid-reply', () => {
     const id = clientId();
     let position = '';
     let userMessageId: string | null | undefined;
-    for await (const event of readSse(await call(url, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id }))) {
+    for await (const event of readSse(
+      await call(url, session, 'complete', { id, text: 'please hang' }, { 'Idempotency-Key': id }),
+    )) {
       if (event.type === 'completeBegin') userMessageId = event.data.userMessageId;
       position = event.id ?? '';
       if (event.type === 'token') break;
@@ -68,7 +70,9 @@ describe('F106 a server killed in mid-reply', () => {
     }
     await call(next, session, 'abort', {});
     expect(await texts(next, session)).toEqual(['please hang', 'The beginning ']);
-    expect(textOf(await readAllSse(await call(next, session, 'complete', { text: 'and now?' })))).toBe('You said: and now?');
+    expect(textOf(await readAllSse(await call(next, session, 'complete', { text: 'and now?' })))).toBe(
+      'You said: and now?',
+    );
   });
 });
 
@@ -118,17 +122,20 @@ describe('F503 a second server on the same folder', () => {
 });
 
 describe('F504 a server that is told to stop', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s ends open streams and exits with 0, so that the next start has the folder', async (signal) => {
-    const folder = await newFolder();
-    const server = start(folder);
-    const url = await server.ready;
-    const session = await openSession(url);
-    const stream = readAllSse(await call(url, session, 'complete', { text: 'hang' }));
-    server.child.kill(signal);
-    expect(await server.ended).toBe(0);
-    expect((await stream).at(-1)?.type).toBe('token');
-    await start(folder).ready;
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s ends open streams and exits with 0, so that the next start has the folder',
+    async (signal) => {
+      const folder = await newFolder();
+      const server = start(folder);
+      const url = await server.ready;
+      const session = await openSession(url);
+      const stream = readAllSse(await call(url, session, 'complete', { text: 'hang' }));
+      server.child.kill(signal);
+      expect(await server.ended).toBe(0);
+      expect((await stream).at(-1)?.type).toBe('token');
+      await start(folder).ready;
+    },
+  );
 
   it('FO-16 ends in good order when nobody reads its output any more', async () => {
     const server = start(await newFolder());

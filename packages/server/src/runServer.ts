@@ -1,4 +1,5 @@
-import { createServer, type ServerOptions, type SottoServer } from './createServer';
+import { createServer, type SottoServer } from './createServer';
+import type { ServerOptions } from './serverOptions';
 import { FolderInUseError } from './db/directoryLock';
 import { ConfigError, configWarnings, readServerConfig } from './serverConfig';
 
@@ -8,13 +9,16 @@ export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
   environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How long a shutdown may take beyond the time that replies are given, in milliseconds; what hangs then is left behind. */
+/**
+ * How long a shutdown may take beyond the time that replies are given, in milliseconds; what hangs then is left behind.
+ */
 const SHUTDOWN_MS = 2_500;
 
 /**
  * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
  *
- * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at once, nothing new is taken, replies
+ * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at
+ * once, nothing new is taken, replies
  * end for as long as the settings say, the rest is handed over, and the exit code is 0; a second signal exits at once.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {

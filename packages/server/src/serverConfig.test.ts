@@ -3,24 +3,54 @@ import { configWarnings, readServerConfig } from './serverConfig';
 
 describe('the environment', () => {
   it('may be empty', () => {
-    expect(readServerConfig({})).toMatchObject({ port: 3000, host: undefined, dataDir: '.sotto-data', openAi: {}, trustedProxies: 0, logLevel: 'info' });
+    expect(readServerConfig({})).toMatchObject({
+      port: 3000,
+      host: undefined,
+      dataDir: '.sotto-data',
+      openAi: {},
+      trustedProxies: 0,
+      logLevel: 'info',
+    });
   });
 
   it('treats empty variables as absent', () => {
-    expect(readServerConfig({ PORT: '', DATABASE_URL: ' ', OPENAI_MODEL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
+    expect(readServerConfig({ PORT: '', DATABASE_URL: ' ', OPENAI_MODEL: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+    });
   });
 
   it('is complained about by name, all at once', () => {
-    const read = () => readServerConfig({ PORT: 'http', PUBLIC_URL: 'chat.example.com', DATABASE_URL: 'mysql://x', SOTTO_SECRET: 'short', SOTTO_LOG: 'loud', TRUST_PROXY: 'yes' });
-    expect(read).toThrow(/PORT: expected a number[\s\S]*PUBLIC_URL: expected an http[\s\S]*DATABASE_URL: expected postgres[\s\S]*SOTTO_SECRET: expected at least 32/);
+    const read = () =>
+      readServerConfig({
+        PORT: 'http',
+        PUBLIC_URL: 'chat.example.com',
+        DATABASE_URL: 'mysql://x',
+        SOTTO_SECRET: 'short',
+        SOTTO_LOG: 'loud',
+        TRUST_PROXY: 'yes',
+      });
+    expect(read).toThrow(
+      /PORT: expected a number[\s\S]*PUBLIC_URL: expected an http[\s\S]*DATABASE_URL: expected postgres[\s\S]*SOTTO_SECRET: expected at least 32/,
+    );
   });
 
   it('wants the whole of a language model', () => {
     expect(() => readServerConfig({ OPENAI_API_KEY: 'k' })).toThrow('OPENAI_MODEL');
     expect(() => readServerConfig({ OPENAI_MODEL: 'm' })).toThrow('OPENAI_API_KEY');
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).openAi).toMatchObject({ baseUrl: undefined, apiKey: 'k', model: 'm' });
-    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).openAi).toMatchObject({ baseUrl: 'http://localhost:8080/v1', apiKey: undefined, model: 'm' });
-    expect(() => readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', OPENAI_API_KEY_3: 'k' })).toThrow('OPENAI_MODEL_3');
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k' }).openAi).toMatchObject({
+      baseUrl: undefined,
+      apiKey: 'k',
+      model: 'm',
+    });
+    expect(readServerConfig({ OPENAI_MODEL: 'm', OPENAI_BASE_URL: 'http://localhost:8080/v1' }).openAi).toMatchObject({
+      baseUrl: 'http://localhost:8080/v1',
+      apiKey: undefined,
+      model: 'm',
+    });
+    expect(() => readServerConfig({ OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', OPENAI_API_KEY_3: 'k' })).toThrow(
+      'OPENAI_MODEL_3',
+    );
   });
 
   it.each([
@@ -31,24 +61,50 @@ describe('the environment', () => {
     ['OPENAI_API_KEY_4', 'OPENAI_API_KEY_2'],
     ['DRAIN_SECOND', 'DRAIN_SECONDS'],
   ])('FO-13 %s is refused, and the name that was meant is told', (name, meant) => {
-    expect(() => readServerConfig({ [name]: 'postgres://localhost/x' })).toThrow(new RegExp(`${name}: there is no such setting\\. Did you mean ${meant}\\?`));
+    expect(() => readServerConfig({ [name]: 'postgres://localhost/x' })).toThrow(
+      new RegExp(`${name}: there is no such setting\\. Did you mean ${meant}\\?`),
+    );
   });
 
   it('FO-13 variables of other programs are none of ours', () => {
-    expect(() => readServerConfig({ PATH: '/bin', HOME: '/root', PWD: '/', HOSTNAME: 'x', NODE_ENV: 'production', OPENAI_ORG_ID: 'o', OTEL_EXPORTER_OTLP_HEADERS: 'h', REDIS_HOST: 'r', DATABASE_NAME: 'd', S3_USE_SSL: '1', SITE_LINKS: '{}', SITE_OWNER: 'me', PORTS: '1', SOTTO_FAULTS_SEED: '1', DATABASE_UR: '' })).not.toThrow();
+    expect(() =>
+      readServerConfig({
+        PATH: '/bin',
+        HOME: '/root',
+        PWD: '/',
+        HOSTNAME: 'x',
+        NODE_ENV: 'production',
+        OPENAI_ORG_ID: 'o',
+        OTEL_EXPORTER_OTLP_HEADERS: 'h',
+        REDIS_HOST: 'r',
+        DATABASE_NAME: 'd',
+        S3_USE_SSL: '1',
+        SITE_LINKS: '{}',
+        SITE_OWNER: 'me',
+        PORTS: '1',
+        SOTTO_FAULTS_SEED: '1',
+        DATABASE_UR: '',
+      }),
+    ).not.toThrow();
   });
 
   it('S-9 takes a speech model of its own, or one beside the language model, and sends no key elsewhere', () => {
     expect(readServerConfig({}).speech).toEqual({});
     const beside = { OPENAI_MODEL: 'm', OPENAI_API_KEY: 'k', OPENAI_SPEECH_MODEL: 's' };
     expect(readServerConfig(beside).speech).toEqual({ baseUrl: undefined, apiKey: 'k', model: 's', voice: undefined });
-    expect(readServerConfig({ ...beside, OPENAI_SPEECH_BASE_URL: 'http://localhost:8880/v1', OPENAI_SPEECH_VOICE: 'v' }).speech).toEqual({ baseUrl: 'http://localhost:8880/v1', apiKey: undefined, model: 's', voice: 'v' });
+    expect(
+      readServerConfig({ ...beside, OPENAI_SPEECH_BASE_URL: 'http://localhost:8880/v1', OPENAI_SPEECH_VOICE: 'v' })
+        .speech,
+    ).toEqual({ baseUrl: 'http://localhost:8880/v1', apiKey: undefined, model: 's', voice: 'v' });
     expect(() => readServerConfig({ OPENAI_SPEECH_VOICE: 'v' })).toThrow('OPENAI_SPEECH_MODEL');
     expect(() => readServerConfig({ OPENAI_SPEECH_MODEL: 's' })).toThrow('OPENAI_SPEECH_API_KEY');
   });
 
   it('takes a path prefix and a number of proxies', () => {
-    expect(readServerConfig({ PUBLIC_URL: 'https://example.com/chat/', TRUST_PROXY: '2' })).toMatchObject({ publicUrl: 'https://example.com/chat', trustedProxies: 2 });
+    expect(readServerConfig({ PUBLIC_URL: 'https://example.com/chat/', TRUST_PROXY: '2' })).toMatchObject({
+      publicUrl: 'https://example.com/chat',
+      trustedProxies: 2,
+    });
     expect(readServerConfig({ TRUST_PROXY: 'true' }).trustedProxies).toBe(1);
   });
 

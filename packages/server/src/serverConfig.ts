@@ -20,14 +20,23 @@ const optionalText = v.optional(v.pipe(v.string(), v.trim()));
 const webAddress = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http or https address, such as https://chat.example.com'),
+  v.check(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'expected an http or https address, such as https://chat.example.com',
+  ),
 );
 const MIB = 1_048_576;
 const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
 
 function wholeNumber(least: number, most: number) {
   const range = `expected ${String(least)} to ${String(most)}`;
-  return v.pipe(v.string(), v.toNumber('expected a number'), v.integer('expected a whole number'), v.minValue(least, range), v.maxValue(most, range));
+  return v.pipe(
+    v.string(),
+    v.toNumber('expected a number'),
+    v.integer('expected a whole number'),
+    v.minValue(least, range),
+    v.maxValue(most, range),
+  );
 }
 
 /** Empty variables count as absent: compose files and shells leave them behind. */
@@ -37,17 +46,28 @@ const environmentSchema = v.object({
   PUBLIC_URL: v.optional(webAddress),
   SOTTO_DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), '.sotto-data'),
   SOTTO_DOCS_DIR: optionalText,
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'))),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'),
+    ),
+  ),
   DATABASE_CONNECTIONS: v.optional(wholeNumber(2, 1_000), String(DEFAULT_CONNECTIONS)),
   DATABASE_OWNER_CONNECTIONS: v.optional(wholeNumber(1, 1_000), String(DEFAULT_OWNER_CONNECTIONS)),
-  REDIS_URL: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database'))),
+  REDIS_URL: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database')),
+  ),
   REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
   S3_ENDPOINT: v.optional(webAddress),
   S3_BUCKET: optionalText,
   S3_REGION: v.optional(v.pipe(v.string(), v.trim()), 'us-east-1'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
-  S3_PREFIX: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_./-]*$/, 'expected letters, digits and _ . / -')), ''),
+  S3_PREFIX: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_./-]*$/, 'expected letters, digits and _ . / -')),
+    '',
+  ),
   OPENAI_BASE_URL: v.optional(webAddress),
   OPENAI_API_KEY: optionalText,
   OPENAI_MODEL: optionalText,
@@ -66,9 +86,24 @@ const environmentSchema = v.object({
   OPENAI_SPEECH_API_KEY: optionalText,
   OPENAI_SPEECH_MODEL: optionalText,
   OPENAI_SPEECH_VOICE: optionalText,
-  SOTTO_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`'))),
-  TRUST_PROXY: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server')), 'false'),
-  METRICS_TOKEN: v.optional(v.pipe(v.string(), v.trim(), v.regex(/^[\w.~+/=-]{16,}$/, 'expected at least 16 letters and digits, for instance from `openssl rand -hex 16`'))),
+  SOTTO_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`')),
+  ),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server'),
+    ),
+    'false',
+  ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[\w.~+/=-]{16,}$/, 'expected at least 16 letters and digits, for instance from `openssl rand -hex 16`'),
+    ),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress),
   OTEL_SERVICE_NAME: v.optional(v.pipe(v.string(), v.trim()), 'sotto'),
   LIMIT_SESSIONS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.sessionCreate)),
@@ -96,7 +131,10 @@ export interface ServerConfig extends BuilderConfig {
   readonly port: number;
   /** Address to listen on. @default every address of the machine */
   readonly host: string | undefined;
-  /** Where browsers reach the server, with a path prefix if it has one. @default what each request says; mails then carry no links */
+  /**
+   * Where browsers reach the server, with a path prefix if it has one. @default what each request says; mails then
+   * carry no links
+   */
   readonly publicUrl: string | undefined;
   /** Folder of everything the server keeps; undefined: in memory, gone at the end. @default .sotto-data */
   readonly dataDir: string | undefined;
@@ -116,9 +154,14 @@ export interface ServerConfig extends BuilderConfig {
   readonly objectStore: ObjectStoreSettings | undefined;
   /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
   readonly openAi: ModelSettings;
-  /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. @default 12000, 300000 */
+  /**
+   * How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds.
+   * @default 12000, 300000
+   */
   readonly modelLimits: { readonly historyTokens: number; readonly modelTimeMs: number };
-  /** A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks. */
+  /**
+   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks.
+   */
   readonly speech: SpeechSettings;
   /** Signs session tokens. @default made once and kept in the database */
   readonly secret: string | undefined;
@@ -126,7 +169,10 @@ export interface ServerConfig extends BuilderConfig {
   readonly trustedProxies: number;
   /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
   readonly keepDays: number | undefined;
-  /** How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with PostgreSQL, else 0 */
+  /**
+   * How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
+   * PostgreSQL, else 0
+   */
   readonly lameDuckMs: number;
   /** How long replies may go on after that, in milliseconds. @default 60000 with PostgreSQL, else 2000 */
   readonly drainMs: number;
@@ -143,13 +189,18 @@ export interface ServerConfig extends BuilderConfig {
   readonly autoWidgets: { readonly default: string; readonly dashboard: string };
 }
 
-
 /** Reads the settings from an environment. @throws ConfigError with one line for each variable that cannot be used */
 export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
   const parsed = v.safeParse(environmentSchema, given);
-  const lines = [...misspelt(Object.keys(given)), ...(parsed.issues ?? []).map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`)];
-  if (!parsed.success || lines.length > 0) throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
+  const lines = [
+    ...misspelt(Object.keys(given)),
+    ...(parsed.issues ?? []).map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`),
+  ];
+  if (!parsed.success || lines.length > 0)
+    throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
   const settings = parsed.output;
   const openAi = readModel(settings);
   const complaint = modelSettingsComplaint(openAi);
@@ -158,7 +209,9 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
   if (builderComplaint !== undefined) throw new ConfigError(builderComplaint);
   const speech = readSpeech(settings);
   if (settings.REDIS_URL !== undefined && settings.DATABASE_URL === undefined) {
-    throw new ConfigError('REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well');
+    throw new ConfigError(
+      'REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well',
+    );
   }
   const stop = settings.DATABASE_URL === undefined ? ALONE : AMONG_OTHERS;
   return {
@@ -177,7 +230,8 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
     modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },
     speech,
     secret: settings.SOTTO_SECRET,
-    trustedProxies: settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
+    trustedProxies:
+      settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
     keepDays: settings.SOTTO_KEEP_DAYS,
     lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
     drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,
@@ -188,7 +242,11 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
       completePerAddress: settings.LIMIT_REPLIES_PER_ADDRESS,
       session: settings.LIMIT_CALLS,
     },
-    attachmentLimits: { maxBytes: settings.LIMIT_FILE_MIB * MIB, perMessage: settings.LIMIT_FILES_PER_MESSAGE, perConversation: settings.LIMIT_FILES_PER_CONVERSATION },
+    attachmentLimits: {
+      maxBytes: settings.LIMIT_FILE_MIB * MIB,
+      perMessage: settings.LIMIT_FILES_PER_MESSAGE,
+      perConversation: settings.LIMIT_FILES_PER_CONVERSATION,
+    },
     metricsToken: settings.METRICS_TOKEN,
     tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
     logLevel: settings.SOTTO_LOG,
@@ -199,7 +257,10 @@ export function readServerConfig(environment: Readonly<Record<string, string | u
 
 /** Settings of the site around the server, which reads them itself. */
 const SITE_NAMES = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
-/** Names shorter than this are too close to those of other programs; from the second length on a name may have two slips. */
+/**
+ * Names shorter than this are too close to those of other programs; from the second length on a name may have two
+ * slips.
+ */
 const SHORTEST_NAME = 7;
 const LONG_NAME = 10;
 
@@ -217,14 +278,20 @@ function misspelt(names: readonly string[]): string[] {
   });
 }
 
-/** How a server stops, in seconds: one that is alone, which nobody can take the place of before it is gone, and one of several. */
+/**
+ * How a server stops, in seconds: one that is alone, which nobody can take the place of before it is gone, and one of
+ * several.
+ */
 const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
 const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
 
 /** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
 export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
   if (mail === undefined || publicUrl !== undefined) return [];
-  return ['SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set PUBLIC_URL to the address people use, such as https://chat.example.com.'];
+  return [
+    'SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set ' +
+      'PUBLIC_URL to the address people use, such as https://chat.example.com.',
+  ];
 }
 
 /** The model and those that answer in its place; the second of these only after the first. */
@@ -247,22 +314,45 @@ function readModel(settings: Environment): ModelSettings {
 
 type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** The speech model shares place and key with the language model, unless it has its own. A key is only for the place it was given for. */
+/**
+ * The speech model shares place and key with the language model, unless it has its own. A key is only for the place it
+ * was given for.
+ */
 function readSpeech(settings: Environment): SpeechSettings {
-  const { OPENAI_SPEECH_MODEL: model, OPENAI_SPEECH_VOICE: voice, OPENAI_SPEECH_BASE_URL: ownBaseUrl, OPENAI_SPEECH_API_KEY: ownKey } = settings;
+  const {
+    OPENAI_SPEECH_MODEL: model,
+    OPENAI_SPEECH_VOICE: voice,
+    OPENAI_SPEECH_BASE_URL: ownBaseUrl,
+    OPENAI_SPEECH_API_KEY: ownKey,
+  } = settings;
   const baseUrl = ownBaseUrl ?? settings.OPENAI_BASE_URL;
   const apiKey = ownKey ?? (ownBaseUrl === undefined ? settings.OPENAI_API_KEY : undefined);
-  if (!model && (voice || ownBaseUrl || ownKey)) throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
-  if (model && !baseUrl && !apiKey) throw new ConfigError('OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is');
+  if (!model && (voice || ownBaseUrl || ownKey))
+    throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
+  if (model && !baseUrl && !apiKey)
+    throw new ConfigError(
+      'OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is',
+    );
   return { baseUrl, apiKey, model, voice };
 }
 
 /** All of a bucket's settings, or none of them. */
 function readObjectStore(settings: Environment): ObjectStoreSettings | undefined {
-  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
-  const required = { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  const required = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
   const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
   if (missing.length === Object.keys(required).length) return undefined;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) throw new ConfigError(`${missing.join(', ')} missing: a bucket needs its address, name and both keys`);
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError(`${missing.join(', ')} missing: a bucket needs its address, name and both keys`);
   return { endpoint, bucket, accessKeyId, secretAccessKey, region: settings.S3_REGION, prefix: settings.S3_PREFIX };
 }

@@ -27,7 +27,11 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
     const database = await openTestDatabase(TEST_DATABASE_URL ?? '');
     const line = await openCuttableLine(database.url);
     const test = await startTestServer({ config: { databaseUrl: line.url, connections } });
-    closes.push(() => database.close(), () => line.close(), () => test.server.close(0));
+    closes.push(
+      () => database.close(),
+      () => line.close(),
+      () => test.server.close(0),
+    );
     return { test, line };
   }
   async function listed(test: TestServer, { conversationId, token }: TestSession): Promise<Message[]> {
@@ -43,18 +47,28 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
   it('FO-3 stands still for twelve seconds: ten replies of ten come whole and are kept, calls are answered in time, /readyz tells', async () => {
     const { test, line } = await start();
     // Some end while the database stands still, some after.
-    const texts = Array.from({ length: 10 }, (_, index) => `Reply ${String(index)}: ${'word '.repeat(20 + index * 20)}`);
+    const texts = Array.from(
+      { length: 10 },
+      (_, index) => `Reply ${String(index)}: ${'word '.repeat(20 + index * 20)}`,
+    );
     const sessions = await Promise.all(texts.map(() => test.openSession()));
     const replies = sessions.map(async (session, index) => {
       test.model.next({ text: texts[index] ?? '', pieceLength: 5, delayMs: 80 });
       return readAllSse(await test.send(session, { id: clientId(), text: 'go' }));
     });
-    await vi.waitFor(() => { expect(test.model.openCalls).toBe(10); }, { timeout: 10_000 });
+    await vi.waitFor(
+      () => {
+        expect(test.model.openCalls).toBe(10);
+      },
+      { timeout: 10_000 },
+    );
     await wait(500);
     line.standStill();
     const stillAt = performance.now();
     const [one] = sessions;
-    const calls = Array.from({ length: 5 }, () => timed(test.call(`/v1/conversation/${one?.conversationId ?? ''}/message/list`, { token: one?.token })));
+    const calls = Array.from({ length: 5 }, () =>
+      timed(test.call(`/v1/conversation/${one?.conversationId ?? ''}/message/list`, { token: one?.token })),
+    );
     const ready = await timed(test.call('/readyz'));
     expect([ready.status, ready.ms < READY_MS]).toEqual([503, true]);
     for (const { status, ms } of await Promise.all(calls)) expect([status, ms < LONGEST_CALL_MS]).toEqual([503, true]);
@@ -65,8 +79,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
     const whole = told.map((events) => ({ text: textOf(events), end: events.slice(-2).map(({ type }) => type) }));
     expect(whole.map(({ text }) => text).sort()).toEqual([...texts].sort());
     for (const { end } of whole) expect(end).toEqual(['result', 'completeEnd']);
-    for (const [index, session] of sessions.entries()) expect((await listed(test, session)).map(({ text, failure }) => [text, failure])).toEqual([['go', undefined], [whole[index]?.text, undefined]]);
-    await vi.waitFor(async () => { expect((await test.call('/readyz')).status).toBe(200); }, { timeout: 5_000 });
+    for (const [index, session] of sessions.entries())
+      expect((await listed(test, session)).map(({ text, failure }) => [text, failure])).toEqual([
+        ['go', undefined],
+        [whole[index]?.text, undefined],
+      ]);
+    await vi.waitFor(
+      async () => {
+        expect((await test.call('/readyz')).status).toBe(200);
+      },
+      { timeout: 5_000 },
+    );
   });
 
   it('FO-3 somebody holds a conversation and twelve messages wait for it: no other visitor waits', async () => {
@@ -75,7 +98,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
     let isHeld = true;
     const holding = test.database.transaction(async (tx) => {
       await tx.select().from(conversations).where(eq(conversations.id, held.conversationId)).for('update');
-      while (isHeld) { await tx.execute(sql`select 1`); await wait(100); }
+      while (isHeld) {
+        await tx.execute(sql`select 1`);
+        await wait(100);
+      }
     });
     await wait(200);
     const sends = Array.from({ length: 12 }, () => timed(test.send(held, { id: clientId(), text: 'hi' })));
@@ -83,13 +109,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 PostgreSQL under a server
     const waits: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const startedAt = performance.now();
-      expect(textOf(await readAllSse(await test.send(other, { id: clientId(), text: `question ${String(round)}` })))).toBe(`You said: question ${String(round)}`);
+      expect(
+        textOf(await readAllSse(await test.send(other, { id: clientId(), text: `question ${String(round)}` }))),
+      ).toBe(`You said: question ${String(round)}`);
       waits.push(performance.now() - startedAt);
     }
     expect(Math.max(...waits)).toBeLessThan(1_000);
     for (const { status, ms } of await Promise.all(sends)) expect([status, ms < LONGEST_CALL_MS]).toEqual([503, true]);
     isHeld = false;
     await holding;
-    expect(textOf(await readAllSse(await test.send(held, { id: clientId(), text: 'at last' })))).toBe('You said: at last');
+    expect(textOf(await readAllSse(await test.send(held, { id: clientId(), text: 'at last' })))).toBe(
+      'You said: at last',
+    );
   });
 });

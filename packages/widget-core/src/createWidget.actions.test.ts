@@ -31,15 +31,29 @@ describe('W-40 functions of the page', () => {
     expect(caller).toHaveBeenCalledTimes(1);
     expect(caller.mock.calls[0]?.[0]).toMatchObject({ name: 'getOrder', args: { a: 1 } });
     expect(server.published).toEqual([{ channel, message: { value: { order: 7 } } }]);
-    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body?.['functions']).toEqual({ getOrder: { description: 'The order', parameters: {} } });
+    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body?.['functions']).toEqual({
+      getOrder: { description: 'The order', parameters: {} },
+    });
   });
 
   it.each([
     ['nobody knows it', undefined, { error: { code: 'UNKNOWN_FUNCTION' } }],
     ['it throws', () => Promise.reject(new Error('no order')), { error: { code: 'FAILED', message: 'no order' } }],
-    ['it ends the turn', () => Promise.resolve({ abort: true as const, reason: 'moved on' }), { abort: true, reason: 'moved on' }],
-    ['its answer is too large', () => Promise.resolve({ value: 'x'.repeat(300_000) }), { error: { code: 'TOO_LARGE' } }],
-    ['the host does not answer it', () => Promise.reject(new WidgetError('unsupported')), { error: { code: 'UNKNOWN_FUNCTION' } }],
+    [
+      'it ends the turn',
+      () => Promise.resolve({ abort: true as const, reason: 'moved on' }),
+      { abort: true, reason: 'moved on' },
+    ],
+    [
+      'its answer is too large',
+      () => Promise.resolve({ value: 'x'.repeat(300_000) }),
+      { error: { code: 'TOO_LARGE' } },
+    ],
+    [
+      'the host does not answer it',
+      () => Promise.reject(new WidgetError('unsupported')),
+      { error: { code: 'UNKNOWN_FUNCTION' } },
+    ],
   ] as const)('tells the model when %s', async (_, caller, message) => {
     const { widget, server, clock } = await setUpReply(true);
     widget.setFunctionCaller(caller);
@@ -154,7 +168,14 @@ describe('sending', () => {
     server.finish();
     await clock.advance(3_000);
     expect((await sent).text).toBe('two');
-    expect(readServerTexts(server)).toEqual(['user: one', 'bot: one', 'user: from the phone', 'bot: from the phone', 'user: two', 'bot: two']);
+    expect(readServerTexts(server)).toEqual([
+      'user: one',
+      'bot: one',
+      'user: from the phone',
+      'bot: from the phone',
+      'user: two',
+      'bot: two',
+    ]);
     expect(readTexts(widget)).toEqual(readServerTexts(server));
   });
 
@@ -217,16 +238,29 @@ describe('sending', () => {
   it('sends the initial user messages, meta and contact with the session, once', async () => {
     const { server, clock, open } = createHarness();
     const widget = open();
-    widget.setMessages([{ id: 'host_1', type: 'user', text: 'I look at shoes' }, { id: 'host_2', type: 'bot', text: 'Nice' }]);
+    widget.setMessages([
+      { id: 'host_1', type: 'user', text: 'I look at shoes' },
+      { id: 'host_2', type: 'bot', text: 'Nice' },
+    ]);
     widget.setMeta({ shop: 'berlin' });
     widget.setContact({ name: 'Jo' });
     await finish(clock, widget.sendMessage({ message: 'one' }));
-    expect(server.requests[0]?.body).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/) as string, messages: [{ type: 'user', text: 'I look at shoes' }], meta: { shop: 'berlin' }, contact: { name: 'Jo' } });
+    expect(server.requests[0]?.body).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      messages: [{ type: 'user', text: 'I look at shoes' }],
+      meta: { shop: 'berlin' },
+      contact: { name: 'Jo' },
+    });
   });
 
   it.each([
     ['a long history', Array.from({ length: 400 }, (_, index) => `said ${String(index)}`), 50, 'said 399'],
-    ['a heavy one', Array.from({ length: 8 }, (_, index) => `${String(index)}${'ü'.repeat(5_000)}`), 6, `7${'ü'.repeat(5_000)}`],
+    [
+      'a heavy one',
+      Array.from({ length: 8 }, (_, index) => `${String(index)}${'ü'.repeat(5_000)}`),
+      6,
+      `7${'ü'.repeat(5_000)}`,
+    ],
     ['one message that is too long', ['short', 'x'.repeat(40_000)], 1, 'short'],
   ])('W-29 answers the first question whatever the page shows: %s', async (_name, texts, sentCount, newest) => {
     const { server, clock, open } = createHarness();

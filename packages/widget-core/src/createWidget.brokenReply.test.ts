@@ -9,7 +9,10 @@ function shown(widget: Widget): string[] {
   const { messages } = widget.conversation.getState();
   return messages
     .filter(({ extra }) => extra?.visible !== false)
-    .map(({ id, text, versions, failure }) => `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${failure ? ` !${failure.code}` : ''}`);
+    .map(
+      ({ id, text, versions, failure }) =>
+        `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${failure ? ` !${failure.code}` : ''}`,
+    );
 }
 
 const failureOf = (widget: Widget) => widget.conversation.getState().failure;
@@ -34,7 +37,8 @@ async function tryAgain({ server, clock }: Harness, widget: Widget): Promise<voi
   await clock.advance(300);
 }
 
-const questions = (server: Harness['server']): number => readServerTexts(server).filter((line) => line.startsWith('user')).length;
+const questions = (server: Harness['server']): number =>
+  readServerTexts(server).filter((line) => line.startsWith('user')).length;
 
 describe('FW-1 a reply that breaks off', () => {
   it('FW-1: keeps its text, and offers to try again', async () => {
@@ -46,74 +50,97 @@ describe('FW-1 a reply that breaks off', () => {
     expect(failureOf(widget)).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
   });
 
-  it.each([2, 0])('FW-1: says so after a reload, and in a tab that is opened later (%s pieces were read)', async (pieces) => {
-    const harness = createHarness();
-    const tab = harness.openTab();
-    const widget = harness.open(tab);
-    await breakOff(harness, widget, pieces);
-    const before = shown(widget);
-    const reloaded = harness.reload(tab, widget);
-    // At once, from what this browser keeps, and still when the server has been asked.
-    expect(shown(reloaded)).toEqual(before);
-    expect(failureOf(reloaded)).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
-    const failure = failureOf(reloaded);
-    await harness.clock.advance(500);
-    expect(shown(reloaded)).toEqual(before);
-    expect(failureOf(reloaded)).toBe(failure);
-    const other = harness.open();
-    await harness.clock.advance(500);
-    expect(shown(other)).toEqual(before);
-    expect(failureOf(other)).toMatchObject({ code: 'BAD_GATEWAY' });
-  });
+  it.each([2, 0])(
+    'FW-1: says so after a reload, and in a tab that is opened later (%s pieces were read)',
+    async (pieces) => {
+      const harness = createHarness();
+      const tab = harness.openTab();
+      const widget = harness.open(tab);
+      await breakOff(harness, widget, pieces);
+      const before = shown(widget);
+      const reloaded = harness.reload(tab, widget);
+      // At once, from what this browser keeps, and still when the server has been asked.
+      expect(shown(reloaded)).toEqual(before);
+      expect(failureOf(reloaded)).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
+      const failure = failureOf(reloaded);
+      await harness.clock.advance(500);
+      expect(shown(reloaded)).toEqual(before);
+      expect(failureOf(reloaded)).toBe(failure);
+      const other = harness.open();
+      await harness.clock.advance(500);
+      expect(shown(other)).toEqual(before);
+      expect(failureOf(other)).toMatchObject({ code: 'BAD_GATEWAY' });
+    },
+  );
 
-  it.each([2, 0])('FW-1: says so where this browser has kept nothing, from the server (%s pieces were read)', async (pieces) => {
-    const harness = createHarness();
-    const tab = harness.openTab();
-    const widget = harness.open(tab);
-    await breakOff(harness, widget, pieces);
-    const before = shown(widget);
-    const storage = tab.environment.localStorage;
-    for (const key of Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '')) if (key.includes(':message:')) storage?.removeItem(key);
-    const reloaded = harness.reload(tab, widget);
-    await harness.clock.advance(500);
-    expect(shown(reloaded)).toEqual(before);
-    expect(failureOf(reloaded)).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
-  });
+  it.each([2, 0])(
+    'FW-1: says so where this browser has kept nothing, from the server (%s pieces were read)',
+    async (pieces) => {
+      const harness = createHarness();
+      const tab = harness.openTab();
+      const widget = harness.open(tab);
+      await breakOff(harness, widget, pieces);
+      const before = shown(widget);
+      const storage = tab.environment.localStorage;
+      for (const key of Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? ''))
+        if (key.includes(':message:')) storage?.removeItem(key);
+      const reloaded = harness.reload(tab, widget);
+      await harness.clock.advance(500);
+      expect(shown(reloaded)).toEqual(before);
+      expect(failureOf(reloaded)).toMatchObject({ code: 'BAD_GATEWAY', canRetry: true });
+    },
+  );
 
-  it.each(['here', 'after a reload', 'in another tab', 'in a tab that is opened later'])('FW-1: Try again %s answers the same question, and keeps the text as another version', async (place) => {
-    const harness = createHarness();
-    const tab = harness.openTab();
-    const first = harness.open(tab);
-    const other = harness.open();
-    await breakOff(harness, first, 2);
-    const widget = place === 'here' ? first : place === 'after a reload' ? harness.reload(tab, first) : place === 'in another tab' ? other : harness.open();
-    await harness.clock.advance(500);
-    await tryAgain(harness, widget);
-    for (const each of [widget, other]) {
-      expect(shown(each)).toEqual(['Tell me', 'The whole reply (2/2)']);
-      expect(failureOf(each)).toBeUndefined();
-    }
-    expect(questions(harness.server)).toBe(1);
-    await finish(harness.clock, widget.chooseVersion(widget.conversation.getState().messages.find(({ failure }) => failure)?.id ?? ''));
-    expect(shown(widget)).toEqual(['Tell me', 'The begin (1/2) !BAD_GATEWAY']);
-  });
+  it.each(['here', 'after a reload', 'in another tab', 'in a tab that is opened later'])(
+    'FW-1: Try again %s answers the same question, and keeps the text as another version',
+    async (place) => {
+      const harness = createHarness();
+      const tab = harness.openTab();
+      const first = harness.open(tab);
+      const other = harness.open();
+      await breakOff(harness, first, 2);
+      const widget =
+        place === 'here'
+          ? first
+          : place === 'after a reload'
+            ? harness.reload(tab, first)
+            : place === 'in another tab'
+              ? other
+              : harness.open();
+      await harness.clock.advance(500);
+      await tryAgain(harness, widget);
+      for (const each of [widget, other]) {
+        expect(shown(each)).toEqual(['Tell me', 'The whole reply (2/2)']);
+        expect(failureOf(each)).toBeUndefined();
+      }
+      expect(questions(harness.server)).toBe(1);
+      await finish(
+        harness.clock,
+        widget.chooseVersion(widget.conversation.getState().messages.find(({ failure }) => failure)?.id ?? ''),
+      );
+      expect(shown(widget)).toEqual(['Tell me', 'The begin (1/2) !BAD_GATEWAY']);
+    },
+  );
 
-  it.each(['here', 'after a reload', 'in another tab'])('FW-1: without a word, Try again %s answers the same question', async (place) => {
-    const harness = createHarness();
-    const tab = harness.openTab();
-    const first = harness.open(tab);
-    const other = harness.open();
-    await breakOff(harness, first, 0);
-    expect([shown(first), shown(other)]).toEqual([['Tell me !BAD_GATEWAY'], ['Tell me !BAD_GATEWAY']]);
-    const widget = place === 'here' ? first : place === 'after a reload' ? harness.reload(tab, first) : other;
-    await harness.clock.advance(500);
-    await tryAgain(harness, widget);
-    for (const each of [widget, other]) {
-      expect(shown(each)).toEqual(['Tell me', 'The whole reply']);
-      expect(failureOf(each)).toBeUndefined();
-    }
-    expect(questions(harness.server)).toBe(1);
-  });
+  it.each(['here', 'after a reload', 'in another tab'])(
+    'FW-1: without a word, Try again %s answers the same question',
+    async (place) => {
+      const harness = createHarness();
+      const tab = harness.openTab();
+      const first = harness.open(tab);
+      const other = harness.open();
+      await breakOff(harness, first, 0);
+      expect([shown(first), shown(other)]).toEqual([['Tell me !BAD_GATEWAY'], ['Tell me !BAD_GATEWAY']]);
+      const widget = place === 'here' ? first : place === 'after a reload' ? harness.reload(tab, first) : other;
+      await harness.clock.advance(500);
+      await tryAgain(harness, widget);
+      for (const each of [widget, other]) {
+        expect(shown(each)).toEqual(['Tell me', 'The whole reply']);
+        expect(failureOf(each)).toBeUndefined();
+      }
+      expect(questions(harness.server)).toBe(1);
+    },
+  );
 
   it('FW-1: Try again in two tabs at once makes one reply', async () => {
     const harness = createHarness();
@@ -123,7 +150,10 @@ describe('FW-1 a reply that breaks off', () => {
     harness.server.finish();
     await finish(harness.clock, Promise.all([widget.retry(), other.retry(), other.retry()]));
     await harness.clock.advance(2_000);
-    expect([shown(widget), shown(other)]).toEqual([['Tell me', 'The whole reply (2/2)'], ['Tell me', 'The whole reply (2/2)']]);
+    expect([shown(widget), shown(other)]).toEqual([
+      ['Tell me', 'The whole reply (2/2)'],
+      ['Tell me', 'The whole reply (2/2)'],
+    ]);
     expect([failureOf(widget), failureOf(other)]).toEqual([undefined, undefined]);
   });
 

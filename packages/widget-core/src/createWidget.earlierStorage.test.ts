@@ -10,7 +10,10 @@ describe('FS-1 what was stored before conversations had a subject', () => {
     for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {
       if (!key.endsWith(':session')) continue;
       const entry = JSON.parse(raw) as { value: object };
-      storage.setItem(key.replace(/~[^:]*/, ''), JSON.stringify({ ...entry, value: { ...entry.value, proof: undefined } }));
+      storage.setItem(
+        key.replace(/~[^:]*/, ''),
+        JSON.stringify({ ...entry, value: { ...entry.value, proof: undefined } }),
+      );
       if (key.includes('~')) storage.removeItem(key);
     }
     for (const [key, raw] of Object.entries(Object.fromEntries(browser.localStorage.entries))) {

@@ -6,7 +6,11 @@ import { settle } from './testing/manualClock';
 import { createHarness, finish, INTEGRATION } from './testing/widgetHarness';
 import type { Widget } from './widget/widget';
 
-const FEATURES = { ...INTEGRATION, config: { attachments: true }, features: { synthesize: true, unfurl: true, upload: true } };
+const FEATURES = {
+  ...INTEGRATION,
+  config: { attachments: true },
+  features: { synthesize: true, unfurl: true, upload: true },
+};
 const png = (name = 'photo.png'): File => new File(['picture'], name, { type: 'image/png' });
 
 /** A widget whose server also takes files, previews links and speaks. */
@@ -17,7 +21,8 @@ async function setUp(limits: Partial<typeof FEATURES.limits> = {}) {
   const unfurls: { url: string; answer: (micro: unknown) => void }[] = [];
   let isHeld = false;
   let count = 0;
-  const accept = (name: string): Response => Response.json({ id: `upload_${String((count += 1))}`, name, type: 'image/png', size: 7, url: '/download' });
+  const accept = (name: string): Response =>
+    Response.json({ id: `upload_${String((count += 1))}`, name, type: 'image/png', size: 7, url: '/download' });
   const fetch: typeof globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const headers = new Headers(init?.headers);
@@ -30,15 +35,35 @@ async function setUp(limits: Partial<typeof FEATURES.limits> = {}) {
     }
     if (url.endsWith('/unfurl')) {
       const { url: link } = JSON.parse(init?.body as string) as { url: string };
-      return new Promise((answer) => unfurls.push({ url: link, answer: (micro) => { answer(Response.json({ micro })); } }));
+      return new Promise((answer) =>
+        unfurls.push({
+          url: link,
+          answer: (micro) => {
+            answer(Response.json({ micro }));
+          },
+        }),
+      );
     }
-    if (url.endsWith('/synthesize')) return Promise.resolve(Response.json({ id: 'speech_1', url: '/v1/speech.mp3', expiresAt: 9 }));
+    if (url.endsWith('/synthesize'))
+      return Promise.resolve(Response.json({ id: 'speech_1', url: '/v1/speech.mp3', expiresAt: 9 }));
     return tab.environment.fetch(input, init);
   };
-  const widget = harness.open({ ...tab, environment: { ...tab.environment, fetch } }, { integration: { ...FEATURES, limits: { ...FEATURES.limits, ...limits } } });
+  const widget = harness.open(
+    { ...tab, environment: { ...tab.environment, fetch } },
+    { integration: { ...FEATURES, limits: { ...FEATURES.limits, ...limits } } },
+  );
   // What is loaded when first needed is there from now on.
   await widget.removeFile('none');
-  return { ...harness, widget, uploads, unfurls, accept, hold: () => { isHeld = true; } };
+  return {
+    ...harness,
+    widget,
+    uploads,
+    unfurls,
+    accept,
+    hold: () => {
+      isHeld = true;
+    },
+  };
 }
 
 const filesOf = (widget: Widget): string[] => widget.view.getState().files.map(({ name, state }) => `${name} ${state}`);
@@ -58,15 +83,25 @@ describe('W-25 files beside the text', () => {
     expect(filesOf(widget)).toEqual([]);
     expect(server.requests.filter(({ path }) => path.endsWith('/session/create'))).toHaveLength(1);
     const [message] = widget.conversation.getState().messages;
-    expect(message?.attachments?.map(({ localName, localURL }) => [localName, localURL])).toEqual([['photo.png', undefined], ['table.csv', undefined]]);
+    expect(message?.attachments?.map(({ localName, localURL }) => [localName, localURL])).toEqual([
+      ['photo.png', undefined],
+      ['table.csv', undefined],
+    ]);
     expect(Object.keys(widget.view.getState().localAddresses)).toEqual(['upload_1']);
     widget.close();
   });
 
   it('names every file that is not accepted, and takes the others', async () => {
     const { widget } = await setUp({ attachmentMaxBytes: 1_048_576 });
-    await widget.addFiles([new File(['x'], 'a-very-long-program-name.exe'), png(), new File([new Uint8Array(1_048_577)], 'large.pdf')]);
-    expect(toastsOf(widget)).toEqual(['a-very-l…am-name.exe: this kind of file is not accepted', 'large.pdf: larger than 1 MB']);
+    await widget.addFiles([
+      new File(['x'], 'a-very-long-program-name.exe'),
+      png(),
+      new File([new Uint8Array(1_048_577)], 'large.pdf'),
+    ]);
+    expect(toastsOf(widget)).toEqual([
+      'a-very-l…am-name.exe: this kind of file is not accepted',
+      'large.pdf: larger than 1 MB',
+    ]);
     expect(filesOf(widget)).toEqual(['photo.png uploading']);
     widget.close();
   });
@@ -148,14 +183,30 @@ describe('W-25 files beside the text', () => {
     const { widget, clock, server } = await setUp();
     const answers = new Map<string, (payload: never) => unknown>();
     const connection = {
-      answer: (name: string, act: (payload: never) => unknown) => { answers.set(name, act); return () => undefined; },
-      on: () => () => undefined, note: () => undefined, start: () => undefined, request: () => Promise.resolve({}),
+      answer: (name: string, act: (payload: never) => unknown) => {
+        answers.set(name, act);
+        return () => undefined;
+      },
+      on: () => () => undefined,
+      note: () => undefined,
+      start: () => undefined,
+      request: () => Promise.resolve({}),
     } as unknown as HostConnection;
     const bridge = createFrameBridge({ widget, connection, build: '1', protocol: 1 });
-    const sent = answers.get('sendMessage')?.({ message: 'Look', hidden: false, respond: true, attachments: [png('host.png')] } as never) as Promise<unknown>;
+    const sent = answers.get('sendMessage')?.({
+      message: 'Look',
+      hidden: false,
+      respond: true,
+      attachments: [png('host.png')],
+    } as never) as Promise<unknown>;
     await finish(clock, sent);
-    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body).toMatchObject({ text: 'Look', attachments: [{ id: 'upload_1' }] });
-    await expect(widget.sendMessage({ message: 'Bad', attachments: [new File(['x'], 'run.exe')] })).rejects.toMatchObject({ code: 'bad_payload' });
+    expect(server.requests.find(({ path }) => path.endsWith('/complete'))?.body).toMatchObject({
+      text: 'Look',
+      attachments: [{ id: 'upload_1' }],
+    });
+    await expect(
+      widget.sendMessage({ message: 'Bad', attachments: [new File(['x'], 'run.exe')] }),
+    ).rejects.toMatchObject({ code: 'bad_payload' });
     bridge.close();
     widget.close();
   });
@@ -214,8 +265,16 @@ describe('A201 what was not loaded', () => {
     const { widget } = await setUp();
     const told: string[] = [];
     widget.on('error', ({ code, message }) => told.push(`${code} ${message}`));
-    for (const address of ['https://evil.test/a.png?said=SECRET', 'https://evil.test/b.png', 'https://other.test/c.png']) await widget.reportBlocked(address);
-    expect(told).toEqual([expect.stringMatching(/^content_blocked .*evil\.test/), expect.stringContaining('other.test')]);
+    for (const address of [
+      'https://evil.test/a.png?said=SECRET',
+      'https://evil.test/b.png',
+      'https://other.test/c.png',
+    ])
+      await widget.reportBlocked(address);
+    expect(told).toEqual([
+      expect.stringMatching(/^content_blocked .*evil\.test/),
+      expect.stringContaining('other.test'),
+    ]);
     expect(told.join()).not.toContain('SECRET');
     widget.close();
   });

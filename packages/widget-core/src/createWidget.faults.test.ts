@@ -35,45 +35,82 @@ function setUp() {
       await onTheWay([signal, init?.signal]);
       return response;
     };
-    return createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: { ...tab.environment, fetch } });
+    return createWidget({
+      integration: INTEGRATION,
+      base: 'https://chat.example.com',
+      environment: { ...tab.environment, fetch },
+    });
   };
-  return { clock, server, tab, open, endPage: () => { page.abort(new TypeError('Failed to fetch')); } };
+  return {
+    clock,
+    server,
+    tab,
+    open,
+    endPage: () => {
+      page.abort(new TypeError('Failed to fetch'));
+    },
+  };
 }
 
 /** How a document ends: it is told, it is torn down before it can be told, or its requests fail first. */
 const ENDS = {
-  'pagehide, then gone': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => { tab.leave(); endPage(); widget.close(); },
-  'requests fail, then pagehide': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => { endPage(); tab.leave(); widget.close(); },
-  'gone without a word': ({ endPage }: ReturnType<typeof setUp>, widget: Widget) => { endPage(); widget.close(); },
+  'pagehide, then gone': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => {
+    tab.leave();
+    endPage();
+    widget.close();
+  },
+  'requests fail, then pagehide': ({ tab, endPage }: ReturnType<typeof setUp>, widget: Widget) => {
+    endPage();
+    tab.leave();
+    widget.close();
+  },
+  'gone without a word': ({ endPage }: ReturnType<typeof setUp>, widget: Widget) => {
+    endPage();
+    widget.close();
+  },
 } as const;
 
 describe('F206 a message sent while its document is being replaced', () => {
-  it.each(Object.entries(ENDS))('is sent once, whenever it happens: %s', async (_, end) => {
-    for (const respond of [true, false]) {
-      for (const isFirst of [true, false]) {
-        for (const afterMs of [-1, 0, 1, 5, 9, 10, 11, 15, 19, 20, 21, 25, 29, 30, 31, 35, 39, 40, 41, 50]) {
-          const world = setUp();
-          const { clock, server, tab, open } = world;
-          const widget = open();
-          if (!isFirst) {
-            widget.sendMessage({ message: 'before' }).catch(() => undefined);
-            await clock.advance(300);
+  it.each(Object.entries(ENDS))(
+    'is sent once, whenever it happens: %s',
+    async (_, end) => {
+      for (const respond of [true, false]) {
+        for (const isFirst of [true, false]) {
+          for (const afterMs of [-1, 0, 1, 5, 9, 10, 11, 15, 19, 20, 21, 25, 29, 30, 31, 35, 39, 40, 41, 50]) {
+            const world = setUp();
+            const { clock, server, tab, open } = world;
+            const widget = open();
+            if (!isFirst) {
+              widget.sendMessage({ message: 'before' }).catch(() => undefined);
+              await clock.advance(300);
+            }
+            // Before 0 the page hides first, and the message is sent by what still runs in it.
+            if (afterMs < 0) tab.leave();
+            widget.sendMessage({ message: 'now', respond }).catch(() => undefined);
+            await clock.advance(Math.max(afterMs, 0));
+            end(world, widget);
+            const next = open();
+            await clock.advance(10_000);
+            const expected = [
+              ...(isFirst ? [] : ['user: before', 'bot: before']),
+              'user: now',
+              ...(respond ? ['bot: now'] : []),
+            ];
+            expect({ afterMs, respond, isFirst, kept: readServerTexts(server), read: readTexts(next) }).toEqual({
+              afterMs,
+              respond,
+              isFirst,
+              kept: expected,
+              read: expected,
+            });
+            expect(next.conversation.getState()).toMatchObject({ deliveries: {}, reply: undefined });
+            next.close();
           }
-          // Before 0 the page hides first, and the message is sent by what still runs in it.
-          if (afterMs < 0) tab.leave();
-          widget.sendMessage({ message: 'now', respond }).catch(() => undefined);
-          await clock.advance(Math.max(afterMs, 0));
-          end(world, widget);
-          const next = open();
-          await clock.advance(10_000);
-          const expected = [...(isFirst ? [] : ['user: before', 'bot: before']), 'user: now', ...(respond ? ['bot: now'] : [])];
-          expect({ afterMs, respond, isFirst, kept: readServerTexts(server), read: readTexts(next) }).toEqual({ afterMs, respond, isFirst, kept: expected, read: expected });
-          expect(next.conversation.getState()).toMatchObject({ deliveries: {}, reply: undefined });
-          next.close();
         }
       }
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 });
 
 describe('F109 a connection that is dead before the first byte', () => {
@@ -81,16 +118,28 @@ describe('F109 a connection that is dead before the first byte', () => {
     ['session', /session\/create$/],
     ['message', /complete$/],
   ])('counts as lost after 45 seconds, and what it carried goes out again, once: the %s', async (_, path) => {
-    const { clock, server, tab: { environment } } = setUp();
+    const {
+      clock,
+      server,
+      tab: { environment },
+    } = setUp();
     let swallowed = 0;
     const fetch: typeof globalThis.fetch = async (input, init) => {
       if (swallowed > 0 || typeof input !== 'string' || !path.test(input)) return environment.fetch(input, init);
       swallowed += 1;
       // The server has heard it; what it says arrives nowhere.
       await environment.fetch(input, init);
-      return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => { reject(init.signal?.reason as Error); }));
+      return new Promise((_resolve, reject) =>
+        init?.signal?.addEventListener('abort', () => {
+          reject(init.signal?.reason as Error);
+        }),
+      );
     };
-    const widget = createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: { ...environment, fetch } });
+    const widget = createWidget({
+      integration: INTEGRATION,
+      base: 'https://chat.example.com',
+      environment: { ...environment, fetch },
+    });
     widget.sendMessage({ message: 'now' }).catch(() => undefined);
     await clock.advance(44_000);
     expect([swallowed, readTexts(widget)]).toEqual([1, ['user: now']]);
@@ -103,49 +152,63 @@ describe('F109 a connection that is dead before the first byte', () => {
 });
 
 describe('F204 W-29 a message that waits at midnight', () => {
-  it.each(['is loaded again', 'is opened again'])('goes out when the page %s the day after, in its own conversation', async (how) => {
-    const { server, clock, open, openTab, reload, browser } = createHarness();
-    const tab = openTab();
-    const first = open(tab);
-    await finish(clock, first.sendMessage({ message: 'today' }));
-    browser.setOnline(false);
-    first.sendMessage({ message: 'late' }).catch(() => undefined);
-    // From noon to half past midnight.
-    await clock.advance(12.5 * 3_600_000);
-    const next = how === 'is loaded again' ? reload(tab, first) : first;
-    next.setOpen(true);
-    await clock.advance(100);
-    expect(readTexts(next)).toEqual(['user: today', 'bot: today', 'user: late']);
-    browser.setOnline(true);
-    await clock.advance(3_000);
-    expect(readServerTexts(server)).toEqual(['user: today', 'bot: today', 'user: late', 'bot: late']);
-    expect(readTexts(next)).toEqual(readServerTexts(server));
-    // With nothing left to send the new day begins.
-    expect(readTexts(reload(tab, next))).toEqual([]);
-  });
+  it.each(['is loaded again', 'is opened again'])(
+    'goes out when the page %s the day after, in its own conversation',
+    async (how) => {
+      const { server, clock, open, openTab, reload, browser } = createHarness();
+      const tab = openTab();
+      const first = open(tab);
+      await finish(clock, first.sendMessage({ message: 'today' }));
+      browser.setOnline(false);
+      first.sendMessage({ message: 'late' }).catch(() => undefined);
+      // From noon to half past midnight.
+      await clock.advance(12.5 * 3_600_000);
+      const next = how === 'is loaded again' ? reload(tab, first) : first;
+      next.setOpen(true);
+      await clock.advance(100);
+      expect(readTexts(next)).toEqual(['user: today', 'bot: today', 'user: late']);
+      browser.setOnline(true);
+      await clock.advance(3_000);
+      expect(readServerTexts(server)).toEqual(['user: today', 'bot: today', 'user: late', 'bot: late']);
+      expect(readTexts(next)).toEqual(readServerTexts(server));
+      // With nothing left to send the new day begins.
+      expect(readTexts(reload(tab, next))).toEqual([]);
+    },
+  );
 });
 
 describe('F310 a reload with a storage that has lost something', () => {
-  it.each(['one', 'Re one', 'two', 'Re two'])('shows in its place a message that storage has lost, also to who sends at once: %s', async (lost) => {
-    const { clock, open, openTab, browser, server } = createHarness();
-    server.answerWith((text) => [`Re ${text ?? ''}`]);
-    const tab = openTab();
-    const first = open(tab);
-    for (const message of ['one', 'two']) await finish(clock, first.sendMessage({ message }));
-    tab.leave();
-    first.close();
-    const { entries } = browser.localStorage;
-    const key = [...entries].find(([name, raw]) => name.includes(':message:') && raw.includes(`"text":"${lost}"`))?.[0] ?? '';
-    entries.set(key, entries.get(key)?.slice(0, 20) ?? '');
-    const second = open(tab);
-    const sent = second.sendMessage({ message: 'three' });
-    await finish(clock, sent);
-    expect(readTexts(second)).toEqual(['user: one', 'bot: Re one', 'user: two', 'bot: Re two', 'user: three', 'bot: Re three']);
-    expect(readServerTexts(server)).toEqual(readTexts(second));
-    const third = open(tab);
-    await clock.advance(300);
-    expect(readTexts(third)).toEqual(readTexts(second));
-  });
+  it.each(['one', 'Re one', 'two', 'Re two'])(
+    'shows in its place a message that storage has lost, also to who sends at once: %s',
+    async (lost) => {
+      const { clock, open, openTab, browser, server } = createHarness();
+      server.answerWith((text) => [`Re ${text ?? ''}`]);
+      const tab = openTab();
+      const first = open(tab);
+      for (const message of ['one', 'two']) await finish(clock, first.sendMessage({ message }));
+      tab.leave();
+      first.close();
+      const { entries } = browser.localStorage;
+      const key =
+        [...entries].find(([name, raw]) => name.includes(':message:') && raw.includes(`"text":"${lost}"`))?.[0] ?? '';
+      entries.set(key, entries.get(key)?.slice(0, 20) ?? '');
+      const second = open(tab);
+      const sent = second.sendMessage({ message: 'three' });
+      await finish(clock, sent);
+      expect(readTexts(second)).toEqual([
+        'user: one',
+        'bot: Re one',
+        'user: two',
+        'bot: Re two',
+        'user: three',
+        'bot: Re three',
+      ]);
+      expect(readServerTexts(server)).toEqual(readTexts(second));
+      const third = open(tab);
+      await clock.advance(300);
+      expect(readTexts(third)).toEqual(readTexts(second));
+    },
+  );
 });
 
 describe('F302 a token that ends in mid-reply', () => {

@@ -23,7 +23,11 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
 
     const nobody = openAs(undefined);
     await clock.advance(500);
-    expect([readTexts(nobody), nobody.conversation.getState().conversationId, nobody.getContact()]).toEqual([[], undefined, null]);
+    expect([readTexts(nobody), nobody.conversation.getState().conversationId, nobody.getContact()]).toEqual([
+      [],
+      undefined,
+      null,
+    ]);
     nobody.close();
 
     const again = openAs('carol');
@@ -45,13 +49,27 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     widget.setDraft('I owe');
     widget.addToast({ kind: 'error', text: 'carols-file.pdf is too large' });
     widget.askRestart();
-    expect([widget.view.getState().unread > 0, widget.view.getState().peekMessageId !== undefined, widget.conversation.getState().reply?.text]).toEqual([true, true, 'one ']);
+    expect([
+      widget.view.getState().unread > 0,
+      widget.view.getState().peekMessageId !== undefined,
+      widget.conversation.getState().reply?.text,
+    ]).toEqual([true, true, 'one ']);
 
     widget.setContact(contactOf('dave'));
     const nothing = (): void => {
       const { messages, reply, conversationId, deliveries } = widget.conversation.getState();
-      expect({ messages, reply, conversationId, deliveries }).toEqual({ messages: [], reply: undefined, conversationId: undefined, deliveries: {} });
-      expect(widget.view.getState()).toMatchObject({ unread: 0, peekMessageId: undefined, toasts: [], isConfirmingRestart: false });
+      expect({ messages, reply, conversationId, deliveries }).toEqual({
+        messages: [],
+        reply: undefined,
+        conversationId: undefined,
+        deliveries: {},
+      });
+      expect(widget.view.getState()).toMatchObject({
+        unread: 0,
+        peekMessageId: undefined,
+        toasts: [],
+        isConfirmingRestart: false,
+      });
       expect(widget.draft.getState().text).toBe('');
     };
     nothing();
@@ -71,13 +89,48 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
   });
 
   it.each([
-    ['setContact(null)', (widget: Widget): void => { widget.setContact(null); }],
-    ['a contact without a proof', (widget: Widget): void => { widget.setContact({ name: 'Guest' }); }],
-    ['configure({ contact: null })', (widget: Widget): void => { widget.configure({ contact: null }); }],
-    ['configure({ contact: undefined })', (widget: Widget): void => { widget.configure({ contact: undefined }); }],
-    ['configure with somebody else', (widget: Widget): void => { widget.configure({ contact: { identity: fakeProof('dave') } }); }],
-    ['assignContact with somebody else', (widget: Widget): void => { widget.assignContact({ identity: fakeProof('dave') }).catch(() => undefined); }],
-    ['logout()', (widget: Widget): void => { void widget.logout(); }],
+    [
+      'setContact(null)',
+      (widget: Widget): void => {
+        widget.setContact(null);
+      },
+    ],
+    [
+      'a contact without a proof',
+      (widget: Widget): void => {
+        widget.setContact({ name: 'Guest' });
+      },
+    ],
+    [
+      'configure({ contact: null })',
+      (widget: Widget): void => {
+        widget.configure({ contact: null });
+      },
+    ],
+    [
+      'configure({ contact: undefined })',
+      (widget: Widget): void => {
+        widget.configure({ contact: undefined });
+      },
+    ],
+    [
+      'configure with somebody else',
+      (widget: Widget): void => {
+        widget.configure({ contact: { identity: fakeProof('dave') } });
+      },
+    ],
+    [
+      'assignContact with somebody else',
+      (widget: Widget): void => {
+        widget.assignContact({ identity: fakeProof('dave') }).catch(() => undefined);
+      },
+    ],
+    [
+      'logout()',
+      (widget: Widget): void => {
+        void widget.logout();
+      },
+    ],
   ])('hides what was the person’s after %s, in every tab', async (_, leave) => {
     const { openAs, say, clock } = createVisitorsHarness();
     const [first, second] = [openAs('carol'), openAs('carol')];
@@ -133,11 +186,17 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     await say(carol, 'Mine');
     const liar = open(openTab(), { config: { contact: { identity: fakeProof('carol', { isGood: false }) } } });
     const errors: string[] = [];
-    liar.on('error', ({ code }) => { errors.push(code); });
+    liar.on('error', ({ code }) => {
+      errors.push(code);
+    });
     void carol.sendMessage({ message: 'More' });
     await clock.advance(2_000);
     expect(readTexts(carol)).toContain('user: More');
-    expect([readTexts(liar), liar.conversation.getState().conversationId, liar.conversation.getState().isLoading]).toEqual([[], undefined, false]);
+    expect([
+      readTexts(liar),
+      liar.conversation.getState().conversationId,
+      liar.conversation.getState().isLoading,
+    ]).toEqual([[], undefined, false]);
     expect(errors).toEqual(['session_failed']);
     await expect(say(liar, 'Go on')).rejects.toBeDefined();
     expect(readTexts(liar)).toEqual(['user: Go on']);
@@ -155,16 +214,27 @@ describe('FS-1 nobody reads somebody else’s chat', () => {
     const { environment } = openTab();
     const slowFetch: typeof fetch = async (...request) => {
       const answer = await environment.fetch(...request);
-      await new Promise<void>((resolve) => { clock.setTimer(resolve, 1_000); });
+      await new Promise<void>((resolve) => {
+        clock.setTimer(resolve, 1_000);
+      });
       return answer;
     };
-    const widget = open(undefined, { environment: { ...environment, fetch: slowFetch }, config: { contact: contactOf('carol') } });
+    const widget = open(undefined, {
+      environment: { ...environment, fetch: slowFetch },
+      config: { contact: contactOf('carol') },
+    });
     const sessions: unknown[] = [];
-    widget.on('sessionchange', ({ value }) => { sessions.push(value); });
+    widget.on('sessionchange', ({ value }) => {
+      sessions.push(value);
+    });
     await clock.advance(500);
     widget.setContact(null);
     await clock.advance(5_000);
-    expect([sessions, readTexts(widget), widget.conversation.getState().conversationId]).toEqual([[null], [], undefined]);
+    expect([sessions, readTexts(widget), widget.conversation.getState().conversationId]).toEqual([
+      [null],
+      [],
+      undefined,
+    ]);
   });
 
   it('asks the server once for a proof that it has not seen, and not at all for the same one', async () => {
@@ -220,7 +290,10 @@ describe('FS-1 signing in while chatting', () => {
     widget.setContact(contactOf('carol'));
     await clock.advance(1_000);
     expect(readTexts(widget)).toEqual(['user: Before', 'bot: Before']);
-    expect([widget.conversation.getState().conversationId, widget.draft.getState().text]).toEqual([conversationId, 'half a sentence']);
+    expect([widget.conversation.getState().conversationId, widget.draft.getState().text]).toEqual([
+      conversationId,
+      'half a sentence',
+    ]);
     await say(widget, 'After');
     expect(server.conversations.size).toBe(1);
     // It is hers now, everywhere.

@@ -10,12 +10,23 @@ describe('F204 offline', () => {
     browser.setOnline(false);
     const sent = Promise.all(['one', 'two', 'three'].map((message) => widget.sendMessage({ message })));
     await clock.advance(100);
-    expect(Object.values(widget.conversation.getState().deliveries).map(({ state }) => state)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(Object.values(widget.conversation.getState().deliveries).map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+      'waiting',
+    ]);
     expect(widget.view.getState().isOnline).toBe(false);
     browser.setOnline(true);
     await clock.advance(3_000);
     await sent;
-    expect(readServerTexts(server)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two', 'user: three', 'bot: three']);
+    expect(readServerTexts(server)).toEqual([
+      'user: one',
+      'bot: one',
+      'user: two',
+      'bot: two',
+      'user: three',
+      'bot: three',
+    ]);
     expect(readTexts(widget)).toEqual(readServerTexts(server));
   });
 
@@ -29,7 +40,10 @@ describe('F204 offline', () => {
     const second = reload(tab, first);
     await clock.advance(100);
     expect(readTexts(second)).toEqual(['user: one', 'user: two']);
-    expect(Object.values(second.conversation.getState().deliveries).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
+    expect(Object.values(second.conversation.getState().deliveries).map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+    ]);
     browser.setOnline(true);
     await clock.advance(3_000);
     expect(readServerTexts(server)).toEqual(['user: one', 'bot: one', 'user: two', 'bot: two']);
@@ -183,9 +197,18 @@ describe('W-30 storage that does not help', () => {
     const first = open();
     await finish(clock, first.sendMessage({ message: 'one' }));
     first.close();
-    const wrong = ['{', 'null', '[]', '{"v":2}', '{"v":1,"value":{"order":"x"},"expiresAt":9e15}', '\u0000', '"'.repeat(100_000)];
+    const wrong = [
+      '{',
+      'null',
+      '[]',
+      '{"v":2}',
+      '{"v":1,"value":{"order":"x"},"expiresAt":9e15}',
+      '\u0000',
+      '"'.repeat(100_000),
+    ];
     let turn = 0;
-    for (const key of browser.localStorage.entries.keys()) browser.localStorage.entries.set(key, wrong[(turn += 1) % wrong.length] ?? '');
+    for (const key of browser.localStorage.entries.keys())
+      browser.localStorage.entries.set(key, wrong[(turn += 1) % wrong.length] ?? '');
     const second = open();
     await finish(clock, second.sendMessage({ message: 'two' }));
     expect(readTexts(second)).toContain('bot: two');
@@ -282,7 +305,11 @@ describe('laws of cost', () => {
     await settle();
     const changes = vi.fn();
     widget.conversation.subscribe(changes);
-    const before = { local: browser.localStorage.writes(), tab: tab.sessionStorage.writes(), posted: browser.channels.posted.length };
+    const before = {
+      local: browser.localStorage.writes(),
+      tab: tab.sessionStorage.writes(),
+      posted: browser.channels.posted.length,
+    };
     for (let frame = 0; frame < 60; frame += 1) {
       server.emit(30);
       await clock.advance(17);
@@ -309,14 +336,17 @@ describe('laws of cost', () => {
     await clock.advance(17);
     const before = browser.channels.posted.length;
     widget.receiveMessage({ message: 'By the way' });
-    const types = browser.channels.posted.slice(before).map((post) => (JSON.parse(post) as { message: { event: { type: string } } }).message.event.type);
+    const types = browser.channels.posted
+      .slice(before)
+      .map((post) => (JSON.parse(post) as { message: { event: { type: string } } }).message.event.type);
     expect(types).toEqual(['text-delta', 'message-received']);
   });
 
   it('stores one message a key and rewrites no other', async () => {
     const { clock, open, browser } = createHarness();
     const widget = open();
-    for (let turn = 0; turn < 5; turn += 1) await finish(clock, widget.sendMessage({ message: `turn ${String(turn)}` }));
+    for (let turn = 0; turn < 5; turn += 1)
+      await finish(clock, widget.sendMessage({ message: `turn ${String(turn)}` }));
     const before = browser.localStorage.writes();
     await finish(clock, widget.sendMessage({ message: 'last' }));
     expect(browser.localStorage.writes() - before).toBeLessThanOrEqual(9);

@@ -16,13 +16,23 @@ const runOf = ({ server }: Harness): FakeRun => {
 function parts(widget: Widget): string[] {
   const { reply, messages } = widget.conversation.getState();
   const last = messages.at(-1);
-  const all = reply ? toParts(reply.text, reply.steps) : (last?.parts ?? [{ type: 'text' as const, text: last?.text ?? '' }]);
-  return all.map((part) => (part.type === 'text' ? part.text : part.type === 'tool' ? `${part.title ?? part.name}: ${part.state}` : `thought ${part.text}`));
+  const all = reply
+    ? toParts(reply.text, reply.steps)
+    : (last?.parts ?? [{ type: 'text' as const, text: last?.text ?? '' }]);
+  return all.map((part) =>
+    part.type === 'text'
+      ? part.text
+      : part.type === 'tool'
+        ? `${part.title ?? part.name}: ${part.state}`
+        : `thought ${part.text}`,
+  );
 }
 
 /** A question whose reply has said its first piece. */
 async function ask(harness: Harness, widget: Widget): Promise<void> {
-  harness.server.answerWith((text) => (text === undefined ? ['you ', 'on Monday.'] : ['Let me look.', ' It is on its way.']));
+  harness.server.answerWith((text) =>
+    text === undefined ? ['you ', 'on Monday.'] : ['Let me look.', ' It is on its way.'],
+  );
   harness.server.hold();
   widget.sendMessage({ message: 'Where is my order?' }).catch(() => undefined);
   await settle();
@@ -34,7 +44,15 @@ const begin = { callId: 'call_1', name: 'getOrder', title: 'Looks up your order'
 const end = { callId: 'call_1', state: 'done', durationMs: 40 };
 const whole = [
   { type: 'text', text: 'Let me look.' },
-  { type: 'tool', callId: 'call_1', name: 'getOrder', title: 'Looks up your order', state: 'done', startedAt: 1, endedAt: 2 },
+  {
+    type: 'tool',
+    callId: 'call_1',
+    name: 'getOrder',
+    title: 'Looks up your order',
+    state: 'done',
+    startedAt: 1,
+    endedAt: 2,
+  },
   { type: 'text', text: ' It is on its way.' },
 ] as const;
 const DONE = ['Let me look.', 'Looks up your order: done', ' It is on its way.'];
@@ -77,14 +95,24 @@ describe('FW-4 a tool in a reply', () => {
     runOf(harness).tell('toolEnd', { ...end, state: 'failed', error: 'The shop does not answer.' });
     runOf(harness).tell('reasoningToken', { token: 'Hm.' });
     await harness.clock.advance(200);
-    expect(parts(reloaded)).toEqual(['Let me look.', 'thought Which order?', 'Looks up your order: failed', 'thought Hm.']);
+    expect(parts(reloaded)).toEqual([
+      'Let me look.',
+      'thought Which order?',
+      'Looks up your order: failed',
+      'thought Hm.',
+    ]);
   });
 
   it('FW-4: lines of servers that tell no steps are still shown, those that are told twice are not', async () => {
     const harness = createHarness();
     const widget = harness.open();
     await ask(harness, widget);
-    const line = { id: 'msg_line', type: 'activity', text: 'Calls getOrder', meta: { activity: { type: 'request', callId: 'call_1' } } };
+    const line = {
+      id: 'msg_line',
+      type: 'activity',
+      text: 'Calls getOrder',
+      meta: { activity: { type: 'request', callId: 'call_1' } },
+    };
     runOf(harness).tell('message', line);
     runOf(harness).tell('toolBegin', begin);
     harness.server.finish();
@@ -94,7 +122,13 @@ describe('FW-4 a tool in a reply', () => {
     runOf(harness).tell('message', { ...line, id: 'msg_other' });
     harness.server.finish();
     await harness.clock.advance(300);
-    expect(widget.conversation.getState().messages.map(({ type }) => type)).toEqual(['user', 'bot', 'user', 'context', 'bot']);
+    expect(widget.conversation.getState().messages.map(({ type }) => type)).toEqual([
+      'user',
+      'bot',
+      'user',
+      'context',
+      'bot',
+    ]);
   });
 
   it('FW-1: what ran when the reply broke off has failed, and its text stays', async () => {
@@ -109,39 +143,59 @@ describe('FW-4 a tool in a reply', () => {
 });
 
 describe('FW-13 a reply that ended before its end', () => {
-  const ENDS = [['it was stopped', 'abort'], ['it was as long as the model may write', 'length'], ['the model broke off', 'failure']] as const;
+  const ENDS = [
+    ['it was stopped', 'abort'],
+    ['it was as long as the model may write', 'length'],
+    ['the model broke off', 'failure'],
+  ] as const;
 
-  it.each(ENDS)('FW-13: when %s, says so and goes on where it stopped, as the same message, in every tab', async (_, how) => {
-    const harness = createHarness();
-    const tab = harness.openTab();
-    const widget = harness.open(tab);
-    const other = harness.open();
-    await ask(harness, widget);
-    if (how === 'failure') harness.server.breakReply('BAD_GATEWAY');
-    else if (how === 'length') runOf(harness).cutShort();
-    else await finish(harness.clock, widget.stop());
-    await harness.clock.advance(500);
-    const [, reply] = widget.conversation.getState().messages;
-    expect(reply).toMatchObject({ text: 'Let me look.', ...(how === 'failure' ? { failure: { code: 'BAD_GATEWAY' } } : { end: how }) });
-    const reloaded = harness.reload(tab, widget);
-    await harness.clock.advance(500);
-    expect(reloaded.conversation.getState().messages[1]).toMatchObject({ text: 'Let me look.', ...(how !== 'failure' && { end: how }) });
+  it.each(ENDS)(
+    'FW-13: when %s, says so and goes on where it stopped, as the same message, in every tab',
+    async (_, how) => {
+      const harness = createHarness();
+      const tab = harness.openTab();
+      const widget = harness.open(tab);
+      const other = harness.open();
+      await ask(harness, widget);
+      if (how === 'failure') harness.server.breakReply('BAD_GATEWAY');
+      else if (how === 'length') runOf(harness).cutShort();
+      else await finish(harness.clock, widget.stop());
+      await harness.clock.advance(500);
+      const [, reply] = widget.conversation.getState().messages;
+      expect(reply).toMatchObject({
+        text: 'Let me look.',
+        ...(how === 'failure' ? { failure: { code: 'BAD_GATEWAY' } } : { end: how }),
+      });
+      const reloaded = harness.reload(tab, widget);
+      await harness.clock.advance(500);
+      expect(reloaded.conversation.getState().messages[1]).toMatchObject({
+        text: 'Let me look.',
+        ...(how !== 'failure' && { end: how }),
+      });
 
-    const continued = other.continueReply(reply?.id ?? '');
-    await settle();
-    harness.server.emit(1);
-    await harness.clock.advance(200);
-    for (const each of [other, reloaded]) expect(each.conversation.getState().reply).toMatchObject({ text: 'Let me look.you ', key: reply?.originalMessageId });
-    harness.server.finish();
-    await finish(harness.clock, continued);
-    await harness.clock.advance(500);
-    for (const each of [other, reloaded]) {
-      const { messages, failure } = each.conversation.getState();
-      expect(messages.map(({ id, text, end }) => [id, text, end ?? undefined])).toEqual([[messages[0]?.id, 'Where is my order?', undefined], [reply?.id, 'Let me look.you on Monday.', undefined]]);
-      expect(messages[1]?.failure ?? undefined).toBeUndefined();
-      expect(failure).toBeUndefined();
-    }
-  });
+      const continued = other.continueReply(reply?.id ?? '');
+      await settle();
+      harness.server.emit(1);
+      await harness.clock.advance(200);
+      for (const each of [other, reloaded])
+        expect(each.conversation.getState().reply).toMatchObject({
+          text: 'Let me look.you ',
+          key: reply?.originalMessageId,
+        });
+      harness.server.finish();
+      await finish(harness.clock, continued);
+      await harness.clock.advance(500);
+      for (const each of [other, reloaded]) {
+        const { messages, failure } = each.conversation.getState();
+        expect(messages.map(({ id, text, end }) => [id, text, end ?? undefined])).toEqual([
+          [messages[0]?.id, 'Where is my order?', undefined],
+          [reply?.id, 'Let me look.you on Monday.', undefined],
+        ]);
+        expect(messages[1]?.failure ?? undefined).toBeUndefined();
+        expect(failure).toBeUndefined();
+      }
+    },
+  );
 
   it('FW-13: a complete reply has no rest', async () => {
     const harness = createHarness();
@@ -163,6 +217,9 @@ describe('FW-13 a reply that ended before its end', () => {
     harness.server.breakReply('BAD_GATEWAY');
     await harness.clock.advance(500);
     await expect(continued).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
-    expect(widget.conversation.getState().messages.map(({ text }) => text)).toEqual(['Where is my order?', 'Let me look.']);
+    expect(widget.conversation.getState().messages.map(({ text }) => text)).toEqual([
+      'Where is my order?',
+      'Let me look.',
+    ]);
   });
 });

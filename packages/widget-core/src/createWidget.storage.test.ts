@@ -6,7 +6,13 @@ import { settle } from './testing/manualClock';
 import { createHarness, finish, readServerTexts, readTexts } from './testing/widgetHarness';
 
 describe('FT-9: blob addresses', () => {
-  const photo: Attachment = { type: 'image/png', localName: 'photo.png', localURL: 'blob:https://shop.example/1234', id: 'upload_1', size: 7 };
+  const photo: Attachment = {
+    type: 'image/png',
+    localName: 'photo.png',
+    localURL: 'blob:https://shop.example/1234',
+    id: 'upload_1',
+    size: 7,
+  };
 
   it('belong to one tab: they are shown there, and neither stored nor sent, while a message waits and afterwards', async () => {
     const { server, clock, open, openTab, reload, browser } = createHarness();
@@ -15,7 +21,10 @@ describe('FT-9: blob addresses', () => {
     await finish(clock, widget.sendMessage({ message: 'Hello' }));
     const stored = (): string => JSON.stringify([...browser.localStorage.entries, ...tab.sessionStorage.entries]);
     browser.setOnline(false);
-    const sent = [widget.sendMessage({ message: 'Look', attachments: [photo] }), widget.sendMessage({ message: 'For later', respond: false, attachments: [photo] })];
+    const sent = [
+      widget.sendMessage({ message: 'Look', attachments: [photo] }),
+      widget.sendMessage({ message: 'For later', respond: false, attachments: [photo] }),
+    ];
     for (const each of sent) each.catch(() => undefined);
     await clock.advance(1_000);
     expect(stored()).toContain('photo.png');
@@ -23,23 +32,65 @@ describe('FT-9: blob addresses', () => {
     browser.setOnline(true);
     await clock.advance(3_000);
     await Promise.all(sent);
-    expect(widget.conversation.getState().messages.flatMap(({ attachments }) => attachments ?? []).map(({ localURL }) => localURL)).toEqual([photo.localURL, photo.localURL]);
+    expect(
+      widget.conversation
+        .getState()
+        .messages.flatMap(({ attachments }) => attachments ?? [])
+        .map(({ localURL }) => localURL),
+    ).toEqual([photo.localURL, photo.localURL]);
     expect(stored()).not.toContain('blob:');
     expect(JSON.stringify(server.requests.map(({ body }) => body))).toContain('upload_1');
     expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('blob:');
     server.down();
-    const files = reload(tab, widget).conversation.getState().messages.flatMap(({ attachments }) => attachments ?? []);
-    expect(files.map(({ localName, localURL }) => [localName, localURL])).toEqual([['photo.png', undefined], ['photo.png', undefined]]);
+    const files = reload(tab, widget)
+      .conversation.getState()
+      .messages.flatMap(({ attachments }) => attachments ?? []);
+    expect(files.map(({ localName, localURL }) => [localName, localURL])).toEqual([
+      ['photo.png', undefined],
+      ['photo.png', undefined],
+    ]);
   });
 });
 
 describe('W-14 the fields of a message', () => {
-  const micro = { url: 'https://shop.example/a', title: 'A', description: null, image: null, logo: null, publisher: 'Shop' };
+  const micro = {
+    url: 'https://shop.example/a',
+    title: 'A',
+    description: null,
+    image: null,
+    logo: null,
+    publisher: 'Shop',
+  };
   const messages: Message[] = [
-    { id: 'm1', originalMessageId: 'm0', sequenceMessageId: 'm1', type: 'user', text: 'Where is it?', meta: { order: 7 }, attachments: [{ type: 'text/csv', localName: 'prices.csv', id: 'upload_1', size: 20 }], createdAt: 1, updatedAt: 2 },
+    {
+      id: 'm1',
+      originalMessageId: 'm0',
+      sequenceMessageId: 'm1',
+      type: 'user',
+      text: 'Where is it?',
+      meta: { order: 7 },
+      attachments: [{ type: 'text/csv', localName: 'prices.csv', id: 'upload_1', size: 20 }],
+      createdAt: 1,
+      updatedAt: 2,
+    },
     { id: 'm2', sequenceMessageId: 'm2', type: 'bot', text: 'Let me look.', createdAt: 3, updatedAt: 3 },
-    { id: 'm3', sequenceMessageId: 'm2', type: 'bot', text: 'It is on its way.', micro, references: [{ source: 'guide', title: 'The guide', url: 'https://shop.example/guide' }], extra: { visible: true }, createdAt: 4, updatedAt: 5 },
-    ...(['intro', 'initial', 'input', 'context'] as const).map((type): Message => ({ id: `of-${type}`, type, text: type, extra: { hidden: true } })),
+    {
+      id: 'm3',
+      sequenceMessageId: 'm2',
+      type: 'bot',
+      text: 'It is on its way.',
+      micro,
+      references: [{ source: 'guide', title: 'The guide', url: 'https://shop.example/guide' }],
+      extra: { visible: true },
+      createdAt: 4,
+      updatedAt: 5,
+    },
+    ...(['intro', 'initial', 'input', 'context'] as const).map((type): Message => ({
+      id: `of-${type}`,
+      type,
+      text: type,
+      extra: { hidden: true },
+    })),
   ];
 
   it('are all the page’s that it sets, and still there after a reload: the turn a message belongs to among them', async () => {
@@ -66,11 +117,17 @@ describe('FT-9: how much of a conversation a browser keeps', () => {
     for (const message of messages) await finish(clock, widget.sendMessage({ message }));
     server.down();
     const kept = readTexts(reload(tab, widget));
-    return { kept, all: readServerTexts(server), storedLength: [...browser.localStorage.entries.values()].join('').length };
+    return {
+      kept,
+      all: readServerTexts(server),
+      storedLength: [...browser.localStorage.entries.values()].join('').length,
+    };
   }
 
   it('is the newest messages, as many as fit into 512 KiB of text', async () => {
-    const { kept, all, storedLength } = await keep(Array.from({ length: 10 }, (_, index) => String(index).repeat(32_768)));
+    const { kept, all, storedLength } = await keep(
+      Array.from({ length: 10 }, (_, index) => String(index).repeat(32_768)),
+    );
     // 16 × 32 KiB are 512 KiB.
     expect(kept).toHaveLength(16);
     expect(kept).toEqual(all.slice(-16));
@@ -107,6 +164,7 @@ describe('FT-9: a tab that is about to go on with a reply', () => {
     expect(server.requests.slice(asked).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
     server.finish();
     await clock.advance(2_000);
-    for (const widget of [first, second]) expect(readTexts(widget)).toEqual(['user: one more', 'bot: one more', 'user: two more', 'bot: two more']);
+    for (const widget of [first, second])
+      expect(readTexts(widget)).toEqual(['user: one more', 'bot: one more', 'user: two more', 'bot: two more']);
   });
 });

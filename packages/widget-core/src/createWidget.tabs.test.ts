@@ -61,13 +61,18 @@ describe('W-30 two tabs', () => {
     server.finish();
     await clock.advance(300);
     expect(readTexts(second)).toEqual(readTexts(first));
-    expect(server.requests.filter(({ path, method }) => path.endsWith('/complete') && method === 'POST')).toHaveLength(1);
+    expect(server.requests.filter(({ path, method }) => path.endsWith('/complete') && method === 'POST')).toHaveLength(
+      1,
+    );
   });
 
   it('F203 sends both when both send at once, one after the other', async () => {
     const { server, clock, open } = createHarness();
     const [first, second] = [open(), open()];
-    const finished = Promise.all([first.sendMessage({ message: 'from one' }), second.sendMessage({ message: 'from two' })]);
+    const finished = Promise.all([
+      first.sendMessage({ message: 'from one' }),
+      second.sendMessage({ message: 'from two' }),
+    ]);
     await clock.advance(2_000);
     expect((await finished).map(({ text }) => text)).toEqual(['from one', 'from two']);
     expect(readServerTexts(server)).toEqual(['user: from one', 'bot: from one', 'user: from two', 'bot: from two']);
@@ -83,7 +88,14 @@ describe('W-30 two tabs', () => {
     // A frozen tab keeps its lock and says nothing.
     const openChannel: typeof tab.environment.openChannel = (name) => {
       const channel = tab.environment.openChannel(name);
-      return channel && { ...channel, post: (message) => { if (!isFrozen) channel.post(message); } };
+      return (
+        channel && {
+          ...channel,
+          post: (message) => {
+            if (!isFrozen) channel.post(message);
+          },
+        }
+      );
     };
     const frozen = { ...tab.environment, openChannel };
     const [first, second] = [open(tab, { environment: frozen }), open()];
@@ -186,7 +198,8 @@ describe('W-30 two tabs', () => {
   it('F313 stops a reply that the server begins only later', async () => {
     const { server, clock, open, openTab } = createHarness();
     const slow = openTab();
-    const fetch: typeof globalThis.fetch = async (input, init) => delay(clock, 500).then(() => slow.environment.fetch(input, init));
+    const fetch: typeof globalThis.fetch = async (input, init) =>
+      delay(clock, 500).then(() => slow.environment.fetch(input, init));
     const [first, second] = [open(slow, { environment: { ...slow.environment, fetch } }), open()];
     server.hold();
     first.sendMessage({ message: 'one two' }).catch(() => undefined);
@@ -222,13 +235,19 @@ describe('W-30 two tabs', () => {
     const sent = second.sendMessage({ message: 'two' });
     await clock.advance(3_000);
     expect((await sent).text).toBe('two');
-    expect([...server.conversations.values()].map(({ messages }) => messages.map(({ text }) => text))).toEqual([['one', 'one'], ['two', 'two']]);
+    expect([...server.conversations.values()].map(({ messages }) => messages.map(({ text }) => text))).toEqual([
+      ['one', 'one'],
+      ['two', 'two'],
+    ]);
     for (const widget of [first, second]) expect(readTexts(widget)).toEqual(['user: two', 'bot: two']);
   });
 
   it('W-36 speaks the language picked in another tab', async () => {
     const { open } = createHarness();
-    const [first, second] = [open(undefined, { config: { intl: { de: {}, en: {} } } }), open(undefined, { config: { intl: { de: {}, en: {} } } })];
+    const [first, second] = [
+      open(undefined, { config: { intl: { de: {}, en: {} } } }),
+      open(undefined, { config: { intl: { de: {}, en: {} } } }),
+    ];
     first.setLanguage('de');
     for (let turn = 0; turn < 20; turn += 1) await settle();
     expect(second.view.getState().language).toBe('de');

@@ -46,7 +46,11 @@ export function createWidget(options: WidgetOptions): Widget {
 }
 
 /** What the browser tells a widget. */
-function listen({ options, conversation, view, draft, peek }: WidgetCore, { current }: OpenConversations, visitor: Visitor): readonly Unsubscribe[] {
+function listen(
+  { options, conversation, view, draft, peek }: WidgetCore,
+  { current }: OpenConversations,
+  visitor: Visitor,
+): readonly Unsubscribe[] {
   const { connectivity, page } = options.environment;
   return [
     conversation.store.subscribe((state, before) => {

@@ -11,10 +11,13 @@ beforeAll(() => import('./extras/extras'));
 /** What a visitor reads, one line a message, with its place among its versions. */
 function shown(widget: Widget): string[] {
   const messages = widget.conversation.getState().messages.filter((message) => isVisible(message, false));
-  return messages.map(({ id, text, versions }) => (versions ? `${text} (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : text));
+  return messages.map(({ id, text, versions }) =>
+    versions ? `${text} (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : text,
+  );
 }
 
-const find = (widget: Widget, text: string): string => widget.conversation.getState().messages.find((message) => message.text === text)?.id ?? '';
+const find = (widget: Widget, text: string): string =>
+  widget.conversation.getState().messages.find((message) => message.text === text)?.id ?? '';
 
 async function talk({ clock, server, open }: Harness): Promise<Widget> {
   const widget = open();
@@ -46,7 +49,10 @@ describe('W-24 W-30 another version of a reply', () => {
     expect(shown(reloaded)).toEqual(expected);
     await clock.advance(300);
     await finish(clock, reloaded.chooseVersion(find(reloaded, 'One answer')));
-    expect([shown(reloaded), shown(other)]).toEqual([['One', 'One answer (1/2)'], ['One', 'One answer (1/2)']]);
+    expect([shown(reloaded), shown(other)]).toEqual([
+      ['One', 'One answer (1/2)'],
+      ['One', 'One answer (1/2)'],
+    ]);
   });
 
   it('leaves the first in its place when it fails, and can be tried again', async () => {
@@ -93,7 +99,10 @@ describe('W-24 W-30 another version of a reply', () => {
     server.emit(1);
     await clock.advance(50);
     const reloaded = harness.reload(tab, widget);
-    expect(reloaded.conversation.getState().reply).toMatchObject({ text: 'Another ', replaces: find(reloaded, 'An answer') });
+    expect(reloaded.conversation.getState().reply).toMatchObject({
+      text: 'Another ',
+      replaces: find(reloaded, 'An answer'),
+    });
     await clock.advance(500);
     server.finish();
     await clock.advance(500);
@@ -157,7 +166,11 @@ describe('W-24 versions while something is said', () => {
     server.hold();
     const sent = widget.sendMessage({ message: 'Three' });
     await settle();
-    for (const attempt of [widget.regenerate(find(widget, 'Two answer')), widget.editMessage(find(widget, 'Two'), 'Deux'), widget.chooseVersion(find(widget, 'Two'))]) {
+    for (const attempt of [
+      widget.regenerate(find(widget, 'Two answer')),
+      widget.editMessage(find(widget, 'Two'), 'Deux'),
+      widget.chooseVersion(find(widget, 'Two')),
+    ]) {
       await expect(attempt).rejects.toMatchObject({ code: 'busy' });
     }
     server.finish();

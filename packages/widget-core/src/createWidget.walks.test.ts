@@ -16,7 +16,10 @@ function seedChance(seed: number): () => number {
   const random = from(seed * 7_919 + 313);
   vi.spyOn(Math, 'random').mockImplementation(random);
   vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
-    if (bytes instanceof Uint8Array) bytes.forEach((_, index) => { bytes[index] = Math.floor(ids() * 256); });
+    if (bytes instanceof Uint8Array)
+      bytes.forEach((_, index) => {
+        bytes[index] = Math.floor(ids() * 256);
+      });
     return bytes;
   });
   return random;

@@ -112,6 +112,7 @@ export function isApiErrorCode(code: string): code is ApiErrorCode {
 function defaultMessage(code: ErrorCode): string {
   if (Object.hasOwn(CLIENT_ERRORS, code)) return CLIENT_ERRORS[code as ClientErrorCode];
   if (code.startsWith('ERROR_')) return CLIENT_ERRORS.GENERIC_ERROR;
-  // The API's sentences are its codes in words. Read from the code, so that the host page's script does not carry the server's table.
+  // The API's sentences are its codes in words. Read from the code, so that the host page's script does not carry the
+  // server's table.
   return code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 }

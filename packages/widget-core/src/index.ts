@@ -32,7 +32,13 @@ export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { languageName, offeredLanguages } from './config/languages';
 export { fillWord, type WordKey, type WordMap } from './config/intl';
-export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome, HostFunction } from './conversation/runners/functions';
+export type {
+  FunctionCall,
+  FunctionCaller,
+  FunctionMap,
+  FunctionOutcome,
+  HostFunction,
+} from './conversation/runners/functions';
 export {
   conversationStatus,
   isVisible,

@@ -17,7 +17,10 @@ interface OwnWidgetProps extends WidgetScreenProps {
   readonly create: () => Widget;
 }
 
-/** Where the widget comes from: the server's `base` and the widget's id with settings and listeners, a widget of yours, or how to make one. */
+/**
+ * Where the widget comes from: the server's `base` and the widget's id with settings and listeners, a widget of yours,
+ * or how to make one.
+ */
 export type ChatWidgetProps = HostedWidgetProps | GivenWidgetProps | OwnWidgetProps;
 
 /** The core comes with it: who brings a widget of their own has it already. */
@@ -31,6 +34,15 @@ const HostedWidget = lazyPart(() => import('./HostedWidget').then((part) => part
 export function ChatWidget(props: ChatWidgetProps) {
   if (typeof props.widget === 'string') return <HostedWidget {...props} />;
   const { widget, create, ...screen } = props;
-  if (widget) return <WidgetProvider widget={widget}><WidgetScreen {...screen} /></WidgetProvider>;
-  return create ? <WidgetProvider create={create}><WidgetScreen {...screen} /></WidgetProvider> : null;
+  if (widget)
+    return (
+      <WidgetProvider widget={widget}>
+        <WidgetScreen {...screen} />
+      </WidgetProvider>
+    );
+  return create ? (
+    <WidgetProvider create={create}>
+      <WidgetScreen {...screen} />
+    </WidgetProvider>
+  ) : null;
 }

@@ -1,4 +1,11 @@
-import { browserEnvironment, createWidget, isWidgetError, loadIntegration, type Widget, type WidgetConfig } from '@sotto/widget-core';
+import {
+  browserEnvironment,
+  createWidget,
+  isWidgetError,
+  loadIntegration,
+  type Widget,
+  type WidgetConfig,
+} from '@sotto/widget-core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
 import { isSameValue } from './hooks/sameValue';
@@ -10,14 +17,31 @@ import { WidgetScreen } from './WidgetScreen';
 /** React 18 complains of layout effects on a server, where nothing is painted. */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
-/** The widget of a server, drawn here. Settings may be written in place: what changes in them is told to the widget, handlers are always the newest. */
-export function HostedWidget({ base, widget: widgetId, create: _create, open, components, placement, host, onClose, onPeek, handle, ...rest }: HostedWidgetProps) {
+/**
+ * The widget of a server, drawn here. Settings may be written in place: what changes in them is told to the widget,
+ * handlers are always the newest.
+ */
+export function HostedWidget({
+  base,
+  widget: widgetId,
+  create: _create,
+  open,
+  components,
+  placement,
+  host,
+  onClose,
+  onPeek,
+  handle,
+  ...rest
+}: HostedWidgetProps) {
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);
   const hears = useSteady(listeners);
   const [widget, setWidget] = useState<Widget>();
   const now = useRef({ config, hears, open });
-  useEffect(() => { now.current = { config, hears, open }; });
+  useEffect(() => {
+    now.current = { config, hears, open };
+  });
 
   useEffect(() => {
     const ending = new AbortController();
@@ -44,17 +68,32 @@ export function HostedWidget({ base, widget: widgetId, create: _create, open, co
     if (open !== undefined) widget?.setOpen(open);
   }, [widget, open]);
 
-  return widget ? <WidgetProvider widget={widget}><WidgetScreen components={components} placement={placement} host={host} onClose={onClose} onPeek={onPeek} handle={handle} /></WidgetProvider> : null;
+  return widget ? (
+    <WidgetProvider widget={widget}>
+      <WidgetScreen
+        components={components}
+        placement={placement}
+        host={host}
+        onClose={onClose}
+        onPeek={onPeek}
+        handle={handle}
+      />
+    </WidgetProvider>
+  ) : null;
 }
 
 function split(given: object): { readonly settings: WidgetConfig; readonly listeners: WidgetListeners } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
   const isListener = ([name]: readonly [string, unknown]): boolean => /^on[A-Z]/.test(name);
-  return { settings: Object.fromEntries(entries.filter((entry) => !isListener(entry))), listeners: Object.fromEntries(entries.filter(isListener)) };
+  return {
+    settings: Object.fromEntries(entries.filter((entry) => !isListener(entry))),
+    listeners: Object.fromEntries(entries.filter(isListener)),
+  };
 }
 
 /**
- * Tells a widget what has changed since it was made, before the page is painted with the change: the conversation of the visitor before may not stand
+ * Tells a widget what has changed since it was made, before the page is painted with the change: the conversation of
+ * the visitor before may not stand
  * there for a frame more. The first time there is nothing to tell.
  */
 function useConfiguration(widget: Widget | undefined, config: WidgetConfig): void {
@@ -64,9 +103,16 @@ function useConfiguration(widget: Widget | undefined, config: WidgetConfig): voi
     told.current = { widget, config };
     if (!widget || before?.widget !== widget || before.config === config) return;
     const names = Object.keys({ ...before.config, ...config }) as (keyof WidgetConfig)[];
-    const changed = names.filter((name) => name !== 'functions' && !isSameValue(before.config[name], config[name], () => true));
+    const changed = names.filter(
+      (name) => name !== 'functions' && !isSameValue(before.config[name], config[name], () => true),
+    );
     if (changed.length > 0) widget.configure(Object.fromEntries(changed.map((name) => [name, config[name]])));
-    const gone = Object.keys(before.config.functions ?? {}).filter((name) => !Object.hasOwn(config.functions ?? {}, name));
-    widget.setFunctions({ ...Object.fromEntries(gone.map((name) => [name, null])), ...(config.functions as Parameters<Widget['setFunctions']>[0]) });
+    const gone = Object.keys(before.config.functions ?? {}).filter(
+      (name) => !Object.hasOwn(config.functions ?? {}, name),
+    );
+    widget.setFunctions({
+      ...Object.fromEntries(gone.map((name) => [name, null])),
+      ...(config.functions as Parameters<Widget['setFunctions']>[0]),
+    });
   }, [widget, config]);
 }

@@ -15,7 +15,11 @@ describe('a widget as a component', () => {
       made.push(widget);
       return widget;
     };
-    const { unmount, findByRole } = render(<StrictMode><ChatWidget create={create} /></StrictMode>);
+    const { unmount, findByRole } = render(
+      <StrictMode>
+        <ChatWidget create={create} />
+      </StrictMode>,
+    );
     expect(await findByRole('textbox')).toBeTruthy();
     expect(made.filter((widget) => !widget.isClosed)).toHaveLength(1);
     unmount();
@@ -29,7 +33,9 @@ describe('a widget as a component', () => {
   });
 
   it('makes nothing on a server', () => {
-    const create = (): FakeWidget => { throw new Error('not here'); };
+    const create = (): FakeWidget => {
+      throw new Error('not here');
+    };
     expect(renderToString(<ChatWidget create={create} />)).toBe('');
   });
 });
@@ -44,6 +50,8 @@ describe('W-2 W-3 the popover on a page', () => {
     expect(document.activeElement).toBe(getByRole('textbox'));
     fireEvent.keyDown(getByRole('textbox'), { key: 'Escape' });
     expect(queryByRole('textbox')).toBeNull();
-    await waitFor(() => { expect(document.activeElement).toBe(launcher); });
+    await waitFor(() => {
+      expect(document.activeElement).toBe(launcher);
+    });
   });
 });

@@ -9,7 +9,10 @@ export type WidgetProviderProps = { readonly children?: ReactNode } & (
   | { readonly widget: Widget; readonly create?: undefined }
   | {
       readonly widget?: undefined;
-      /** Called once per mount, in an effect: never on a server, and made anew after StrictMode's rehearsal. The widget is closed on unmount. */
+      /**
+       * Called once per mount, in an effect: never on a server, and made anew after StrictMode's rehearsal. The widget
+       * is closed on unmount.
+       */
       readonly create: () => Widget;
     }
 );

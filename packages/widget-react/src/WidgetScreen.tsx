@@ -23,14 +23,25 @@ export interface WidgetScreenProps {
   readonly onClose?: (() => void) | undefined;
   /** In a frame: how large the hint of a closed widget wants to be; undefined when there is none any more [W-4]. */
   readonly onPeek?: ((size: PeekSize | undefined) => void) | undefined;
-  /** In a frame: draws the launcher as well, and says how large launcher and hint together want to be. @default the host draws it */
+  /**
+   * In a frame: draws the launcher as well, and says how large launcher and hint together want to be. @default the host
+   * draws it
+   */
   readonly onCorner?: CornerReport | undefined;
   /** Focus from outside. */
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
 }
 
 /** The widget of the context, drawn whole. */
-export function WidgetScreen({ components, placement = 'page', host, onClose, onPeek, onCorner, handle }: WidgetScreenProps) {
+export function WidgetScreen({
+  components,
+  placement = 'page',
+  host,
+  onClose,
+  onPeek,
+  onCorner,
+  handle,
+}: WidgetScreenProps) {
   return (
     <WidgetRoot components={components} placement={placement} host={host}>
       <LayoutSwitch handle={handle} placement={placement} onClose={onClose} onPeek={onPeek} onCorner={onCorner} />
@@ -45,7 +56,10 @@ export interface WidgetRootProps extends Pick<WidgetScreenProps, 'components' | 
 
 const NO_COMPONENTS: Partial<WidgetComponents> = {};
 
-/** The element all rules and custom properties belong to, with the theme, language and direction of the widget of the context. */
+/**
+ * The element all rules and custom properties belong to, with the theme, language and direction of the widget of the
+ * context.
+ */
 export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', host, children }: WidgetRootProps) {
   const slots = useMemo(() => toSlots(components), [components]);
   const ownHost = useMemo<Host>(() => host ?? thisPage(), [host]);
@@ -83,6 +97,8 @@ export function WidgetRoot({ components = NO_COMPONENTS, placement = 'page', hos
 function thisPage(): Host {
   return {
     hostAddress: typeof location === 'undefined' ? 'about:blank' : location.href,
-    navigate: (url, target) => { window.open(url, target === '_top' ? '_self' : target, 'noopener'); },
+    navigate: (url, target) => {
+      window.open(url, target === '_top' ? '_self' : target, 'noopener');
+    },
   };
 }

@@ -14,8 +14,10 @@ export interface WidgetListeners {
   readonly onOpenChange?: ((detail: { readonly open: boolean }) => void) | undefined;
   readonly onMaximizeChange?: ((detail: { readonly maximized: boolean }) => void) | undefined;
   readonly onMessagesChange?: ((detail: { readonly messages: readonly Message[] }) => void) | undefined;
-  readonly onSessionChange?: ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
-  readonly onStatusChange?: ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
+  readonly onSessionChange?:
+    ((detail: { readonly conversationId: string | null; readonly expiresAt: number | null }) => void) | undefined;
+  readonly onStatusChange?:
+    ((detail: { readonly status: WidgetEventMap['statuschange']['value'] }) => void) | undefined;
   readonly onUnreadChange?: ((detail: { readonly unread: number }) => void) | undefined;
   readonly onTrack?: ((detail: WidgetEventMap['track']) => void) | undefined;
   readonly onVote?: ((detail: WidgetEventMap['vote']) => void) | undefined;
@@ -24,7 +26,8 @@ export interface WidgetListeners {
 }
 
 /** A widget of a server, by its address and id, with the settings and events that the hosted widget has too. */
-export interface HostedWidgetProps extends Omit<WidgetConfig, 'widget' | 'integrationId'>, WidgetListeners, WidgetScreenProps {
+export interface HostedWidgetProps
+  extends Omit<WidgetConfig, 'widget' | 'integrationId'>, WidgetListeners, WidgetScreenProps {
   /** Address of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
   /** Id of the widget. Its allowed origins must name this page's. */

@@ -9,7 +9,15 @@ export type { ChatWidgetHandle } from './layouts/Panel';
 export type { Host } from './hooks/useHost';
 export { useWidget } from './hooks/useWidget';
 export { useConfig, useConversation, useDraft, useWidgetView, useWords } from './hooks/useWidgetStore';
-export type { ComposerHandle, ComposerProps, LauncherProps, PartComponent, SendButtonProps, TopBarProps, WidgetComponents } from './parts/components';
+export type {
+  ComposerHandle,
+  ComposerProps,
+  LauncherProps,
+  PartComponent,
+  SendButtonProps,
+  TopBarProps,
+  WidgetComponents,
+} from './parts/components';
 export { Composer } from './composer/Composer';
 export { preloadMessageText } from './messages/LazyMessageText';
 export { MessageList } from './messages/MessageList';

@@ -5,10 +5,14 @@ import zlib from 'node:zlib';
 import { BUILD, PROJECT, ROOT } from './env.mjs';
 
 /** One copy of React for everybody. */
-const ONE_REACT = { react: path.join(ROOT, 'node_modules/react'), 'react-dom': path.join(ROOT, 'node_modules/react-dom') };
+const ONE_REACT = {
+  react: path.join(ROOT, 'node_modules/react'),
+  'react-dom': path.join(ROOT, 'node_modules/react-dom'),
+};
 
 /** Puts the shipped frame where pages of the harness find it, at `/sotto/`. */
-export const placeFrame = () => cp(path.join(PROJECT, 'packages/frame/dist'), path.join(BUILD, 'sotto'), { recursive: true });
+export const placeFrame = () =>
+  cp(path.join(PROJECT, 'packages/frame/dist'), path.join(BUILD, 'sotto'), { recursive: true });
 
 export const sizes = (buf) => ({
   raw: buf.length,
@@ -61,20 +65,37 @@ export async function bundle({ name, contents, file, alias = {}, outdir = path.j
     for (const i of outputs[f].imports) if (i.kind === 'import-statement') walk(i.path);
   };
   walk(entry);
-  const r = { initial: ZERO, lazy: ZERO, css: ZERO, assets: ZERO, initialFiles: 0, lazyFiles: 0, assetFiles: 0, outdir };
+  const r = {
+    initial: ZERO,
+    lazy: ZERO,
+    css: ZERO,
+    assets: ZERO,
+    initialFiles: 0,
+    lazyFiles: 0,
+    assetFiles: 0,
+    outdir,
+  };
   for (const f of Object.keys(outputs)) {
     const s = sizes(await readFile(path.resolve(ROOT, f)));
     if (f.endsWith('.css')) r.css = addSizes(r.css, s);
-    else if (!f.endsWith('.js')) { r.assets = addSizes(r.assets, s); r.assetFiles++; }
-    else if (initial.has(f)) { r.initial = addSizes(r.initial, s); r.initialFiles++; }
-    else { r.lazy = addSizes(r.lazy, s); r.lazyFiles++; }
+    else if (!f.endsWith('.js')) {
+      r.assets = addSizes(r.assets, s);
+      r.assetFiles++;
+    } else if (initial.has(f)) {
+      r.initial = addSizes(r.initial, s);
+      r.initialFiles++;
+    } else {
+      r.lazy = addSizes(r.lazy, s);
+      r.lazyFiles++;
+    }
   }
   r.entry = path.basename(entry);
   return r;
 }
 
 /**
- * Builds contenders one after the other. One that does not build is an answer as well: its row gives the reason, and the others go on. Sotto has no such
+ * Builds contenders one after the other. One that does not build is an answer as well: its row gives the reason, and
+ * the others go on. Sotto has no such
  * excuse: without it there is nothing to compare.
  *
  * @param build - builds the contender of a name

@@ -41,9 +41,18 @@ export function parseArgs(argv = process.argv.slice(2)) {
   }
   return out;
 }
-/** Which contenders run: those named by `--only`, everything with `--all`, otherwise the usual ones (a run of about twenty minutes). */
+/**
+ * Which contenders run: those named by `--only`, everything with `--all`, otherwise the usual ones (a run of about
+ * twenty minutes).
+ */
 export const choose = (args, names, usual) => {
   const only = list(args.only);
   return names.filter((name) => (only ? only.includes(name) : args.all || usual.includes(name)));
 };
-export const list = (v) => (v ? String(v).split(',').map((s) => s.trim()).filter(Boolean) : null);
+export const list = (v) =>
+  v
+    ? String(v)
+        .split(',')
+        .map((s) => s.trim())
+        .filter(Boolean)
+    : null;

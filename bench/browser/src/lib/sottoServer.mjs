@@ -21,13 +21,26 @@ export async function startSotto() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'sotto-bench-'));
   const port = await freePort();
   const child = spawn(process.execPath, ['e2e/serve.mjs'], {
-    cwd: PROJECT, stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', SOTTO_DATA_DIR: dataDir, NODE_ENV: 'production' },
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SOTTO_DATA_DIR: dataDir,
+      NODE_ENV: 'production',
+    },
   });
   const origin = `http://localhost:${port}`;
   for (let waited = 0; ; waited += 100) {
     if (child.exitCode !== null || waited > 30000) throw new Error('the server did not start');
-    if (await fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false)) break;
+    if (
+      await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        (r) => r.ok,
+        () => false,
+      )
+    )
+      break;
     await new Promise((r) => setTimeout(r, 100));
   }
   return {

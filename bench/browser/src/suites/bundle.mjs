@@ -26,15 +26,28 @@ async function shipped(files, lazyFiles = []) {
     return sum;
   };
   if (files.length === 0) throw new Error('not built');
-  return { initial: await total(files), lazy: await total(lazyFiles), css: ZERO, assets: ZERO, initialFiles: files.length, lazyFiles: lazyFiles.length, assetFiles: 0 };
+  return {
+    initial: await total(files),
+    lazy: await total(lazyFiles),
+    css: ZERO,
+    assets: ZERO,
+    initialFiles: files.length,
+    lazyFiles: lazyFiles.length,
+    assetFiles: 0,
+  };
 }
 
 /** A built page: what it needs at once, and the scripts it can load later. */
 async function shippedPage(page) {
   const initial = initialScripts(page);
   const folder = path.posix.dirname(page);
-  const all = readdirSync(path.join(PROJECT, folder, 'assets')).filter((name) => name.endsWith('.js')).map((name) => `${folder}/assets/${name}`);
-  return shipped(initial, all.filter((name) => !initial.includes(name)));
+  const all = readdirSync(path.join(PROJECT, folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => `${folder}/assets/${name}`);
+  return shipped(
+    initial,
+    all.filter((name) => !initial.includes(name)),
+  );
 }
 
 export default async function run(args) {
@@ -49,12 +62,32 @@ export default async function run(args) {
       else if (b.file) {
         const src = await readFile(resolve(b.file), 'utf8');
         const min = (await transform(src, { minify: true, legalComments: 'none', target: 'es2022' })).code;
-        r = { initial: sizes(Buffer.from(min)), lazy: ZERO, css: ZERO, assets: ZERO, initialFiles: 1, lazyFiles: 0, assetFiles: 0 };
+        r = {
+          initial: sizes(Buffer.from(min)),
+          lazy: ZERO,
+          css: ZERO,
+          assets: ZERO,
+          initialFiles: 1,
+          lazyFiles: 0,
+          assetFiles: 0,
+        };
       } else r = await bundle({ name: `bundle/${i}`, contents: b.js, alias: b.alias, external: b.external });
       if (b.css) r.css = addSizes(r.css, sizes(await readFile(resolve(b.css))));
       const { outdir, entry, ...row } = r;
       out.push({ name: b.name, group: b.group, ...row });
-      if (args.verbose) console.error(b.name, JSON.stringify(row.initial), 'lazy', row.lazyFiles, row.lazy.gz, 'css', row.css.gz, 'assets', row.assetFiles, row.assets.raw);
+      if (args.verbose)
+        console.error(
+          b.name,
+          JSON.stringify(row.initial),
+          'lazy',
+          row.lazyFiles,
+          row.lazy.gz,
+          'css',
+          row.css.gz,
+          'assets',
+          row.assetFiles,
+          row.assets.raw,
+        );
     } catch (e) {
       out.push({ name: b.name, group: b.group, error: `did not build: ${reasonOf(e)}` });
       if (args.verbose) console.error(b.name, 'FAILED', String(e.message).slice(0, 300));

@@ -3,7 +3,10 @@ import { page as buildPage } from '../lib/build.mjs';
 import { launch, openPage, settle } from '../lib/browser.mjs';
 import { serve } from '../lib/server.mjs';
 
-/** What the heap is made of: compiled code, which grows with what has run and not with what was said, and everything else that JavaScript holds. */
+/**
+ * What the heap is made of: compiled code, which grows with what has run and not with what was said, and everything
+ * else that JavaScript holds.
+ */
 async function heapParts(page) {
   const cdp = await page.context().newCDPSession(page);
   const chunks = [];
@@ -11,7 +14,10 @@ async function heapParts(page) {
   await cdp.send('HeapProfiler.collectGarbage');
   await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await cdp.detach();
-  const { snapshot: { meta }, nodes } = JSON.parse(chunks.join(''));
+  const {
+    snapshot: { meta },
+    nodes,
+  } = JSON.parse(chunks.join(''));
   const types = meta.node_types[0];
   const size = meta.node_fields.indexOf('self_size');
   const parts = { codeMB: 0, dataMB: 0 };
@@ -23,7 +29,10 @@ async function heapParts(page) {
   return parts;
 }
 
-/** As many of the newest replies are streamed again in the page that has run, so that the same functions are compiled in it. */
+/**
+ * As many of the newest replies are streamed again in the page that has run, so that the same functions are compiled in
+ * it.
+ */
 const WARM_REPLIES = 50;
 
 /** Without compiled code at all: whatever this browser holds more than a fresh one, the page holds. */
@@ -32,7 +41,11 @@ const INTERPRETED = ['--js-flags=--expose-gc --jitless'];
 export default async function run(args) {
   const replies = Number(args.replies ?? 500);
   const warmReplies = Math.min(WARM_REPLIES, replies);
-  await buildPage({ name: 'memory', contents: `import './contenders/memory-sotto.jsx';`, body: '<div id="host" style="width:400px;height:700px"></div>' });
+  await buildPage({
+    name: 'memory',
+    contents: `import './contenders/memory-sotto.jsx';`,
+    body: '<div id="host" style="width:400px;height:700px"></div>',
+  });
   const srv = await serve();
   try {
     const said = { origin: srv.origin, replies, warmReplies, verbose: args.verbose };
@@ -46,7 +59,10 @@ export default async function run(args) {
 async function measure({ origin, replies, warmReplies, verbose }, launchArgs = []) {
   const browser = await launch({ args: launchArgs });
   const points = [];
-  /** A visitor of their own each, so that nothing comes from the browser's storage, which keeps the newest 200 messages only. */
+  /**
+   * A visitor of their own each, so that nothing comes from the browser's storage, which keeps the newest 200 messages
+   * only.
+   */
   const open = async (messages) => {
     const { page, probe } = await openPage(browser, `${origin}/memory/`, { timeout: 600000 });
     await page.evaluate((said) => __memory.open(said), messages);
@@ -55,7 +71,12 @@ async function measure({ origin, replies, warmReplies, verbose }, launchArgs = [
   };
   const look = async ({ page, probe }) => {
     await settle(page, 3000);
-    return { heapMB: await probe.heapMB(), nodes: (await probe.metrics()).Nodes, messages: await page.evaluate(() => __memory.messages().length), ...(await heapParts(page)) };
+    return {
+      heapMB: await probe.heapMB(),
+      nodes: (await probe.metrics()).Nodes,
+      messages: await page.evaluate(() => __memory.messages().length),
+      ...(await heapParts(page)),
+    };
   };
   try {
     const long = await open();
@@ -63,7 +84,11 @@ async function measure({ origin, replies, warmReplies, verbose }, launchArgs = [
     for (let done = 0; done < replies; done += step) {
       await long.page.evaluate(([from, n]) => __memory.chat(from, n), [done, Math.min(step, replies - done)]);
       await settle(long.page, 500);
-      points.push({ replies: Math.min(done + step, replies), heapMB: await long.probe.heapMB(), nodes: (await long.probe.metrics()).Nodes });
+      points.push({
+        replies: Math.min(done + step, replies),
+        heapMB: await long.probe.heapMB(),
+        nodes: (await long.probe.metrics()).Nodes,
+      });
       if (verbose) console.error(JSON.stringify(points.at(-1)));
     }
     const used = await look(long);

@@ -14,7 +14,16 @@ async function browserCpu(browser) {
 }
 
 /** What is compared in a usual run; the rest are for `--all`. */
-const USUAL = ['sotto', 'sotto-alone', 'memory', 'ls-whole', 'ls-message-250', 'idb-message-250', 'bc-whole', 'bc-delta'];
+const USUAL = [
+  'sotto',
+  'sotto-alone',
+  'memory',
+  'ls-whole',
+  'ls-message-250',
+  'idb-message-250',
+  'bc-whole',
+  'bc-delta',
+];
 
 export default async function run(args) {
   const reps = Number(args.reps ?? 2);
@@ -37,7 +46,10 @@ export default async function run(args) {
     for (const name of shuffled(names, 91 * i)) {
       await tab.evaluate((n) => __storage.join(n), name);
       await p.page.evaluate(([n, ms]) => __storage.open(n, ms), [name, messages]);
-      await p.page.evaluate((ms) => { window.__ms = ms; __rec.long.length = 0; }, messages);
+      await p.page.evaluate((ms) => {
+        window.__ms = ms;
+        __rec.long.length = 0;
+      }, messages);
       await settle(p.page, 200);
       const a = await browserCpu(browser);
       const o0 = await other.metrics();
@@ -49,12 +61,32 @@ export default async function run(args) {
       const n = r.value.tokens;
       const all = Object.entries(b).reduce((s, [id, v]) => s + v.ms - (a[id]?.ms ?? 0), 0);
       const long = await p.page.evaluate(() => __rec.long);
-      (got[name] ??= []).push({ cpuPerToken: r.cpu / n, otherTabPerToken: ((o1.TaskDuration - o0.TaskDuration) * 1000) / n, allPerToken: all / n,
-        syncP50: r.value.syncP50, syncWorst: r.value.syncWorst, longTasks: long.length, received: await tab.evaluate(() => { const g = window.__got; window.__got = 0; return g; }) });
-      if (args.verbose) console.error(i, name, JSON.stringify(got[name].at(-1), (k, v) => (typeof v === 'number' ? +v.toFixed(3) : v)));
+      (got[name] ??= []).push({
+        cpuPerToken: r.cpu / n,
+        otherTabPerToken: ((o1.TaskDuration - o0.TaskDuration) * 1000) / n,
+        allPerToken: all / n,
+        syncP50: r.value.syncP50,
+        syncWorst: r.value.syncWorst,
+        longTasks: long.length,
+        received: await tab.evaluate(() => {
+          const g = window.__got;
+          window.__got = 0;
+          return g;
+        }),
+      });
+      if (args.verbose)
+        console.error(
+          i,
+          name,
+          JSON.stringify(got[name].at(-1), (k, v) => (typeof v === 'number' ? +v.toFixed(3) : v)),
+        );
     }
     await browser.close();
   }
   await srv.close();
-  return { json: JSON.stringify(messages).length, messages: count, strategies: Object.fromEntries(Object.keys(got).map((k) => [k, { ...summarize(got[k]), label: labels[k] }])) };
+  return {
+    json: JSON.stringify(messages).length,
+    messages: count,
+    strategies: Object.fromEntries(Object.keys(got).map((k) => [k, { ...summarize(got[k]), label: labels[k] }])),
+  };
 }

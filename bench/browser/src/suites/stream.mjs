@@ -12,15 +12,33 @@ const DIR = path.join(ROOT, 'contenders/stream');
 const CSS = '<style>body{margin:0;font:15px/1.5 sans-serif}#host{width:400px;height:700px;overflow-y:auto}</style>';
 
 /** What is compared in a usual run; the rest are prototypes and bounds, for `--all`. */
-const USUAL = ['sotto', 'noop', 'one-shot', 'smd', 'streamdown', 'react-markdown', 'assistant-ui', 'deep-chat', 'marked-naive'];
+const USUAL = [
+  'sotto',
+  'noop',
+  'one-shot',
+  'smd',
+  'streamdown',
+  'react-markdown',
+  'assistant-ui',
+  'deep-chat',
+  'marked-naive',
+];
 
 async function build(args) {
-  const files = new Map(readdirSync(DIR).filter((f) => !f.startsWith('_')).map((f) => [f.replace(/\.[^.]+$/, ''), f]));
+  const files = new Map(
+    readdirSync(DIR)
+      .filter((f) => !f.startsWith('_'))
+      .map((f) => [f.replace(/\.[^.]+$/, ''), f]),
+  );
   await placeFrame();
   return buildEach(choose(args, [...files.keys()], USUAL), (name) =>
     buildPage({
-      name: `stream/${name}`, head: CSS, body: '<div id="host"></div>',
-      contents: `import c from './contenders/stream/${files.get(name)}'; import { drive } from './src/pages/stream-driver.js'; drive(c); window.__meta = { label: c.label, once: !!c.once };`,
+      name: `stream/${name}`,
+      head: CSS,
+      body: '<div id="host"></div>',
+      contents:
+        `import c from './contenders/stream/${files.get(name)}'; import { drive } from ` +
+        `'./src/pages/stream-driver.js'; drive(c); window.__meta = { label: c.label, once: !!c.once };`,
     }),
   );
 }
@@ -28,7 +46,8 @@ async function build(args) {
 /**
  * full:    the whole reply, every token.
  * sampled: `strata` evenly spread places; jump to each (not measured), then stream `tokens` tokens there (measured).
- *          The cost of the whole stream is the sum scaled up. Makes slow contenders affordable; "full" at a small size checks it.
+ *          The cost of the whole stream is the sum scaled up. Makes slow contenders affordable; "full" at a small size
+ * checks it.
  */
 async function sample(browser, origin, name, { size, mode, strata = 20, tokens = 25, rate = 0, budgetMs }) {
   const p = await openPage(browser, `${origin}/stream/${name}/`, { viewport: { width: 420, height: 720 } });
@@ -50,13 +69,29 @@ async function sample(browser, origin, name, { size, mode, strata = 20, tokens =
     let marginal = NaN;
     const deadline = Date.now() + budgetMs;
     const left = () => Math.max(1000, deadline - Date.now());
-    await p.page.evaluate(() => { __rec.long.length = 0; });
+    await p.page.evaluate(() => {
+      __rec.long.length = 0;
+    });
     if (mode === 'full' || meta.once) {
-      await p.page.evaluate((t) => { window.__text = t; }, text);
-      last = await withTimeout(p.probe.cpu(() => p.page.evaluate(async ({ once, rate }) => {
-        if (once) { await __stream.prefill(window.__text); return __stream.report(); }
-        return __stream.stream(window.__text, { rate });
-      }, { once: meta.once, rate })), budgetMs, name);
+      await p.page.evaluate((t) => {
+        window.__text = t;
+      }, text);
+      last = await withTimeout(
+        p.probe.cpu(() =>
+          p.page.evaluate(
+            async ({ once, rate }) => {
+              if (once) {
+                await __stream.prefill(window.__text);
+                return __stream.report();
+              }
+              return __stream.stream(window.__text, { rate });
+            },
+            { once: meta.once, rate },
+          ),
+        ),
+        budgetMs,
+        name,
+      );
       add(last);
       add(await p.probe.cpu(() => settle(p.page))); // work a library put off
     } else {
@@ -65,9 +100,17 @@ async function sample(browser, origin, name, { size, mode, strata = 20, tokens =
       let done = 0;
       for (let i = 0; i < strata; i++) {
         const from = Math.floor(((i + 0.5) * size) / strata - chars / 2);
-        await withTimeout(p.page.evaluate((t) => __stream.prefill(t), text.slice(at, from)), left(), name);
+        await withTimeout(
+          p.page.evaluate((t) => __stream.prefill(t), text.slice(at, from)),
+          left(),
+          name,
+        );
         await settle(p.page, 0);
-        last = await withTimeout(p.probe.cpu(() => p.page.evaluate((t) => __stream.stream(t, { end: false }), text.slice(from, from + chars))), left(), name);
+        last = await withTimeout(
+          p.probe.cpu(() => p.page.evaluate((t) => __stream.stream(t, { end: false }), text.slice(from, from + chars))),
+          left(),
+          name,
+        );
         add(last);
         marginal = last.cpu / tokens;
         at = from + chars;
@@ -79,9 +122,19 @@ async function sample(browser, origin, name, { size, mode, strata = 20, tokens =
     const long = await p.page.evaluate(() => __rec.long);
     const heap1 = await p.probe.heapMB();
     return {
-      ...sum, marginal, elements: last.value.elements, chars: last.value.chars, dropped: last.value.dropped, wall: last.value.wall,
-      worstLong: long.length ? Math.max(...long) : 0, longTasks: long.length,
-      heapMB: heap1 - heap0, nodes: last.nodes, label: meta.label, errors: p.errors.length, firstError: p.errors[0],
+      ...sum,
+      marginal,
+      elements: last.value.elements,
+      chars: last.value.chars,
+      dropped: last.value.dropped,
+      wall: last.value.wall,
+      worstLong: long.length ? Math.max(...long) : 0,
+      longTasks: long.length,
+      heapMB: heap1 - heap0,
+      nodes: last.nodes,
+      label: meta.label,
+      errors: p.errors.length,
+      firstError: p.errors[0],
     };
   } catch (e) {
     return { error: String(e.message ?? e).split('\n')[0], pageError: p.errors[0] };
@@ -118,20 +171,44 @@ export default async function run(args) {
           const t = Date.now();
           const s = await sample(browser, srv.origin, name, { ...opt, budgetMs });
           got[name].push(s);
-          if (args.verbose) console.error(key, i, name, s.error ?? `${s.cpu.toFixed(0)} ms cpu, worst ${s.worstFrame?.toFixed(1)}, ${s.elements} el, ${s.chars} ch, err ${s.errors} ${s.firstError ?? ''}, ${((Date.now() - t) / 1000).toFixed(1)} s`);
+          if (args.verbose)
+            console.error(
+              key,
+              i,
+              name,
+              s.error ??
+                `${s.cpu.toFixed(0)} ms cpu, worst ${s.worstFrame?.toFixed(1)}, ${s.elements} el, ${s.chars} ch, err ` +
+                  `${s.errors} ${s.firstError ?? ''}, ${((Date.now() - t) / 1000).toFixed(1)} s`,
+            );
         }
       }
     } finally {
       await browser.close();
     }
-    results[key] = { ...Object.fromEntries(names.map((k) => [k, { ...summarize(got[k]), label: got[k].find((s) => s.label)?.label ?? k }])), ...failed };
+    results[key] = {
+      ...Object.fromEntries(
+        names.map((k) => [k, { ...summarize(got[k]), label: got[k].find((s) => s.label)?.label ?? k }]),
+      ),
+      ...failed,
+    };
     args.checkpoint?.(results);
   }
   await srv.close();
   // Growth exponent of the whole stream's cost, net of the harness's own floor.
   const floor = (key) => results[key]?.noop?.cpu ?? 0;
-  results.growth = Object.fromEntries(names.map((k) => [k, exponent(
-    [['5k-full', 5000], ['20k-sampled', 20000], ['80k-sampled', 80000]].map(([key, n]) => [n, (results[key]?.[k]?.cpu ?? NaN) - floor(key)]).filter(([, y]) => y > 0),
-  )]));
+  results.growth = Object.fromEntries(
+    names.map((k) => [
+      k,
+      exponent(
+        [
+          ['5k-full', 5000],
+          ['20k-sampled', 20000],
+          ['80k-sampled', 80000],
+        ]
+          .map(([key, n]) => [n, (results[key]?.[k]?.cpu ?? NaN) - floor(key)])
+          .filter(([, y]) => y > 0),
+      ),
+    ]),
+  );
   return results;
 }

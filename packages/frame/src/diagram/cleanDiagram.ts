@@ -7,7 +7,10 @@
 export function withoutSettings(source: string): string {
   return source
     .replace(/^\s*---[^\S\n]*\n([\s\S]*?)\n[^\S\n]*---[^\S\n]*(?:\n|$)/, (_, head: string) => {
-      const title = /^title:[^\S\n]*(.+)$/m.exec(head)?.[1]?.replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, '').replaceAll(/["'\\]/g, '');
+      const title = /^title:[^\S\n]*(.+)$/m
+        .exec(head)?.[1]
+        ?.replace(/[^\p{L}\p{N}\p{P}\p{Zs}]/gu, '')
+        .replaceAll(/["'\\]/g, '');
       return title === undefined ? '' : `---\ntitle: "${title}"\n---\n`;
     })
     .replace(/%%\{[\s\S]*?\}%%/g, '')

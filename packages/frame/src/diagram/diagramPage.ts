@@ -31,7 +31,9 @@ window.addEventListener('message', (event) => {
 tell({ type: 'sotto-diagram-ready' });
 
 async function draw({ id, source, colors }: v.InferOutput<typeof drawRequest>): Promise<void> {
-  const alive = setInterval(() => { tell({ type: 'sotto-diagram-alive' }); }, ALIVE_MS);
+  const alive = setInterval(() => {
+    tell({ type: 'sotto-diagram-alive' });
+  }, ALIVE_MS);
   try {
     mermaid.initialize(mermaidConfig(colors));
     const { svg } = await mermaid.render(`diagram-${id}`, withoutSettings(source));

@@ -12,8 +12,26 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-se
 
 /** Settings a diagram may not change: all that reach into styles, pages or limits. */
 const SECURE = [
-  'secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'theme', 'themeCSS', 'themeVariables', 'fontFamily', 'altFontFamily',
-  'htmlLabels', 'flowchart', 'dompurifyConfig', 'darkMode', 'look', 'layout', 'elk', 'forceLegacyMathML', 'legacyMathML',
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'theme',
+  'themeCSS',
+  'themeVariables',
+  'fontFamily',
+  'altFontFamily',
+  'htmlLabels',
+  'flowchart',
+  'dompurifyConfig',
+  'darkMode',
+  'look',
+  'layout',
+  'elk',
+  'forceLegacyMathML',
+  'legacyMathML',
 ];
 
 /** Grounds that are told apart, quiet enough for the text on them; the accent comes before them. */
@@ -78,8 +96,14 @@ function numbered(grounds: readonly string[], text: string): Record<string, stri
   const variables: Record<string, string> = {};
   for (let index = 0; index < 12; index += 1) {
     const color = grounds[index % grounds.length] ?? text;
-    Object.assign(variables, { [`pie${index + 1}`]: color, [`cScale${index}`]: color, [`cScaleLabel${index}`]: text, [`cScaleInv${index}`]: text });
-    if (index < 8) Object.assign(variables, { [`git${index}`]: color, [`gitBranchLabel${index}`]: text, [`gitInv${index}`]: text });
+    Object.assign(variables, {
+      [`pie${index + 1}`]: color,
+      [`cScale${index}`]: color,
+      [`cScaleLabel${index}`]: text,
+      [`cScaleInv${index}`]: text,
+    });
+    if (index < 8)
+      Object.assign(variables, { [`git${index}`]: color, [`gitBranchLabel${index}`]: text, [`gitInv${index}`]: text });
   }
   return variables;
 }
@@ -87,6 +111,10 @@ function numbered(grounds: readonly string[], text: string): Record<string, stri
 /** `share` of one colour over another. */
 function mix(over: string, under: string, share: number): string {
   const channel = (color: string, at: number): number => Number.parseInt(color.slice(at, at + 2), 16);
-  const mixed = [1, 3, 5].map((at) => Math.round(channel(over, at) * share + channel(under, at) * (1 - share)).toString(16).padStart(2, '0'));
+  const mixed = [1, 3, 5].map((at) =>
+    Math.round(channel(over, at) * share + channel(under, at) * (1 - share))
+      .toString(16)
+      .padStart(2, '0'),
+  );
   return `#${mixed.join('')}`;
 }

@@ -18,13 +18,20 @@ export function toPicture(markup: string): Picture | undefined {
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.style.removeProperty('max-width');
-  for (const element of svg.querySelectorAll('script, image, feImage, img, picture, video, audio, iframe, object, embed, link, meta, base, form, input, button, animate, set')) element.remove();
+  for (const element of svg.querySelectorAll(
+    'script, image, feImage, img, picture, video, audio, iframe, object, embed, link, meta, base, form, input, button, animate, set',
+  ))
+    element.remove();
   for (const element of svg.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {
       const isAddress = /(?:^|:)(?:href|src)$/i.test(name) && !value.startsWith('#');
-      if (isAddress || name.toLowerCase().startsWith('on') || /url\((?!\s*["']?#)/i.test(value)) element.removeAttribute(name);
+      if (isAddress || name.toLowerCase().startsWith('on') || /url\((?!\s*["']?#)/i.test(value))
+        element.removeAttribute(name);
     }
   }
-  for (const style of svg.querySelectorAll('style')) style.textContent = style.textContent.replace(/@import[^;]*;?/gi, '').replace(/url\((?!\s*["']?#)[^)]*\)/gi, 'none');
+  for (const style of svg.querySelectorAll('style'))
+    style.textContent = style.textContent
+      .replace(/@import[^;]*;?/gi, '')
+      .replace(/url\((?!\s*["']?#)[^)]*\)/gi, 'none');
   return { svg: new XMLSerializer().serializeToString(svg), width, height };
 }

@@ -25,7 +25,11 @@ export async function accountPage(request: PageRequest, { title, state, body }: 
     body: (
       <div className="column account">
         {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
-        {state?.failure && state.name === '' && <p className="complaint" role="alert">{state.failure.message}</p>}
+        {state?.failure && state.name === '' && (
+          <p className="complaint" role="alert">
+            {state.failure.message}
+          </p>
+        )}
         {!hasComeBack(state) && <SavedNotice saved={request.url.searchParams.get('saved')} />}
         {body}
       </div>
@@ -46,12 +50,19 @@ function statusOf(state: FormState | undefined): number {
 /** Says that something was saved; never on a page whose form came back unsaved. */
 function SavedNotice({ saved }: { saved: string | null }) {
   if (saved === null) return null;
-  return <p className="notice" role="status">Saved.{saved === 'merged' && ' What was changed elsewhere in the meantime is kept, too.'}</p>;
+  return (
+    <p className="notice" role="status">
+      Saved.{saved === 'merged' && ' What was changed elsewhere in the meantime is kept, too.'}
+    </p>
+  );
 }
 
 /** A route for signed-in people; others are sent to sign in and come back. */
 export function ownRoute({ path, show, act }: Route): Route {
-  const guard = (handle: Route['show']): Route['show'] => (request) => (request.viewer ? handle(request) : signInFirst(request));
+  const guard =
+    (handle: Route['show']): Route['show'] =>
+    (request) =>
+      request.viewer ? handle(request) : signInFirst(request);
   return { path, show: guard(show), ...(act && { act: guard(act) }) };
 }
 
@@ -66,7 +77,12 @@ export async function readUsage({ hub, viewer }: PageRequest): Promise<Usage | u
 
 async function surroundings(request: PageRequest) {
   const usage = await readUsage(request);
-  return { path: pathOf(request), isSignedIn: request.viewer !== null, plan: usage?.plan ?? 'free', hasTrial: usage?.hasTrial ?? false } as const;
+  return {
+    path: pathOf(request),
+    isSignedIn: request.viewer !== null,
+    plan: usage?.plan ?? 'free',
+    hasTrial: usage?.hasTrial ?? false,
+  } as const;
 }
 
 function pathOf({ url }: PageRequest): string {

@@ -12,7 +12,15 @@ export interface PlanRow {
   readonly way: 'free' | 'checkout' | 'contact';
 }
 
-const TITLES: Readonly<Record<PlanName, string>> = { free: 'Free', starter: 'Starter', basic: 'Basic', pro: 'Pro', proPlus: 'Pro Plus', team: 'Team', ultimate: 'Ultimate' };
+const TITLES: Readonly<Record<PlanName, string>> = {
+  free: 'Free',
+  starter: 'Starter',
+  basic: 'Basic',
+  pro: 'Pro',
+  proPlus: 'Pro Plus',
+  team: 'Team',
+  ultimate: 'Ultimate',
+};
 
 /** Every plan, from small to large [H-13]. */
 export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
@@ -21,7 +29,11 @@ export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
     name,
     title: TITLES[name],
     price: price === null ? 'Unlimited, by contact' : `$${String(price)} a month`,
-    limits: [`${showCount(messages)} messages a month`, `${showCount(widgets)} ${widgets === 1 ? 'widget' : 'widgets'}`, `${showBytes(storageBytes)} storage`],
+    limits: [
+      `${showCount(messages)} messages a month`,
+      `${showCount(widgets)} ${widgets === 1 ? 'widget' : 'widgets'}`,
+      `${showBytes(storageBytes)} storage`,
+    ],
     isDefault: name === DEFAULT_PLAN,
     way: price === null ? 'contact' : price === 0 ? 'free' : 'checkout',
   };

@@ -10,9 +10,15 @@ export function AlertPanel({ alert, returnTo }: { alert: Alert; returnTo: string
         <h2 id="alert-title">{alert.title}</h2>
         <p id="alert-text">{alert.text}</p>
         <div className="actions">
-          {alert.actions.map((action, index) => <Action key={action.label} action={action} returnTo={returnTo} isFirst={index === 0} />)}
+          {alert.actions.map((action, index) => (
+            <Action key={action.label} action={action} returnTo={returnTo} isFirst={index === 0} />
+          ))}
         </div>
-        <form method="dialog" className="alert-close"><button className="icon-button" aria-label="Close">×</button></form>
+        <form method="dialog" className="alert-close">
+          <button className="icon-button" aria-label="Close">
+            ×
+          </button>
+        </form>
       </dialog>
     </Island>
   );
@@ -20,12 +26,29 @@ export function AlertPanel({ alert, returnTo }: { alert: Alert; returnTo: string
 
 function Action({ action, returnTo, isFirst }: { action: AlertAction; returnTo: string; isFirst: boolean }) {
   const look = isFirst ? 'button' : 'button quiet';
-  if ('to' in action) return <A className={look} to={action.to}>{action.label}</A>;
+  if ('to' in action)
+    return (
+      <A className={look} to={action.to}>
+        {action.label}
+      </A>
+    );
   return <CheckoutForm plan={action.plan} trial={action.trial} returnTo={returnTo} label={action.label} look={look} />;
 }
 
 /** A button that goes to buy a plan. */
-export function CheckoutForm({ plan, trial, returnTo, label, look }: { plan: string; trial: boolean; returnTo: string; label: string; look: string }) {
+export function CheckoutForm({
+  plan,
+  trial,
+  returnTo,
+  label,
+  look,
+}: {
+  plan: string;
+  trial: boolean;
+  returnTo: string;
+  label: string;
+  look: string;
+}) {
   const { href } = useSite();
   return (
     <form method="post" action={href('/pricing')} className="inline-form">
@@ -33,7 +56,9 @@ export function CheckoutForm({ plan, trial, returnTo, label, look }: { plan: str
       <input type="hidden" name="plan" value={plan} />
       {trial && <input type="hidden" name="trial" value="on" />}
       <input type="hidden" name="returnTo" value={returnTo} />
-      <button className={look} type="submit">{label}</button>
+      <button className={look} type="submit">
+        {label}
+      </button>
     </form>
   );
 }

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { API_ERRORS, type ApiErrorCode } from '@sotto/widget-core/api';
 import { ALERT_IN_MS, ALERT_OUT_MS, alertFor, type AlertSurroundings } from './alerts';
 
-const member: AlertSurroundings = { path: '/skillsets/skillset_1?tab=2#chat', isSignedIn: true, plan: 'basic', hasTrial: false };
+const member: AlertSurroundings = {
+  path: '/skillsets/skillset_1?tab=2#chat',
+  isSignedIn: true,
+  plan: 'basic',
+  hasTrial: false,
+};
 
 describe('H-8 popups by the code of a failed call', () => {
   it('Login', () => {
@@ -19,9 +24,16 @@ describe('H-8 popups by the code of a failed call', () => {
       kind: 'subscribe',
       title: 'Subscribe',
       text: 'You do not have an active subscription. In order to access all features, you will need to start a subscription.',
-      actions: [{ label: 'Subscribe', plan: 'basic', trial: false }, { label: 'Plans', to: '/pricing' }],
+      actions: [
+        { label: 'Subscribe', plan: 'basic', trial: false },
+        { label: 'Plans', to: '/pricing' },
+      ],
     });
-    expect(alertFor('NO_SUBSCRIPTION', { ...member, hasTrial: true })?.actions[0]).toEqual({ label: 'Start Trial', plan: 'basic', trial: true });
+    expect(alertFor('NO_SUBSCRIPTION', { ...member, hasTrial: true })?.actions[0]).toEqual({
+      label: 'Start Trial',
+      plan: 'basic',
+      trial: true,
+    });
   });
 
   it('Upgrade, to the next plan', () => {
@@ -29,10 +41,20 @@ describe('H-8 popups by the code of a failed call', () => {
       kind: 'upgrade',
       title: 'Upgrade',
       text: 'You have exceeded the limits of your current plan. In order to access all features, you will need to upgrade your subscription.',
-      actions: [{ label: 'Upgrade', plan: 'pro', trial: false }, { label: 'See Your Usage', to: '/usage' }],
+      actions: [
+        { label: 'Upgrade', plan: 'pro', trial: false },
+        { label: 'See Your Usage', to: '/usage' },
+      ],
     });
-    expect(alertFor('LIMITS_REACHED', { ...member, plan: 'free', hasTrial: true })?.actions[0]).toEqual({ label: 'Start Trial', plan: 'starter', trial: true });
-    expect(alertFor('LIMITS_REACHED', { ...member, plan: 'team' })?.actions[0]).toEqual({ label: 'Upgrade', to: '/sales' });
+    expect(alertFor('LIMITS_REACHED', { ...member, plan: 'free', hasTrial: true })?.actions[0]).toEqual({
+      label: 'Start Trial',
+      plan: 'starter',
+      trial: true,
+    });
+    expect(alertFor('LIMITS_REACHED', { ...member, plan: 'team' })?.actions[0]).toEqual({
+      label: 'Upgrade',
+      to: '/sales',
+    });
   });
 
   it('Login for a visitor without an account whose tries are used up', () => {
@@ -40,7 +62,9 @@ describe('H-8 popups by the code of a failed call', () => {
   });
 
   it('nothing for every other failure: TOO_MANY_REQUESTS waits instead', () => {
-    const silent = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter((code) => !['NOT_AUTHENTICATED', 'NO_SUBSCRIPTION', 'LIMITS_REACHED'].includes(code));
+    const silent = (Object.keys(API_ERRORS) as ApiErrorCode[]).filter(
+      (code) => !['NOT_AUTHENTICATED', 'NO_SUBSCRIPTION', 'LIMITS_REACHED'].includes(code),
+    );
     expect(silent).toContain('TOO_MANY_REQUESTS');
     for (const code of silent) expect(alertFor(code, member)).toBeUndefined();
   });

@@ -30,8 +30,14 @@ export interface AlertSurroundings {
 export const ALERT_IN_MS = 300;
 export const ALERT_OUT_MS = 200;
 
-/** The alert for a failed call, or undefined where the failure speaks for itself. Words are those of the specification, section 8. */
-export function alertFor(code: ApiErrorCode, { path, isSignedIn, plan, hasTrial }: AlertSurroundings): Alert | undefined {
+/**
+ * The alert for a failed call, or undefined where the failure speaks for itself. Words are those of the specification,
+ * section 8.
+ */
+export function alertFor(
+  code: ApiErrorCode,
+  { path, isSignedIn, plan, hasTrial }: AlertSurroundings,
+): Alert | undefined {
   // Trials of the Hub are counted for visitors without an account too: they have no plan to upgrade.
   if (code === 'NOT_AUTHENTICATED' || (code === 'LIMITS_REACHED' && !isSignedIn)) {
     return {
@@ -46,7 +52,10 @@ export function alertFor(code: ApiErrorCode, { path, isSignedIn, plan, hasTrial 
       kind: 'subscribe',
       title: 'Subscribe',
       text: 'You do not have an active subscription. In order to access all features, you will need to start a subscription.',
-      actions: [{ label: hasTrial ? 'Start Trial' : 'Subscribe', plan: DEFAULT_PLAN, trial: hasTrial }, { label: 'Plans', to: '/pricing' }],
+      actions: [
+        { label: hasTrial ? 'Start Trial' : 'Subscribe', plan: DEFAULT_PLAN, trial: hasTrial },
+        { label: 'Plans', to: '/pricing' },
+      ],
     };
   }
   if (code === 'LIMITS_REACHED') {
@@ -55,7 +64,12 @@ export function alertFor(code: ApiErrorCode, { path, isSignedIn, plan, hasTrial 
       kind: 'upgrade',
       title: 'Upgrade',
       text: 'You have exceeded the limits of your current plan. In order to access all features, you will need to upgrade your subscription.',
-      actions: [next === undefined ? { label: 'Upgrade', to: '/sales' } : { label: hasTrial ? 'Start Trial' : 'Upgrade', plan: next, trial: hasTrial }, { label: 'See Your Usage', to: '/usage' }],
+      actions: [
+        next === undefined
+          ? { label: 'Upgrade', to: '/sales' }
+          : { label: hasTrial ? 'Start Trial' : 'Upgrade', plan: next, trial: hasTrial },
+        { label: 'See Your Usage', to: '/usage' },
+      ],
     };
   }
   return undefined;

@@ -7,7 +7,11 @@ import { AssistantTag } from './AssistantTag';
 /** The tag on a page that somebody, or nobody, looks at. */
 function draw(viewer: Partial<User> | null): string {
   const view = { path: '/', viewer, href: (path: string) => path } as unknown as SiteView;
-  return renderToStaticMarkup(<SiteProvider view={view}><AssistantTag /></SiteProvider>);
+  return renderToStaticMarkup(
+    <SiteProvider view={view}>
+      <AssistantTag />
+    </SiteProvider>,
+  );
 }
 
 describe('H-10, FS-1 the assistant of the site', () => {
@@ -18,6 +22,7 @@ describe('H-10, FS-1 the assistant of the site', () => {
   });
 
   it('is the default widget, with the conversation of the browser, for everybody else', () => {
-    for (const viewer of [null, { id: 'user_ana', usesAssistant: false }]) expect(draw(viewer)).toMatch(/data-type="default" data-load/);
+    for (const viewer of [null, { id: 'user_ana', usesAssistant: false }])
+      expect(draw(viewer)).toMatch(/data-type="default" data-load/);
   });
 });

@@ -6,19 +6,50 @@ function setUp({ isSignedIn = true, saysYes = false, answer = {} } = {}) {
   const questions: string[] = [];
   const visited: string[] = [];
   const page: AssistantPage = {
-    origin: 'https://hub.example', base: '', isSignedIn,
+    origin: 'https://hub.example',
+    base: '',
+    isSignedIn,
     path: () => '/hub',
     go: (address) => visited.push(address),
     reload: () => visited.push('reload'),
-    fetch: async (address, init) => { calls.push(`${init.method ?? ''} ${address}`); return Response.json(answer); },
-    ask: async (question) => { questions.push(question); return saysYes; },
+    fetch: async (address, init) => {
+      calls.push(`${init.method ?? ''} ${address}`);
+      return Response.json(answer);
+    },
+    ask: async (question) => {
+      questions.push(question);
+      return saysYes;
+    },
   };
   return { tools: createAssistantTools(page), calls, questions, visited };
 }
 
 /** Orders that a hostile description might give. */
-const HOSTILE_PATHS = ['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/signout', '/api/v1/auth/signout', '/hub/skillsets/x?clone=1', '/signin?code=123456', '', 'hub', '/%00/../../api/v1/x'];
-const HOSTILE_CALLS = ['https://evil.example/api/v1/hub/skillset/list', '//evil.example/api/v1/hub', '/api/v1/../../x', '/api/v1/auth/signin/email', '/api/v1/secret/list', '/api/v1/billing/checkout', '/api/v1/hub/../secret/list', '/api/v1/integration/widget/x/session/create', '/v1/secret/list', '/api/v1/hub%2f..%2fsecret/list'];
+const HOSTILE_PATHS = [
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '/signout',
+  '/api/v1/auth/signout',
+  '/hub/skillsets/x?clone=1',
+  '/signin?code=123456',
+  '',
+  'hub',
+  '/%00/../../api/v1/x',
+];
+const HOSTILE_CALLS = [
+  'https://evil.example/api/v1/hub/skillset/list',
+  '//evil.example/api/v1/hub',
+  '/api/v1/../../x',
+  '/api/v1/auth/signin/email',
+  '/api/v1/secret/list',
+  '/api/v1/billing/checkout',
+  '/api/v1/hub/../secret/list',
+  '/api/v1/integration/widget/x/session/create',
+  '/v1/secret/list',
+  '/api/v1/hub%2f..%2fsecret/list',
+];
 
 describe('H-10 the assistant', () => {
   it('gives strangers their place on the site and no calls', () => {
@@ -49,9 +80,18 @@ describe('H-10 the assistant', () => {
   });
 
   // Every one begins as a call that may be made; a proxy or a router that decodes once more would make another of it.
-  it.each(['/api/v1/hub/..%2fsecret/list', '/api/v1/hub/..%2Fsecret%2flist', '/api/v1/hub/%252e%252e/secret/list', '/api/v1/hub/x%00', '/api/v1/hub/..%5csecret', '/api/v1/hub/skillset%3Fx/list'])('FT-6: makes no call whose path is encoded: %s', async (path) => {
+  it.each([
+    '/api/v1/hub/..%2fsecret/list',
+    '/api/v1/hub/..%2Fsecret%2flist',
+    '/api/v1/hub/%252e%252e/secret/list',
+    '/api/v1/hub/x%00',
+    '/api/v1/hub/..%5csecret',
+    '/api/v1/hub/skillset%3Fx/list',
+  ])('FT-6: makes no call whose path is encoded: %s', async (path) => {
     const { tools, calls, questions } = setUp({ saysYes: true });
-    expect(await tools['request']?.handler({ method: 'GET', path })).toEqual({ error: 'Only calls of this site below /api/v1/ are possible' });
+    expect(await tools['request']?.handler({ method: 'GET', path })).toEqual({
+      error: 'Only calls of this site below /api/v1/ are possible',
+    });
     expect([calls, questions]).toEqual([[], []]);
     await tools['request']?.handler({ method: 'GET', path: '/api/v1/hub/skillset/list?search=50%25%20off' });
     expect(calls).toEqual(['GET https://hub.example/api/v1/hub/skillset/list?search=50%25%20off']);
@@ -71,7 +111,9 @@ describe('H-10 the assistant', () => {
   });
 
   it('reads at once, and tells the model no secret', async () => {
-    const { tools, calls, questions } = setUp({ answer: { name: 'Ana', email: 'ana@example.com', token: 'abc', text: 'key sk_0123456789abcdef0123 here' } });
+    const { tools, calls, questions } = setUp({
+      answer: { name: 'Ana', email: 'ana@example.com', token: 'abc', text: 'key sk_0123456789abcdef0123 here' },
+    });
     const told = JSON.stringify(await tools['graphql']?.handler({ query: '{ me { id } }' }));
     expect([calls.length, questions.length]).toEqual([1, 0]);
     expect(told).toContain('Ana');

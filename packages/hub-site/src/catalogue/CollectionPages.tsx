@@ -5,7 +5,8 @@ import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { ItemGrid } from './ItemGrid';
 
-const DESCRIPTION = 'Things that belong together, chosen by the operators of this Hub, each with a note why it is here.';
+const DESCRIPTION =
+  'Things that belong together, chosen by the operators of this Hub, each with a note why it is here.';
 
 /** Addresses: /hub/collections and /hub/collections/{slug} */
 export const collectionRoutes: readonly Route[] = [
@@ -13,19 +14,37 @@ export const collectionRoutes: readonly Route[] = [
     path: '/hub/collections',
     async show({ hub }) {
       const { items } = await hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 });
-      return { shell: 'hub', head: { title: 'Collections | Hub', description: DESCRIPTION, canonical: '/hub/collections' }, body: <CollectionList items={items} /> };
+      return {
+        shell: 'hub',
+        head: { title: 'Collections | Hub', description: DESCRIPTION, canonical: '/hub/collections' },
+        body: <CollectionList items={items} />,
+      };
     },
   },
   {
     path: '/hub/collections/:slug',
     async show({ hub, params, absolute }) {
-      const collection = await hub.get(`/hub/collection/${encodeURIComponent(params['slug'] ?? '')}/fetch`, hubCollectionSchema);
+      const collection = await hub.get(
+        `/hub/collection/${encodeURIComponent(params['slug'] ?? '')}/fetch`,
+        hubCollectionSchema,
+      );
       const path = `/hub/collections/${collection.slug}`;
       const graph = [
-        breadcrumbs([{ name: 'Hub', path: '/hub' }, { name: 'Collections', path: '/hub/collections' }, { name: collection.title }], absolute),
+        breadcrumbs(
+          [
+            { name: 'Hub', path: '/hub' },
+            { name: 'Collections', path: '/hub/collections' },
+            { name: collection.title },
+          ],
+          absolute,
+        ),
         listJsonLd({ name: collection.title, path, items: collection.items.map(({ card }) => card), absolute }),
       ];
-      return { shell: 'hub', head: { title: `${collection.title} | Hub`, description: collection.description, canonical: path, graph }, body: <Collection collection={collection} /> };
+      return {
+        shell: 'hub',
+        head: { title: `${collection.title} | Hub`, description: collection.description, canonical: path, graph },
+        body: <Collection collection={collection} />,
+      };
     },
   },
 ];
@@ -37,10 +56,14 @@ export function CollectionCards({ items }: { items: v.InferOutput<typeof hubColl
       {items.map(({ slug, title, description, count, icons }) => (
         <li key={slug}>
           <A className="collection-card" to={`/hub/collections/${slug}`}>
-            <span className="collection-icons" aria-hidden="true">{icons.join(' ')}</span>
+            <span className="collection-icons" aria-hidden="true">
+              {icons.join(' ')}
+            </span>
             <strong>{title}</strong>
             <span className="quiet">{description}</span>
-            <span className="quiet small">{count} {count === 1 ? 'thing' : 'things'}</span>
+            <span className="quiet small">
+              {count} {count === 1 ? 'thing' : 'things'}
+            </span>
           </A>
         </li>
       ))}
@@ -55,7 +78,13 @@ function CollectionList({ items }: { items: v.InferOutput<typeof hubCollectionLi
         <h1>Collections</h1>
         <p className="lead">{DESCRIPTION}</p>
       </header>
-      {items.length > 0 ? <CollectionCards items={items} /> : <p className="quiet">There are no collections yet. <A to="/hub">Look at everything</A></p>}
+      {items.length > 0 ? (
+        <CollectionCards items={items} />
+      ) : (
+        <p className="quiet">
+          There are no collections yet. <A to="/hub">Look at everything</A>
+        </p>
+      )}
     </div>
   );
 }
@@ -64,12 +93,23 @@ function Collection({ collection }: { collection: v.InferOutput<typeof hubCollec
   return (
     <div className="column hub-page">
       <header className="page-head">
-        <p className="eyebrow"><A to="/hub/collections">Collection</A></p>
+        <p className="eyebrow">
+          <A to="/hub/collections">Collection</A>
+        </p>
         <h1>{collection.title}</h1>
         <p className="lead">{collection.description}</p>
       </header>
-      {collection.items.length === 0 && <p className="quiet">Nothing in it is public at the moment. <A to="/hub">Look at everything</A></p>}
-      <ItemGrid items={collection.items.map(({ card }) => card)} notes={collection.items.map(({ note }) => note)} showsType level={2} />
+      {collection.items.length === 0 && (
+        <p className="quiet">
+          Nothing in it is public at the moment. <A to="/hub">Look at everything</A>
+        </p>
+      )}
+      <ItemGrid
+        items={collection.items.map(({ card }) => card)}
+        notes={collection.items.map(({ note }) => note)}
+        showsType
+        level={2}
+      />
     </div>
   );
 }

@@ -10,23 +10,40 @@ import { ItemGrid } from './ItemGrid';
 /** Things of each kind on the first page of the Hub. */
 const SHOWN = 6;
 
-/** Address: /hub. A list that cannot be had leaves the others: its row says so, and the page is one of status 503 that nobody keeps. */
+/**
+ * Address: /hub. A list that cannot be had leaves the others: its row says so, and the page is one of status 503 that
+ * nobody keeps.
+ */
 export const hubHomeRoute: Route = {
   path: '/hub',
   async show({ hub }) {
     const [[collections], lists] = await Promise.all([
       Promise.allSettled([hub.get('/hub/collection/list', hubCollectionListSchema, { take: 100 })]),
-      Promise.allSettled(HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { sort: 'trending', take: SHOWN }))),
+      Promise.allSettled(
+        HUB_TYPES.map((type) => hub.get(`/hub/${type}/list`, cardListSchema, { sort: 'trending', take: SHOWN })),
+      ),
     ]);
     const failures = [collections, ...lists].filter((list) => list.status === 'rejected');
     if (failures.length > lists.length) throw failures[0]?.reason;
     const rows = HUB_TYPES.map((type, index) => ({ type, ...readList(lists[index]) }));
-    const description = 'Skillsets, bots, datasets, widgets and blueprints that people share: try them in a chat, read how they work, and make them yours.';
+    const description =
+      'Skillsets, bots, datasets, widgets and blueprints that people share: try them in a chat, read how they work, and make them yours.';
     return {
       shell: 'hub',
       ...(failures.length > 0 && { status: 503, headers: UNKEPT_HEADERS }),
-      head: { title: 'Hub | Sotto', description, canonical: '/hub', alternates: [{ type: 'application/atom+xml', path: '/hub/feed.xml', title: 'Newest on the Hub' }] },
-      body: <HubHome description={description} rows={rows} collections={collections.status === 'fulfilled' ? collections.value.items : undefined} />,
+      head: {
+        title: 'Hub | Sotto',
+        description,
+        canonical: '/hub',
+        alternates: [{ type: 'application/atom+xml', path: '/hub/feed.xml', title: 'Newest on the Hub' }],
+      },
+      body: (
+        <HubHome
+          description={description}
+          rows={rows}
+          collections={collections.status === 'fulfilled' ? collections.value.items : undefined}
+        />
+      ),
     };
   },
 };
@@ -38,7 +55,9 @@ interface Row {
 }
 
 function readList(list: PromiseSettledResult<v.InferOutput<typeof cardListSchema>> | undefined): Row {
-  return list?.status === 'fulfilled' ? { items: list.value.items, total: list.value.total } : { items: undefined, total: 0 };
+  return list?.status === 'fulfilled'
+    ? { items: list.value.items, total: list.value.total }
+    : { items: undefined, total: 0 };
 }
 
 interface HubHomeProps {
@@ -55,9 +74,15 @@ function HubHome({ description, rows, collections }: HubHomeProps) {
         <h1>Things to build a bot from</h1>
         <p className="lead">{description}</p>
       </header>
-      {collections === undefined && <p className="empty-row" role="status">The collections could not be loaded. <a href="">Try again</a></p>}
+      {collections === undefined && (
+        <p className="empty-row" role="status">
+          The collections could not be loaded. <a href="">Try again</a>
+        </p>
+      )}
       {collections !== undefined && collections.length > 0 && <CollectionCards items={collections} />}
-      {rows.map(({ type, items, total }) => <TypeRow key={type} type={type} items={items} total={total} />)}
+      {rows.map(({ type, items, total }) => (
+        <TypeRow key={type} type={type} items={items} total={total} />
+      ))}
     </div>
   );
 }
@@ -71,9 +96,17 @@ function TypeRow({ type, items, total }: Row & { readonly type: HubType }) {
         {items !== undefined && total > items.length && <A to={`/hub/${plural}`}>All {total}</A>}
         <p>{meaning}</p>
       </header>
-      {items === undefined && <p className="empty-row" role="status">The {plural.replaceAll('-', ' ')} could not be loaded. <a href="">Try again</a></p>}
+      {items === undefined && (
+        <p className="empty-row" role="status">
+          The {plural.replaceAll('-', ' ')} could not be loaded. <a href="">Try again</a>
+        </p>
+      )}
       {items !== undefined && items.length > 0 && <ItemGrid items={items} />}
-      {items?.length === 0 && <p className="empty-row">Nobody has shared one yet. <A to={create}>Make the first {one.toLowerCase()}</A></p>}
+      {items?.length === 0 && (
+        <p className="empty-row">
+          Nobody has shared one yet. <A to={create}>Make the first {one.toLowerCase()}</A>
+        </p>
+      )}
     </section>
   );
 }

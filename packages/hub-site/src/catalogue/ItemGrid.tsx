@@ -17,18 +17,46 @@ interface ItemGridProps {
 
 /** Things as cards in a calm grid. */
 export function ItemGrid({ items, showsType = false, showsAuthor = true, level = 3, notes = [] }: ItemGridProps) {
-  return <ul className="item-grid">{items.map((item, index) => <li key={`${item.type} ${item.id}`}><ItemCard item={item} showsType={showsType} showsAuthor={showsAuthor} level={level} note={notes[index]} /></li>)}</ul>;
+  return (
+    <ul className="item-grid">
+      {items.map((item, index) => (
+        <li key={`${item.type} ${item.id}`}>
+          <ItemCard item={item} showsType={showsType} showsAuthor={showsAuthor} level={level} note={notes[index]} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-function ItemCard({ item, showsType, showsAuthor, level, note }: { item: Card; showsType: boolean; showsAuthor: boolean; level: 2 | 3; note: string | undefined }) {
+function ItemCard({
+  item,
+  showsType,
+  showsAuthor,
+  level,
+  note,
+}: {
+  item: Card;
+  showsType: boolean;
+  showsAuthor: boolean;
+  level: 2 | 3;
+  note: string | undefined;
+}) {
   const Name = level === 2 ? 'h2' : 'h3';
   return (
     <article className="item-card">
       <Tile item={item} />
       <div className="item-text">
-        <Name dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></Name>
-        <p className="two-lines" dir="auto">{itemDescription(item)}</p>
-        {note !== undefined && <p className="item-note" dir="auto">{note}</p>}
+        <Name dir="auto">
+          <A to={itemPath(item)}>{itemName(item)}</A>
+        </Name>
+        <p className="two-lines" dir="auto">
+          {itemDescription(item)}
+        </p>
+        {note !== undefined && (
+          <p className="item-note" dir="auto">
+            {note}
+          </p>
+        )}
         <p className="item-facts">
           {showsType && <span>{HUB_TYPE_WORDS[item.type].one}</span>}
           {showsAuthor && item.user && <span dir="auto">{item.user.name || 'Somebody'}</span>}

@@ -17,15 +17,29 @@ export const listRoutes: readonly Route[] = HUB_TYPES.flatMap((type) => {
   ];
 });
 
-async function showList({ url, hub, href, absolute }: PageRequest, type: HubType, isLatest: boolean): Promise<Page | Response> {
+async function showList(
+  { url, hub, href, absolute }: PageRequest,
+  type: HubType,
+  isLatest: boolean,
+): Promise<Page | Response> {
   const words = HUB_TYPE_WORDS[type];
   const path = `/hub/${words.plural}${isLatest ? '/latest' : ''}`;
   const read = readListQuery(url.searchParams);
   const query = isLatest ? { ...read, sort: 'newest' as const } : read;
   const { q, tag, language, licence, updated, sort, page } = query;
-  const list = await hub.get(`/hub/${type}/list`, cardListSchema, { q, tag, language, licence, updated, sort, page, take: PAGE_SIZE });
+  const list = await hub.get(`/hub/${type}/list`, cardListSchema, {
+    q,
+    tag,
+    language,
+    licence,
+    updated,
+    sort,
+    page,
+    take: PAGE_SIZE,
+  });
   const pages = Math.max(1, Math.ceil(list.total / PAGE_SIZE));
-  const address = (number: number): string => path + writeListQuery({ ...query, ...(isLatest && { sort: '' as const }), page: number });
+  const address = (number: number): string =>
+    path + writeListQuery({ ...query, ...(isLatest && { sort: '' as const }), page: number });
   if (page > pages) return redirect(href(address(pages)), 307);
   const title = isLatest ? `Latest ${words.many.toLowerCase()}` : words.many;
   const isNarrowed = q !== '' || tag !== '' || language !== '' || licence !== '' || updated !== '';
@@ -39,9 +53,26 @@ async function showList({ url, hub, href, absolute }: PageRequest, type: HubType
       noindex: isNarrowed,
       previous: page > 1 ? address(page - 1) : undefined,
       next: page < pages ? address(page + 1) : undefined,
-      alternates: [{ type: 'application/atom+xml', path: `/hub/${words.plural}/feed.xml`, title: `Latest ${words.many.toLowerCase()}` }],
+      alternates: [
+        {
+          type: 'application/atom+xml',
+          path: `/hub/${words.plural}/feed.xml`,
+          title: `Latest ${words.many.toLowerCase()}`,
+        },
+      ],
       graph: [listJsonLd({ name: title, path, items: list.items, absolute })],
     },
-    body: <ListView type={type} title={title} path={path} isLatest={isLatest} query={query} list={list} pages={pages} address={address} />,
+    body: (
+      <ListView
+        type={type}
+        title={title}
+        path={path}
+        isLatest={isLatest}
+        query={query}
+        list={list}
+        pages={pages}
+        address={address}
+      />
+    ),
   };
 }

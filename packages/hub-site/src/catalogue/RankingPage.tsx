@@ -41,10 +41,16 @@ export const rankingRoute: Route = {
   path: '/hub/about-ranking',
   show: ({ href }) => ({
     shell: 'hub',
-    head: { title: 'How the Hub ranks | Hub', description: 'Every formula behind the order of lists and ratings, in words.', canonical: '/hub/about-ranking' },
+    head: {
+      title: 'How the Hub ranks | Hub',
+      description: 'Every formula behind the order of lists and ratings, in words.',
+      canonical: '/hub/about-ranking',
+    },
     body: (
       <div className="column hub-page">
-        <header className="page-head"><h1>How the Hub ranks</h1></header>
+        <header className="page-head">
+          <h1>How the Hub ranks</h1>
+        </header>
         <TrustedHtml html={renderMarkdown(TEXT, (link) => (link.startsWith('/') ? href(link) : link)).html} />
       </div>
     ),

@@ -13,26 +13,66 @@ export const searchRoute: Route = {
   path: '/hub/search',
   async show({ hub, url }) {
     const q = (url.searchParams.get('q') ?? '').trim().slice(0, 200);
-    const lists = q === '' ? [] : await Promise.all(HUB_TYPES.map(async (type) => ({ type, list: await hub.get(`/hub/${type}/list`, cardListSchema, { q, take: SHOWN }) })));
+    const lists =
+      q === ''
+        ? []
+        : await Promise.all(
+            HUB_TYPES.map(async (type) => ({
+              type,
+              list: await hub.get(`/hub/${type}/list`, cardListSchema, { q, take: SHOWN }),
+            })),
+          );
     const found = lists.filter(({ list }) => list.total > 0).sort((a, b) => b.list.total - a.list.total);
-    return { shell: 'hub', head: { title: q === '' ? 'Search | Hub' : `${q} | Hub`, description: q === '' ? 'Search bots, skillsets, datasets, widgets and blueprints.' : `What the Hub has about “${q}”: bots, skillsets, datasets, widgets and blueprints.`, noindex: true }, body: <Search q={q} found={found.map(({ type, list }) => ({ type, items: list.items, total: list.total }))} /> };
+    return {
+      shell: 'hub',
+      head: {
+        title: q === '' ? 'Search | Hub' : `${q} | Hub`,
+        description:
+          q === ''
+            ? 'Search bots, skillsets, datasets, widgets and blueprints.'
+            : `What the Hub has about “${q}”: bots, skillsets, datasets, widgets and blueprints.`,
+        noindex: true,
+      },
+      body: <Search q={q} found={found.map(({ type, list }) => ({ type, items: list.items, total: list.total }))} />,
+    };
   },
 };
 
-function Search({ q, found }: { q: string; found: readonly { type: HubType; items: readonly Card[]; total: number }[] }) {
+function Search({
+  q,
+  found,
+}: {
+  q: string;
+  found: readonly { type: HubType; items: readonly Card[]; total: number }[];
+}) {
   const { href } = useSite();
   const total = found.reduce((sum, each) => sum + each.total, 0);
   return (
     <div className="column hub-page">
       <header className="page-head">
-        <h1>{q === '' ? 'Search the Hub' : <>Results for <span dir="auto">“{q}”</span></>}</h1>
-        {q !== '' && <p className="lead" role="status">{total === 1 ? '1 thing' : `${String(total)} things`}</p>}
+        <h1>
+          {q === '' ? (
+            'Search the Hub'
+          ) : (
+            <>
+              Results for <span dir="auto">“{q}”</span>
+            </>
+          )}
+        </h1>
+        {q !== '' && (
+          <p className="lead" role="status">
+            {total === 1 ? '1 thing' : `${String(total)} things`}
+          </p>
+        )}
       </header>
       {found.map(({ type, items, total: count }) => {
         const { many, plural } = HUB_TYPE_WORDS[type];
         return (
           <section key={type} className="result-row">
-            <header className="row-head"><h2>{many}</h2>{count > items.length && <A to={`/hub/${plural}${writeListQuery({ q })}`}>All {count}</A>}</header>
+            <header className="row-head">
+              <h2>{many}</h2>
+              {count > items.length && <A to={`/hub/${plural}${writeListQuery({ q })}`}>All {count}</A>}
+            </header>
             <ItemGrid items={items} />
           </section>
         );
@@ -40,13 +80,25 @@ function Search({ q, found }: { q: string; found: readonly { type: HubType; item
       {total === 0 && (
         <div className="empty">
           <p className="empty-title">{q === '' ? 'What are you looking for?' : 'Nothing fits'}</p>
-          <p className="quiet">{q === '' ? 'Names, tags and descriptions are searched.' : 'Fewer or other words find more.'}</p>
+          <p className="quiet">
+            {q === '' ? 'Names, tags and descriptions are searched.' : 'Fewer or other words find more.'}
+          </p>
           <form className="field-row" action={href('/hub/search')} role="search" aria-label="On this page">
-            <label className="visually-hidden" htmlFor="again">Words to look for</label>
+            <label className="visually-hidden" htmlFor="again">
+              Words to look for
+            </label>
             <input id="again" type="search" name="q" defaultValue={q} maxLength={200} />
-            <button className="button" type="submit">Search</button>
+            <button className="button" type="submit">
+              Search
+            </button>
           </form>
-          <p className="actions">{HUB_TYPES.map((type) => <A key={type} className="tag" to={`/hub/${HUB_TYPE_WORDS[type].plural}`}>{HUB_TYPE_WORDS[type].many}</A>)}</p>
+          <p className="actions">
+            {HUB_TYPES.map((type) => (
+              <A key={type} className="tag" to={`/hub/${HUB_TYPE_WORDS[type].plural}`}>
+                {HUB_TYPE_WORDS[type].many}
+              </A>
+            ))}
+          </p>
         </div>
       )}
     </div>

@@ -2,7 +2,13 @@ import type { HubType } from '@sotto/hub-api';
 import { HUB_TYPE_WORDS } from './hubTypes';
 
 /** A thing's emoji on a soft gradient of two colours that follow from its id, the same as on its share card. */
-export function Tile({ item, size = 'medium' }: { item: { type: HubType; id: string; icon: string }; size?: 'small' | 'medium' | 'large' }) {
+export function Tile({
+  item,
+  size = 'medium',
+}: {
+  item: { type: HubType; id: string; icon: string };
+  size?: 'small' | 'medium' | 'large';
+}) {
   const style = { '--tile': String(hueOf(item.id)) } as Record<string, string>;
   return (
     <span className={`tile ${size}`} style={style} aria-hidden="true">

@@ -19,11 +19,56 @@ export interface HubTypeWords {
 
 /** The five kinds, in the order of the navigation. */
 export const HUB_TYPE_WORDS: Readonly<Record<HubType, HubTypeWords>> = {
-  skillset: { type: 'skillset', plural: 'skillsets', one: 'Skillset', many: 'Skillsets', article: 'A skillset', meaning: 'Sets of abilities that a bot may use: what it can look up, fetch and do.', icon: '🧰', create: '/skillsets/new' },
-  bot: { type: 'bot', plural: 'bots', one: 'Bot', many: 'Bots', article: 'A bot', meaning: 'Ready-made bots: instructions together with the abilities and the knowledge they work with.', icon: '🤖', create: '/bots/new' },
-  dataset: { type: 'dataset', plural: 'datasets', one: 'Dataset', many: 'Datasets', article: 'A dataset', meaning: 'Documents a bot looks things up in before it answers, so that it can say where an answer comes from.', icon: '📚', create: '/datasets/new' },
-  widget: { type: 'widget', plural: 'widgets', one: 'Widget', many: 'Widgets', article: 'A widget', meaning: 'Chats with their looks and settings, to be put on a site with one line.', icon: '💬', create: '/integrations/widget/new' },
-  blueprint: { type: 'blueprint', plural: 'blueprints', one: 'Blueprint', many: 'Blueprints', article: 'A blueprint', meaning: 'Bots, skillsets, datasets and widgets that work together, with the steps to set them up.', icon: '📐', create: '/blueprints/new' },
+  skillset: {
+    type: 'skillset',
+    plural: 'skillsets',
+    one: 'Skillset',
+    many: 'Skillsets',
+    article: 'A skillset',
+    meaning: 'Sets of abilities that a bot may use: what it can look up, fetch and do.',
+    icon: '🧰',
+    create: '/skillsets/new',
+  },
+  bot: {
+    type: 'bot',
+    plural: 'bots',
+    one: 'Bot',
+    many: 'Bots',
+    article: 'A bot',
+    meaning: 'Ready-made bots: instructions together with the abilities and the knowledge they work with.',
+    icon: '🤖',
+    create: '/bots/new',
+  },
+  dataset: {
+    type: 'dataset',
+    plural: 'datasets',
+    one: 'Dataset',
+    many: 'Datasets',
+    article: 'A dataset',
+    meaning: 'Documents a bot looks things up in before it answers, so that it can say where an answer comes from.',
+    icon: '📚',
+    create: '/datasets/new',
+  },
+  widget: {
+    type: 'widget',
+    plural: 'widgets',
+    one: 'Widget',
+    many: 'Widgets',
+    article: 'A widget',
+    meaning: 'Chats with their looks and settings, to be put on a site with one line.',
+    icon: '💬',
+    create: '/integrations/widget/new',
+  },
+  blueprint: {
+    type: 'blueprint',
+    plural: 'blueprints',
+    one: 'Blueprint',
+    many: 'Blueprints',
+    article: 'A blueprint',
+    meaning: 'Bots, skillsets, datasets and widgets that work together, with the steps to set them up.',
+    icon: '📐',
+    create: '/blueprints/new',
+  },
 };
 
 /** The page of a thing. */

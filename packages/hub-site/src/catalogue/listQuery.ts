@@ -1,6 +1,9 @@
 import type { HubSort } from '@sotto/hub-api';
 
-/** How a list is narrowed down and ordered; everything stands in the address, so a list can be shared and works without scripts. */
+/**
+ * How a list is narrowed down and ordered; everything stands in the address, so a list can be shared and works without
+ * scripts.
+ */
 export interface ListQuery {
   readonly q: string;
   readonly tag: string;
@@ -13,9 +16,19 @@ export interface ListQuery {
 }
 
 /** Names of the orders, in the order of the menu. */
-export const SORT_LABELS: Readonly<Partial<Record<HubSort, string>>> = { trending: 'Trending', newest: 'Newest', cloned: 'Most cloned', rated: 'Best rated', updated: 'Recently changed' };
+export const SORT_LABELS: Readonly<Partial<Record<HubSort, string>>> = {
+  trending: 'Trending',
+  newest: 'Newest',
+  cloned: 'Most cloned',
+  rated: 'Best rated',
+  updated: 'Recently changed',
+};
 /** Times since the last change, in days. */
-export const UPDATED_LABELS: Readonly<Record<string, string>> = { '7': 'This week', '30': 'This month', '365': 'This year' };
+export const UPDATED_LABELS: Readonly<Record<string, string>> = {
+  '7': 'This week',
+  '30': 'This month',
+  '365': 'This year',
+};
 
 /** Reads the address of a list; what nobody offers there is dropped. */
 export function readListQuery(query: URLSearchParams): ListQuery {
@@ -36,6 +49,8 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 /** The part of an address behind the path; what is as usual is left out. */
 export function writeListQuery(query: Partial<ListQuery>): string {
-  const entries = Object.entries(query).flatMap(([name, value]) => (value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]]));
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === '' || (name === 'page' && value === 1) ? [] : [[name, String(value)]],
+  );
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }

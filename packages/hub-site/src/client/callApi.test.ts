@@ -4,10 +4,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { callApi, isCallFailure } from './callApi';
 
 const schema = v.object({ id: v.string() });
-const notices = () => [...document.querySelectorAll('.notice')].map((notice) => notice.querySelector('span')?.textContent);
+const notices = () =>
+  [...document.querySelectorAll('.notice')].map((notice) => notice.querySelector('span')?.textContent);
 
 function answer(body: unknown, status = 200) {
-  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })));
+  const fetched = vi.fn<typeof fetch>(() =>
+    Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })),
+  );
   vi.stubGlobal('fetch', fetched);
   return fetched;
 }
@@ -29,7 +32,12 @@ describe('H-15 a call of the site', () => {
   });
 
   it.each([
-    ['the server says why', { code: 'NOT_FOUND', message: 'There is no such skillset' }, 404, 'It failed: There is no such skillset'],
+    [
+      'the server says why',
+      { code: 'NOT_FOUND', message: 'There is no such skillset' },
+      404,
+      'It failed: There is no such skillset',
+    ],
     ['the answer is no JSON', '<html>', 502, 'It failed: The server answered with something unreadable'],
     ['the answer has another form', { id: 7 }, 200, 'It failed: The server answered in an unexpected form'],
   ])('tells the failure in words when %s', async (_, body, status, text) => {
@@ -42,7 +50,11 @@ describe('H-15 a call of the site', () => {
     ['the server broke', 500, 'It failed: Something broke (request req_9)'],
     ['somebody asked for too much', 400, 'It failed: Something broke'],
   ])('H-14 names the request in the log when %s', async (_, status, text) => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ code: 'X', message: 'Something broke' }, { status, headers: { 'X-Request-Id': 'req_9' } })));
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(
+        Response.json({ code: 'X', message: 'Something broke' }, { status, headers: { 'X-Request-Id': 'req_9' } }),
+      ),
+    );
     await expect(callApi('/api/v1/x', schema, { failure: 'It failed' })).rejects.toSatisfy(isCallFailure);
     expect(notices()).toEqual([text]);
   });
@@ -57,7 +69,9 @@ describe('H-15 a call of the site', () => {
     const seen: unknown[] = [];
     document.addEventListener('sotto:alert', (event) => seen.push((event as CustomEvent).detail), { once: true });
     answer({ code: 'LIMITS_REACHED', message: 'Limits reached' }, 429);
-    await expect(callApi('/api/v1/x', schema, { failure: 'It failed' })).rejects.toMatchObject({ code: 'LIMITS_REACHED' });
+    await expect(callApi('/api/v1/x', schema, { failure: 'It failed' })).rejects.toMatchObject({
+      code: 'LIMITS_REACHED',
+    });
     expect(seen).toEqual([{ code: 'LIMITS_REACHED' }]);
     expect(notices()).toEqual([]);
   });

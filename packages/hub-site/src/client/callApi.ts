@@ -30,19 +30,29 @@ export interface CallOptions {
 }
 
 /**
- * The one function for all calls of the site [H-15]: says what goes on, checks the answer, opens the dialog of its code, and carries a key with every
+ * The one function for all calls of the site [H-15]: says what goes on, checks the answer, opens the dialog of its
+ * code, and carries a key with every
  * write, so that a repeated one makes no double.
  *
  * @throws CallFailure
  */
-export async function callApi<Schema extends v.GenericSchema>(address: string, schema: Schema, { body, loading, failure, key }: CallOptions): Promise<v.InferOutput<Schema>> {
+export async function callApi<Schema extends v.GenericSchema>(
+  address: string,
+  schema: Schema,
+  { body, loading, failure, key }: CallOptions,
+): Promise<v.InferOutput<Schema>> {
   const done = loading === undefined ? undefined : showNotice(loading, 'loading');
   try {
     const response = await fetch(address, {
       credentials: 'same-origin',
-      headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': key ?? newKey() }) },
+      headers: {
+        Accept: 'application/json',
+        ...(body && { 'Content-Type': 'application/json', 'Idempotency-Key': key ?? newKey() }),
+      },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    }).catch((): never => { throw new CallFailure('NETWORK', 'The server could not be reached'); });
+    }).catch((): never => {
+      throw new CallFailure('NETWORK', 'The server could not be reached');
+    });
     const data: unknown = await response.json().catch(() => undefined);
     if (!response.ok) throw toFailure(data, response);
     const parsed = v.safeParse(schema, data);
@@ -51,8 +61,13 @@ export async function callApi<Schema extends v.GenericSchema>(address: string, s
   } catch (error) {
     const thrown = error instanceof CallFailure ? error : new CallFailure('GENERIC_ERROR', 'It did not work');
     // A popup says more than a notice [H-8].
-    if (isAlertCode(thrown.code)) document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
-    else showNotice(`${failure}: ${thrown.message}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}`, 'error');
+    if (isAlertCode(thrown.code))
+      document.dispatchEvent(new CustomEvent('sotto:alert', { detail: { code: thrown.code } }));
+    else
+      showNotice(
+        `${failure}: ${thrown.message}${thrown.requestId === undefined ? '' : ` (request ${thrown.requestId})`}`,
+        'error',
+      );
     throw thrown;
   } finally {
     done?.();
@@ -68,7 +83,9 @@ export function isCallFailure(error: unknown): error is CallFailure {
 function toFailure(data: unknown, { status, headers }: Response): CallFailure {
   const parsed = v.safeParse(errorBodySchema, data);
   const requestId = status < 500 ? undefined : (headers.get('X-Request-Id') ?? undefined);
-  return parsed.success ? new CallFailure(parsed.output.code, parsed.output.message, requestId) : new CallFailure('GENERIC_ERROR', 'The server answered with something unreadable', requestId);
+  return parsed.success
+    ? new CallFailure(parsed.output.code, parsed.output.message, requestId)
+    : new CallFailure('GENERIC_ERROR', 'The server answered with something unreadable', requestId);
 }
 
 /** A key for one write; `randomUUID` is missing on plain http. */

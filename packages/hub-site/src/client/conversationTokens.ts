@@ -4,11 +4,19 @@ import * as v from 'valibot';
 const PREFIX = 'sotto:hub-conversation:';
 const keptSchema = v.object({ token: v.string(), expiresAt: timeSchema });
 
-/** Keeps what opens a tried conversation's own page in this browser, until it expires; what has expired goes. @param expiresAt - milliseconds since the epoch */
-export function keepConversationToken(host: Pick<Window, 'localStorage'>, { id, token, expiresAt }: { id: string; token: string; expiresAt: number }, now: number): void {
+/**
+ * Keeps what opens a tried conversation's own page in this browser, until it expires; what has expired goes. @param
+ * expiresAt - milliseconds since the epoch
+ */
+export function keepConversationToken(
+  host: Pick<Window, 'localStorage'>,
+  { id, token, expiresAt }: { id: string; token: string; expiresAt: number },
+  now: number,
+): void {
   try {
     const storage = host.localStorage;
-    for (const key of Object.keys(storage)) if (key.startsWith(PREFIX) && readKept(storage, key, now) === undefined) storage.removeItem(key);
+    for (const key of Object.keys(storage))
+      if (key.startsWith(PREFIX) && readKept(storage, key, now) === undefined) storage.removeItem(key);
     storage.setItem(PREFIX + id, JSON.stringify({ token, expiresAt }));
   } catch {
     // A browser that keeps nothing: the conversation's page then says that it cannot be opened here.

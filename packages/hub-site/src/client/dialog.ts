@@ -7,14 +7,16 @@ export interface OpenDialog {
 }
 
 /**
- * Opens a dialog over the page: it comes in 300 ms and goes in 200 ms, or at once where motion is unwanted. Escape, its cross and a click beside it
+ * Opens a dialog over the page: it comes in 300 ms and goes in 200 ms, or at once where motion is unwanted. Escape, its
+ * cross and a click beside it
  * close it [H-8]. The browser keeps the focus inside, and brings it back.
  *
  * @param mayLeave - asked before a person closes it; false while something runs that must be seen to its end
  */
 export function openDialog(dialog: HTMLDialogElement, mayLeave: () => boolean = () => true): OpenDialog {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const move = (frames: Keyframe[], duration: number): Animation => dialog.animate(frames, { duration: isStill ? 0 : duration, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both' });
+  const move = (frames: Keyframe[], duration: number): Animation =>
+    dialog.animate(frames, { duration: isStill ? 0 : duration, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'both' });
   const away: Keyframe = { opacity: 0, transform: 'translateY(8px)' };
   const there: Keyframe = { opacity: 1, transform: 'none' };
   const leave = (event: Event): void => {
@@ -22,12 +24,16 @@ export function openDialog(dialog: HTMLDialogElement, mayLeave: () => boolean = 
     if (mayLeave()) close();
   };
   const close = (): void => {
-    void move([there, away], ALERT_OUT_MS).finished.then(() => { dialog.close(); });
+    void move([there, away], ALERT_OUT_MS).finished.then(() => {
+      dialog.close();
+    });
   };
   dialog.showModal();
   move([away, there], ALERT_IN_MS);
   dialog.addEventListener('cancel', leave);
   dialog.querySelector('form[method="dialog"]')?.addEventListener('submit', leave);
-  dialog.addEventListener('click', (event) => { if (event.target === dialog) leave(event); });
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) leave(event);
+  });
   return { close };
 }

@@ -13,7 +13,10 @@ export function startForms(page: Document): void {
       event.preventDefault();
     } else if (page.defaultView?.navigator.onLine === false) {
       event.preventDefault();
-      showNotice('You are offline: nothing was sent. What you typed is still here; send it again when the connection is back.', 'error');
+      showNotice(
+        'You are offline: nothing was sent. What you typed is still here; send it again when the connection is back.',
+        'error',
+      );
     } else {
       form.setAttribute('aria-busy', 'true');
     }

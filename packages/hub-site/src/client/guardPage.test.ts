@@ -7,19 +7,64 @@ function setUp(kept: Map<string, string> = new Map(), requestId?: string) {
   const timers: (() => void)[] = [];
   const shown: string[] = [];
   const navigator = { onLine: true };
-  const element = () => ({ className: '', href: '', textContent: '', setAttribute() { /* said */ }, append: (...parts: unknown[]) => { shown.push(...parts.map((part) => (typeof part === 'string' ? part : (part as { textContent: string }).textContent))); } });
+  const element = () => ({
+    className: '',
+    href: '',
+    textContent: '',
+    setAttribute() {
+      /* said */
+    },
+    append: (...parts: unknown[]) => {
+      shown.push(
+        ...parts.map((part) => (typeof part === 'string' ? part : (part as { textContent: string }).textContent)),
+      );
+    },
+  });
   const page = {
-    sessionStorage: { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => { kept.set(key, value); }, removeItem: (key: string) => { kept.delete(key); } },
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        kept.set(key, value);
+      },
+      removeItem: (key: string) => {
+        kept.delete(key);
+      },
+    },
     setTimeout: (action: () => void) => timers.push(action),
-    addEventListener: (type: string, listener: (event: unknown) => void) => { listeners.set(type, listener); },
-    document: { documentElement: { dataset: requestId === undefined ? {} : { request: requestId } }, querySelector: () => null, createElement: element, body: { prepend() { /* shown */ } } },
+    addEventListener: (type: string, listener: (event: unknown) => void) => {
+      listeners.set(type, listener);
+    },
+    document: {
+      documentElement: { dataset: requestId === undefined ? {} : { request: requestId } },
+      querySelector: () => null,
+      createElement: element,
+      body: {
+        prepend() {
+          /* shown */
+        },
+      },
+    },
     location: { origin: 'http://localhost' },
     navigator,
   } as unknown as Window;
   const reloads: number[] = [];
-  const guard = guardPage(page, () => { reloads.push(reloads.length); });
-  const runTimers = (): void => { for (const run of timers.splice(0)) run(); };
-  return { guard, reloads, runTimers, shown, kept, navigator, leave: () => { listeners.get('beforeunload')?.({}); } };
+  const guard = guardPage(page, () => {
+    reloads.push(reloads.length);
+  });
+  const runTimers = (): void => {
+    for (const run of timers.splice(0)) run();
+  };
+  return {
+    guard,
+    reloads,
+    runTimers,
+    shown,
+    kept,
+    navigator,
+    leave: () => {
+      listeners.get('beforeunload')?.({});
+    },
+  };
 }
 
 describe('H-14 a page that fails', () => {
@@ -30,7 +75,13 @@ describe('H-14 a page that fails', () => {
       guard.report();
       return [reloads.length, shown.join('').includes('does not work')];
     });
-    expect(loads).toEqual([[1, false], [1, false], [1, false], [0, true], [0, true]]);
+    expect(loads).toEqual([
+      [1, false],
+      [1, false],
+      [1, false],
+      [0, true],
+      [0, true],
+    ]);
   });
 
   it('counts once what fails while it reloads: Firefox ends what the page still loads before the page hears that it is left', () => {

@@ -2,7 +2,9 @@
 const RELOADS_MAX = 3;
 /** So long without an error and the count begins anew, in milliseconds. */
 const GOOD_RUN_MS = 60_000;
-/** A page that is still here so long after it was left has not been left, in milliseconds: the address was a download. */
+/**
+ * A page that is still here so long after it was left has not been left, in milliseconds: the address was a download.
+ */
 const LEAVING_MS = 10_000;
 const KEY = 'sotto:page-reloads';
 
@@ -14,26 +16,40 @@ const KEY = 'sotto:page-reloads';
  */
 export function guardPage(page: Window, reload: () => void): { readonly report: () => void } {
   const count = (): number => Number(attempt(() => page.sessionStorage.getItem(KEY)) ?? 0);
-  page.setTimeout(() => { attempt(() => { page.sessionStorage.removeItem(KEY); }); }, GOOD_RUN_MS);
+  page.setTimeout(() => {
+    attempt(() => {
+      page.sessionStorage.removeItem(KEY);
+    });
+  }, GOOD_RUN_MS);
 
   let isLeaving = false;
   function leave(): void {
     isLeaving = true;
-    page.setTimeout(() => { isLeaving = false; }, LEAVING_MS);
+    page.setTimeout(() => {
+      isLeaving = false;
+    }, LEAVING_MS);
   }
   page.addEventListener('beforeunload', leave);
 
   function report(): void {
     if (isLeaving) {
-      // Firefox ends what still loads as soon as somebody leaves: a reload now would take them back, and the form they sent with them.
+      // Firefox ends what still loads as soon as somebody leaves: a reload now would take them back, and the form they
+      // sent with them.
       page.setTimeout(report, LEAVING_MS);
       return;
     }
-    // Without a connection no page would come, and what was typed would be lost: it reads without the part that is missing.
+    // Without a connection no page would come, and what was typed would be lost: it reads without the part that is
+    // missing.
     if (!page.navigator.onLine) return;
     const before = count();
-    // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half alive.
-    const isCounted = before < RELOADS_MAX && attempt(() => { page.sessionStorage.setItem(KEY, String(before + 1)); return true; });
+    // Where nothing can be counted nothing is repeated: a page that reloads for ever is worse than one that is half
+    // alive.
+    const isCounted =
+      before < RELOADS_MAX &&
+      attempt(() => {
+        page.sessionStorage.setItem(KEY, String(before + 1));
+        return true;
+      });
     if (!isCounted) {
       showPlain(page.document);
       return;
@@ -44,7 +60,12 @@ export function guardPage(page: Window, reload: () => void): { readonly report: 
   }
   page.addEventListener('error', (event) => {
     // Extensions and the pages of others are not ours to mend.
-    if (event instanceof ErrorEvent && event.filename.startsWith(`${page.location.origin}/`) && event.filename.includes('/site/')) report();
+    if (
+      event instanceof ErrorEvent &&
+      event.filename.startsWith(`${page.location.origin}/`) &&
+      event.filename.includes('/site/')
+    )
+      report();
   });
   return { report };
 }
@@ -55,10 +76,14 @@ function showPlain(page: Document): void {
   box.className = 'page-failure';
   box.setAttribute('role', 'alert');
   const reload = Object.assign(page.createElement('a'), { href: '', textContent: 'Reload' });
-  const home = Object.assign(page.createElement('a'), { href: page.querySelector<HTMLAnchorElement>('.brand-link')?.href ?? '/', textContent: 'Home' });
+  const home = Object.assign(page.createElement('a'), {
+    href: page.querySelector<HTMLAnchorElement>('.brand-link')?.href ?? '/',
+    textContent: 'Home',
+  });
   box.append('Something on this page does not work. ', reload, ' ', home);
   const requestId = page.documentElement.dataset['request'];
-  if (requestId !== undefined) box.append(' ', Object.assign(page.createElement('span'), { textContent: `Request ${requestId}` }));
+  if (requestId !== undefined)
+    box.append(' ', Object.assign(page.createElement('span'), { textContent: `Request ${requestId}` }));
   page.body.prepend(box);
 }
 

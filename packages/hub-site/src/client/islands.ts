@@ -27,14 +27,20 @@ const PERSON_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchs
 /** Brings the parts of a page alive, each at its own moment (`Island.tsx` names them). */
 export function startIslands(page: Document, onFailure: () => void): void {
   for (const element of page.querySelectorAll<HTMLElement>('[data-island]')) {
-    const start = once(() => { mount(element).catch(onFailure); });
+    const start = once(() => {
+      mount(element).catch(onFailure);
+    });
     const { when } = element.dataset;
     if (when === 'load') start();
     else if (when === 'visible') onVisible(element, start);
-    else if (when === 'person') whenPerson(page, () => { onVisible(element, start); });
+    else if (when === 'person')
+      whenPerson(page, () => {
+        onVisible(element, start);
+      });
     // Who asks for it by name does not wait for the moment.
     element.addEventListener('sotto:start', start);
-    for (const event of ['pointerenter', 'focusin', 'touchstart'] as const) if (when !== 'load') element.addEventListener(event, start, { passive: true, once: true });
+    for (const event of ['pointerenter', 'focusin', 'touchstart'] as const)
+      if (when !== 'load') element.addEventListener(event, start, { passive: true, once: true });
   }
 }
 
@@ -46,11 +52,14 @@ async function mount(element: HTMLElement): Promise<void> {
 }
 
 function onVisible(element: HTMLElement, start: () => void): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    start();
-  }, { rootMargin: '100px' });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      start();
+    },
+    { rootMargin: '100px' },
+  );
   observer.observe(element);
 }
 

@@ -18,7 +18,11 @@ it("FH-2: a moment is told in the reader's time zone, in the page's language, an
 });
 
 it('FH-2: of an age only the title changes, and what is no moment stays as it is', () => {
-  const told = show('<time datetime="2026-11-22T23:30:00.000Z" title="2026-11-22 23:30 UTC" data-local="title">2 days ago</time><time datetime="soon" data-local="">soon</time><time datetime="2026-11-22">22 November</time>', 'Asia/Tokyo');
+  const told = show(
+    '<time datetime="2026-11-22T23:30:00.000Z" title="2026-11-22 23:30 UTC" data-local="title">2 days ' +
+      'ago</time><time datetime="soon" data-local="">soon</time><time datetime="2026-11-22">22 November</time>',
+    'Asia/Tokyo',
+  );
   expect(told).toContain('>2 days ago<');
   expect(told.replaceAll(/\s/g, ' ')).toContain('title="Nov 23, 2026, 8:30 AM"');
   expect(told).toContain('>soon</time><time datetime="2026-11-22">22 November</time>');

@@ -4,9 +4,16 @@ interface Reader {
   readonly locale?: string;
 }
 
-/** Tells moments of a page in the reader's time zone. The pages are English, so only an English locale chooses the form of the date. */
+/**
+ * Tells moments of a page in the reader's time zone. The pages are English, so only an English locale chooses the form
+ * of the date.
+ */
 export function startLocalTimes(page: Document, { timeZone, locale = navigator.language }: Reader = {}): void {
-  const format = new Intl.DateTimeFormat(locale.startsWith('en') ? locale : 'en', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const format = new Intl.DateTimeFormat(locale.startsWith('en') ? locale : 'en', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
   for (const element of page.querySelectorAll<HTMLTimeElement>('time[data-local]')) {
     const at = Date.parse(element.dateTime);
     if (Number.isNaN(at)) continue;

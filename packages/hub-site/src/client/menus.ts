@@ -1,8 +1,14 @@
-/** How long the pointer rests on a menu before it opens, and how long it may be elsewhere before it closes, in milliseconds. */
+/**
+ * How long the pointer rests on a menu before it opens, and how long it may be elsewhere before it closes, in
+ * milliseconds.
+ */
 const OPEN_MS = 120;
 const CLOSE_MS = 220;
 
-/** Menus are `<details>` and work alone; this adds hovering with a delay, Escape, and closing by a click or focus elsewhere [H-11]. */
+/**
+ * Menus are `<details>` and work alone; this adds hovering with a delay, Escape, and closing by a click or focus
+ * elsewhere [H-11].
+ */
 export function startMenus(page: Document): void {
   const menus = [...page.querySelectorAll<HTMLDetailsElement>('details[data-menu]')];
   const canHover = matchMedia('(hover: hover) and (min-width: 901px)');
@@ -10,10 +16,17 @@ export function startMenus(page: Document): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (isOpen: boolean, ms: number): void => {
       clearTimeout(timer);
-      timer = setTimeout(() => { menu.open = isOpen; }, ms);
+      timer = setTimeout(() => {
+        menu.open = isOpen;
+      }, ms);
     };
-    menu.addEventListener('pointerenter', (event) => { if (canHover.matches && event.pointerType === 'mouse') later(true, OPEN_MS); });
-    menu.addEventListener('pointerleave', (event) => { if (canHover.matches && event.pointerType === 'mouse' && !menu.contains(page.activeElement)) later(false, CLOSE_MS); });
+    menu.addEventListener('pointerenter', (event) => {
+      if (canHover.matches && event.pointerType === 'mouse') later(true, OPEN_MS);
+    });
+    menu.addEventListener('pointerleave', (event) => {
+      if (canHover.matches && event.pointerType === 'mouse' && !menu.contains(page.activeElement))
+        later(false, CLOSE_MS);
+    });
     // A click right after the pointer opened it means: stay open.
     menu.querySelector('summary')?.addEventListener('click', (event) => {
       if (timer !== undefined && menu.open && canHover.matches && event.detail > 0) event.preventDefault();
@@ -26,9 +39,12 @@ export function startMenus(page: Document): void {
       menu.querySelector('summary')?.focus();
       event.stopPropagation();
     });
-    menu.addEventListener('focusout', (event) => { if (event.relatedTarget instanceof Node && !menu.contains(event.relatedTarget)) menu.open = false; });
+    menu.addEventListener('focusout', (event) => {
+      if (event.relatedTarget instanceof Node && !menu.contains(event.relatedTarget)) menu.open = false;
+    });
   }
   page.addEventListener('click', (event) => {
-    for (const menu of menus) if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+    for (const menu of menus)
+      if (menu.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
   });
 }

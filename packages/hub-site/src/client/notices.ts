@@ -7,7 +7,9 @@ export function showNotice(text: string, kind: 'info' | 'loading' | 'error'): ()
   const notice = document.createElement('div');
   notice.className = `notice ${kind}`;
   notice.append(Object.assign(document.createElement('span'), { textContent: text }));
-  const remove = (): void => { notice.remove(); };
+  const remove = (): void => {
+    notice.remove();
+  };
   if (kind === 'error') {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: '×' });
     button.setAttribute('aria-label', 'Close');

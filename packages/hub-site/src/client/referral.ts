@@ -6,9 +6,14 @@ interface ReferralHost {
   readonly sottoReferral?: unknown;
 }
 
-/** Who sent this visitor here, for a purchase: what the tracker of the page says, else the cookie. Undefined: nobody. */
+/**
+ * Who sent this visitor here, for a purchase: what the tracker of the page says, else the cookie. Undefined: nobody.
+ */
 export function readReferral({ document, sottoReferral }: ReferralHost): string | undefined {
   const told: unknown = typeof sottoReferral === 'function' ? (sottoReferral as () => unknown)() : undefined;
   if (typeof told === 'string' && told !== '') return told.slice(0, 100);
-  return document.cookie.split('; ').find((cookie) => cookie.startsWith(`${REFERRAL_COOKIE}=`))?.slice(REFERRAL_COOKIE.length + 1);
+  return document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${REFERRAL_COOKIE}=`))
+    ?.slice(REFERRAL_COOKIE.length + 1);
 }

@@ -4,7 +4,8 @@ export function startSearchKey(page: Document): void {
   if (!box) return;
   page.addEventListener('keydown', (event) => {
     const { target } = event;
-    const isWriting = target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+    const isWriting =
+      target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
     event.preventDefault();
     box.focus();

@@ -8,7 +8,9 @@ import { startMenus } from './menus';
 import { startSearchKey } from './searchKey';
 
 /** The one script of every page: a few kilobytes that make menus handier and fetch what a visitor reaches for. */
-const guard = guardPage(window, () => { location.reload(); });
+const guard = guardPage(window, () => {
+  location.reload();
+});
 startMenus(document);
 startSearchKey(document);
 startChangelogBar(document);
@@ -18,5 +20,10 @@ startIslands(document, guard.report);
 
 const assistant = document.querySelector<HTMLScriptElement>('script[data-assistant]');
 // Its tools are there before its panel can be: nobody opens that without a sign of being a person.
-if (assistant) whenPerson(document, () => { void import('./parts/assistant').then(({ startAssistant }) => { startAssistant(assistant); }, guard.report); });
+if (assistant)
+  whenPerson(document, () => {
+    void import('./parts/assistant').then(({ startAssistant }) => {
+      startAssistant(assistant);
+    }, guard.report);
+  });
 hearAlerts(document);

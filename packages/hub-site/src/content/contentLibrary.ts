@@ -28,25 +28,46 @@ export type ContentLibrary = ReadonlyMap<string, ContentPage>;
 const FOLDERS = ['./content/', '../../content/'];
 
 /**
- * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`, `eyebrow`, `picture`, `look`, and `next`
+ * Reads the texts once. A file begins with lines `name: value` between two lines of `---`: `title`, `description`,
+ * `eyebrow`, `picture`, `look`, and `next`
  * as `Label > /path; Label > /path`.
  */
 export function createContentLibrary(): ContentLibrary {
-  const folder = FOLDERS.map((each) => fileURLToPath(new URL(each, import.meta.url))).find((each) => existsSync(`${each}home.md`));
+  const folder = FOLDERS.map((each) => fileURLToPath(new URL(each, import.meta.url))).find((each) =>
+    existsSync(`${each}home.md`),
+  );
   if (folder === undefined) return new Map();
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/')).filter((name) => name.endsWith('.md'));
-  return new Map(files.map((file) => [`/${file.replace(/\.md$/, '')}`, readContent(`/${file.replace(/\.md$/, '')}`, readFileSync(`${folder}${file}`, 'utf8'))]));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'));
+  return new Map(
+    files.map((file) => [
+      `/${file.replace(/\.md$/, '')}`,
+      readContent(`/${file.replace(/\.md$/, '')}`, readFileSync(`${folder}${file}`, 'utf8')),
+    ]),
+  );
 }
 
 /** A file as a page. */
 export function readContent(path: string, text: string): ContentPage {
   const [, head = '', markdown = text] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  const fields = new Map(head.split('\n').map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]));
+  const fields = new Map(
+    head.split('\n').map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   const next = (fields.get('next') ?? '').split(';').flatMap((entry) => {
     const [label = '', to = ''] = entry.split('>').map((part) => part.trim());
     return label === '' || to === '' ? [] : [{ label, to }];
   });
-  return { path, title: fields.get('title') ?? path, description: fields.get('description') ?? '', eyebrow: fields.get('eyebrow') ?? '', picture: fields.get('picture') ?? '', look: fields.get('look') ?? '', next, markdown };
+  return {
+    path,
+    title: fields.get('title') ?? path,
+    description: fields.get('description') ?? '',
+    eyebrow: fields.get('eyebrow') ?? '',
+    picture: fields.get('picture') ?? '',
+    look: fields.get('look') ?? '',
+    next,
+    markdown,
+  };
 }
 
 /** The text of a page as HTML; links to paths get the site's prefix. */

@@ -25,7 +25,9 @@ export interface DocPicture {
 export interface DocsLibrary {
   readonly entries: readonly Doc[];
   find(path: string): Doc | undefined;
-  /** A picture of the documentation by its path below `images`, such as `hub/home.webp`; undefined when there is none. */
+  /**
+   * A picture of the documentation by its path below `images`, such as `hub/home.webp`; undefined when there is none.
+   */
   picture(path: string): DocPicture | undefined;
 }
 

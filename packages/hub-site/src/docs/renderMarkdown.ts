@@ -10,7 +10,8 @@ export interface RenderedMarkdown {
 /**
  * The project's own documentation as HTML. Only for files of this project: nothing is sanitised.
  *
- * Headings get the same anchors the guide cites (github-slugger), code blocks and tables can be scrolled and reached by keyboard.
+ * Headings get the same anchors the guide cites (github-slugger), code blocks and tables can be scrolled and reached by
+ * keyboard.
  */
 export function renderMarkdown(text: string, resolveLink: (href: string) => string): RenderedMarkdown {
   const slugger = new GithubSlugger();
@@ -48,7 +49,8 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         const cell = (entry: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
         const head = token.header.map((entry) => cell(entry, 'th')).join('');
         const rows = token.rows.map((row) => `<tr>${row.map((entry) => cell(entry, 'td')).join('')}</tr>`).join('\n');
-        return `<div class="table" tabindex="0" role="region" aria-label="${nameOf('Table')}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="region" ` +
+`aria-label="${nameOf('Table')}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
       },
     },
   });

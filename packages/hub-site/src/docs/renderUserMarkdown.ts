@@ -4,7 +4,8 @@ import { Marked, type Tokens } from 'marked';
 const SAFE_LINK = /^(?:https?:\/\/|\/(?!\/)|#|mailto:)/i;
 
 /**
- * Markdown that a person of the Hub wrote, as HTML. Their HTML is shown as text, pictures become links, links are marked as theirs
+ * Markdown that a person of the Hub wrote, as HTML. Their HTML is shown as text, pictures become links, links are
+ * marked as theirs
  * (`ugc nofollow`), and headings begin below those of the page.
  */
 export function renderUserMarkdown(text: string): string {

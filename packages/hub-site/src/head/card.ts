@@ -23,7 +23,8 @@ export interface Card {
 }
 
 /** Scripts written from right to left, by their first letter in the name. */
-const RIGHT_TO_LEFT = /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+const RIGHT_TO_LEFT =
+  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /** The card of a thing [H-6]. */
 export function cardOf({ item }: HubItem): Card {
@@ -31,7 +32,12 @@ export function cardOf({ item }: HubItem): Card {
   const hue = hueOf(item.id);
   const name = itemName(item);
   const abilities = item.skillset?.abilities.length ?? 0;
-  const parts = ['Free', item.user ? `by ${item.user.name || 'Somebody'}` : '', abilities === 0 ? '' : abilities === 1 ? '1 ability' : `${String(abilities)} abilities`, ...item.tags.slice(0, 2)];
+  const parts = [
+    'Free',
+    item.user ? `by ${item.user.name || 'Somebody'}` : '',
+    abilities === 0 ? '' : abilities === 1 ? '1 ability' : `${String(abilities)} abilities`,
+    ...item.tags.slice(0, 2),
+  ];
   return {
     name,
     description: itemDescription(item),

@@ -13,12 +13,22 @@ const DRAWING = '2';
 /** Addresses: /hub/{kind}/{slug or id}/card */
 export function cardRoutes(): Route[] {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>();
-  return HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key/card`, show: (request) => showCard(request, type, kept) }));
+  return HUB_TYPES.map((type) => ({
+    path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key/card`,
+    show: (request) => showCard(request, type, kept),
+  }));
 }
 
-async function showCard({ hub, params, href }: PageRequest, type: HubType, kept: Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>): Promise<Response> {
+async function showCard(
+  { hub, params, href }: PageRequest,
+  type: HubType,
+  kept: Map<string, Promise<Uint8Array<ArrayBuffer> | undefined>>,
+): Promise<Response> {
   const card = cardOf(await hub.get(`/hub/${type}/${encodeURIComponent(params['key'] ?? '')}/fetch`, hubItemSchema));
-  const digest = createHash('sha256').update(DRAWING + JSON.stringify(card)).digest('hex').slice(0, 24);
+  const digest = createHash('sha256')
+    .update(DRAWING + JSON.stringify(card))
+    .digest('hex')
+    .slice(0, 24);
   const drawing = kept.get(digest) ?? draw(card);
   kept.set(digest, drawing);
   const oldest = kept.size > KEPT ? kept.keys().next().value : undefined;
@@ -26,7 +36,9 @@ async function showCard({ hub, params, href }: PageRequest, type: HubType, kept:
   const picture = await drawing;
   // Without the module that draws, a picture of the product stands for the card.
   if (!picture) return redirect(href('/site/chat-light-1200.webp'), 307);
-  return new Response(picture, { headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: `"${digest}"` } });
+  return new Response(picture, {
+    headers: { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: `"${digest}"` },
+  });
 }
 
 /** The card as a picture; undefined where the native module is missing. */

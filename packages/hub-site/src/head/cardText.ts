@@ -30,7 +30,8 @@ const FONT_FOLDERS = ['./fonts/', '../../dist/fonts/'];
 const FAMILIES = { 400: 'Instrument Sans', 600: 'Instrument Sans SemiBold' } as const;
 
 /**
- * Sets a text in lines, by its real measures and the rules of its script, in colour where letters have colours. What does not fit in the smallest
+ * Sets a text in lines, by its real measures and the rules of its script, in colour where letters have colours. What
+ * does not fit in the smallest
  * size is cut at a word and ends with an ellipsis. Letters that the typeface lacks come from the machine's fonts.
  */
 export async function setText(make: MakePicture, text: string, style: TextStyle): Promise<SetText> {
@@ -60,12 +61,23 @@ function piecesOf(text: string): string[] {
 }
 
 function cut(pieces: readonly string[], count: number): string {
-  return `${pieces.slice(0, count).join('').trimEnd().replace(/[\p{P}]+$/u, '')}…`;
+  return `${pieces
+    .slice(0, count)
+    .join('')
+    .trimEnd()
+    .replace(/[\p{P}]+$/u, '')}…`;
 }
 
-async function draw(make: MakePicture, text: string, { weight, colour, width }: TextStyle, size: number): Promise<SetText> {
+async function draw(
+  make: MakePicture,
+  text: string,
+  { weight, colour, width }: TextStyle,
+  size: number,
+): Promise<SetText> {
   const file = `instrument-sans-${String(weight)}.ttf`;
-  const fontfile = FONT_FOLDERS.map((folder) => fileURLToPath(new URL(folder + file, import.meta.url))).find((path) => existsSync(path));
+  const fontfile = FONT_FOLDERS.map((folder) => fileURLToPath(new URL(folder + file, import.meta.url))).find((path) =>
+    existsSync(path),
+  );
   const { data, info } = await make({
     text: {
       text: `<span foreground="${colour}">${escapeHtml(text)}</span>`,
@@ -77,6 +89,8 @@ async function draw(make: MakePicture, text: string, { weight, colour, width }: 
       // One point is one pixel then.
       dpi: 72,
     },
-  }).png().toBuffer({ resolveWithObject: true });
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true });
   return { input: data, width: info.width, height: info.height };
 }

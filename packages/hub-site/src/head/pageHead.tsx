@@ -56,8 +56,13 @@ export function Head({ head, absolute }: { head: PageHead; absolute: (path: stri
       {alternates.map(({ type, path, title: name }) => (
         <link key={path} rel="alternate" type={type} href={absolute(path)} title={name} />
       ))}
-      {/* eslint-disable-next-line no-restricted-syntax -- JSON data, escaped so that it cannot end the element */}
-      {graph.length > 0 && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: escapeForScript({ '@context': 'https://schema.org', '@graph': graph }) }} />}
+      {graph.length > 0 && (
+        <script
+          type="application/ld+json"
+          // eslint-disable-next-line no-restricted-syntax -- JSON data, escaped so that it cannot end the element
+          dangerouslySetInnerHTML={{ __html: escapeForScript({ '@context': 'https://schema.org', '@graph': graph }) }}
+        />
+      )}
       {script && <script type="module" src={script} />}
     </head>
   );

@@ -9,14 +9,39 @@ type Absolute = (path: string) => string;
 export function breadcrumbs(trail: readonly { name: string; path?: string }[], absolute: Absolute): JsonObject {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, index) => ({ '@type': 'ListItem', position: index + 1, name, ...(path !== undefined && { item: absolute(path) }) })),
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(path !== undefined && { item: absolute(path) }),
+    })),
   };
 }
 
 /** A list with its things. */
-export function listJsonLd({ name, path, items, absolute }: { name: string; path: string; items: readonly Card[]; absolute: Absolute }): JsonObject {
-  const itemListElement = items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: itemName(item), url: absolute(itemPath(item)) }));
-  return { '@type': 'CollectionPage', name, url: absolute(path), mainEntity: { '@type': 'ItemList', numberOfItems: items.length, itemListElement } };
+export function listJsonLd({
+  name,
+  path,
+  items,
+  absolute,
+}: {
+  name: string;
+  path: string;
+  items: readonly Card[];
+  absolute: Absolute;
+}): JsonObject {
+  const itemListElement = items.map((item, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: itemName(item),
+    url: absolute(itemPath(item)),
+  }));
+  return {
+    '@type': 'CollectionPage',
+    name,
+    url: absolute(path),
+    mainEntity: { '@type': 'ItemList', numberOfItems: items.length, itemListElement },
+  };
 }
 
 /**
@@ -24,13 +49,33 @@ export function listJsonLd({ name, path, items, absolute }: { name: string; path
  *
  * @param rating - what the page shows; undefined: the page shows none, so nothing is said
  */
-export function applicationJsonLd({ item, page }: HubItem, rating: { value: number; count: number } | undefined, absolute: Absolute): JsonObject {
+export function applicationJsonLd(
+  { item, page }: HubItem,
+  rating: { value: number; count: number } | undefined,
+  absolute: Absolute,
+): JsonObject {
   const path = itemPath(item);
   const { clones, tries } = item.counters;
   const abilities = (item.skillset?.abilities ?? []).map((ability) => ability.name).filter((name) => name !== '');
   const counters: Json[] = [
-    ...(tries > 0 ? [{ '@type': 'InteractionCounter', interactionType: 'https://schema.org/UseAction', userInteractionCount: tries }] : []),
-    ...(clones > 0 ? [{ '@type': 'InteractionCounter', interactionType: 'https://schema.org/DownloadAction', userInteractionCount: clones }] : []),
+    ...(tries > 0
+      ? [
+          {
+            '@type': 'InteractionCounter',
+            interactionType: 'https://schema.org/UseAction',
+            userInteractionCount: tries,
+          },
+        ]
+      : []),
+    ...(clones > 0
+      ? [
+          {
+            '@type': 'InteractionCounter',
+            interactionType: 'https://schema.org/DownloadAction',
+            userInteractionCount: clones,
+          },
+        ]
+      : []),
   ];
   return {
     '@type': 'SoftwareApplication',
@@ -41,16 +86,28 @@ export function applicationJsonLd({ item, page }: HubItem, rating: { value: numb
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Web',
     offers: { '@type': 'Offer', price: '0.00', priceCurrency: 'USD' },
-    ...(item.user && { author: { '@type': 'Person', name: item.user.name, url: absolute(`/hub/users/${item.user.id}`) } }),
+    ...(item.user && {
+      author: { '@type': 'Person', name: item.user.name, url: absolute(`/hub/users/${item.user.id}`) },
+    }),
     datePublished: toDate(item.createdAt),
     dateModified: toDate(item.updatedAt),
     softwareVersion: String(item.version),
     ...(item.licence !== '' && { license: item.licence }),
     ...(abilities.length > 0 && { featureList: abilities }),
     ...(page.keywords.length > 0 && { keywords: page.keywords.join(', ') }),
-    ...(item.clonedFrom?.name != null && { isBasedOn: absolute(itemPath({ type: item.type, id: item.clonedFrom.id, slug: item.clonedFrom.slug })) }),
+    ...(item.clonedFrom?.name != null && {
+      isBasedOn: absolute(itemPath({ type: item.type, id: item.clonedFrom.id, slug: item.clonedFrom.slug })),
+    }),
     ...(counters.length > 0 && { interactionStatistic: counters }),
-    ...(rating && { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating.value, ratingCount: rating.count, bestRating: 5, worstRating: 1 } }),
+    ...(rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.value,
+        ratingCount: rating.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
   };
 }
 
@@ -59,8 +116,15 @@ export const RATINGS_SHOWN_FROM = 5;
 /** The specification's fixed rating, where the operator asks for it. */
 const FIXED_RATING = 4.7;
 
-/** The rating that a page shows and tells; undefined: none. With `fixed` it is the specification's, counted by who tried or copied the thing. */
-export function shownRating(mode: 'visitors' | 'fixed', summary: RatingSummary | null, counters: { clones: number; tries: number }): { value: number; count: number } | undefined {
+/**
+ * The rating that a page shows and tells; undefined: none. With `fixed` it is the specification's, counted by who tried
+ * or copied the thing.
+ */
+export function shownRating(
+  mode: 'visitors' | 'fixed',
+  summary: RatingSummary | null,
+  counters: { clones: number; tries: number },
+): { value: number; count: number } | undefined {
   if (mode === 'fixed') {
     const count = counters.clones + counters.tries;
     return count === 0 ? undefined : { value: FIXED_RATING, count };

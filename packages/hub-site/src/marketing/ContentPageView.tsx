@@ -6,14 +6,16 @@ import { ProductPicture } from './ProductPicture';
 
 /** A route for every text of the site; those with a page of their own are left out. */
 export function contentRoutes(library: ContentLibrary, except: readonly string[]): Route[] {
-  return [...library.values()].filter(({ path }) => !except.includes(path)).map((page) => ({
-    path: page.path,
-    show: () => ({
-      shell: 'site',
-      head: { title: `${page.title} | Sotto`, description: page.description, canonical: page.path },
-      body: <ContentPageView page={page} />,
-    }),
-  }));
+  return [...library.values()]
+    .filter(({ path }) => !except.includes(path))
+    .map((page) => ({
+      path: page.path,
+      show: () => ({
+        shell: 'site',
+        head: { title: `${page.title} | Sotto`, description: page.description, canonical: page.path },
+        body: <ContentPageView page={page} />,
+      }),
+    }));
 }
 
 function ContentPageView({ page }: { page: ContentPage }) {
@@ -29,7 +31,12 @@ function ContentPageView({ page }: { page: ContentPage }) {
       <TrustedHtml html={contentHtml(page, href)} />
       {page.next.length > 0 && (
         <nav className="read-on" aria-label="Read on">
-          {page.next.map(({ label, to }) => <A key={to} className="read-on-link" to={to}>{label}<span aria-hidden="true"> →</span></A>)}
+          {page.next.map(({ label, to }) => (
+            <A key={to} className="read-on-link" to={to}>
+              {label}
+              <span aria-hidden="true"> →</span>
+            </A>
+          ))}
         </nav>
       )}
     </article>

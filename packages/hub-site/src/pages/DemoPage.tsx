@@ -11,7 +11,11 @@ const ROASTS = [
 /** The demo: a document of its own, so that nothing of the site is around it. */
 export function demoRoute(basePath: string): Route {
   const html = `<!doctype html>${renderToStaticMarkup(<DemoPage basePath={basePath} />)}`;
-  return { path: '/demo', show: () => new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' } }) };
+  return {
+    path: '/demo',
+    show: () =>
+      new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache' } }),
+  };
 }
 
 /** An ordinary shop page. Its only line of ours is the script tag at the end [L-1]. */
@@ -40,7 +44,10 @@ function DemoPage({ basePath }: { basePath: string }) {
         <main>
           <section className="hero">
             <h1>Coffee roasted on Tuesdays, at your door on Thursday</h1>
-            <p>This is an ordinary page of an imaginary shop. The only thing special about it is one script line before the end of the body, which draws the button in the corner.</p>
+            <p>
+              This is an ordinary page of an imaginary shop. The only thing special about it is one script line before
+              the end of the body, which draws the button in the corner.
+            </p>
           </section>
           <section className="cards" id="roasts" aria-label="Roasts">
             {ROASTS.map(({ name, taste, price }) => (
@@ -53,7 +60,10 @@ function DemoPage({ basePath }: { basePath: string }) {
           </section>
           <section className="prose" id="visit">
             <h2>Ask the chat about Sotto</h2>
-            <p>Open the chat and try: How do I install it? What does a strict Content Security Policy need? How do I connect a language model?</p>
+            <p>
+              Open the chat and try: How do I install it? What does a strict Content Security Policy need? How do I
+              connect a language model?
+            </p>
             <p>
               <label htmlFor="newsletter">A field of the page, to see that the chat leaves the page alone</label>
               <input id="newsletter" type="text" autoComplete="off" />

@@ -5,7 +5,15 @@ import { A } from '../site/SiteContext';
 export const UNKEPT_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
 /** A page that could not be made: what happened, the id the operator finds it by, and two ways on [H-14]. */
-export function FailurePage({ status, message, requestId }: { status: number; message: string; requestId: string }): Page {
+export function FailurePage({
+  status,
+  message,
+  requestId,
+}: {
+  status: number;
+  message: string;
+  requestId: string;
+}): Page {
   const isOurs = status >= 500;
   return {
     shell: 'site',
@@ -16,11 +24,19 @@ export function FailurePage({ status, message, requestId }: { status: number; me
       <div className="column notice-page">
         <p className="eyebrow">{status}</p>
         <h1>{isOurs ? 'This page could not be made' : 'This did not work'}</h1>
-        <p className="lead">{message.replace(/\.?$/, '.')} {isOurs && 'Trying again often helps.'}</p>
-        <p className="quiet small">Request <code>{requestId}</code></p>
+        <p className="lead">
+          {message.replace(/\.?$/, '.')} {isOurs && 'Trying again often helps.'}
+        </p>
+        <p className="quiet small">
+          Request <code>{requestId}</code>
+        </p>
         <p className="actions">
-          <a className="button" href="">Reload</a>
-          <A className="button quiet" to="/">Home</A>
+          <a className="button" href="">
+            Reload
+          </a>
+          <A className="button quiet" to="/">
+            Home
+          </A>
         </p>
       </div>
     ),

@@ -4,16 +4,40 @@ import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 
 const PROMISES = [
-  { title: 'It keeps its voice down', text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor reaches for it.' },
-  { title: 'Nothing is lost', text: 'A reply survives a reload, a second tab, a dropped connection and a restarted server. Messages typed offline go out once.' },
-  { title: 'At home on strict pages', text: 'Two lines in a Content Security Policy are enough. It works with Trusted Types and never touches your styles.' },
-  { title: 'Yours to run', text: 'One command on a laptop, PostgreSQL when you outgrow it. Any OpenAI-compatible model answers, or the built-in guide.' },
+  {
+    title: 'It keeps its voice down',
+    text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor reaches for it.',
+  },
+  {
+    title: 'Nothing is lost',
+    text: 'A reply survives a reload, a second tab, a dropped connection and a restarted server. Messages typed offline go out once.',
+  },
+  {
+    title: 'At home on strict pages',
+    text: 'Two lines in a Content Security Policy are enough. It works with Trusted Types and never touches your styles.',
+  },
+  {
+    title: 'Yours to run',
+    text: 'One command on a laptop, PostgreSQL when you outgrow it. Any OpenAI-compatible model answers, or the built-in guide.',
+  },
 ];
 
 const STEPS = [
-  { title: 'Start the server', code: 'npx @sotto/server', text: 'One process with its database inside. It prints the address it listens on.' },
-  { title: 'Paste one line', code: '', text: 'Before the end of the body of any page. A button appears in the corner.' },
-  { title: 'Give it something to know', code: '', text: 'Upload documents, choose skillsets from the Hub, or connect a language model of your own.' },
+  {
+    title: 'Start the server',
+    code: 'npx @sotto/server',
+    text: 'One process with its database inside. It prints the address it listens on.',
+  },
+  {
+    title: 'Paste one line',
+    code: '',
+    text: 'Before the end of the body of any page. A button appears in the corner.',
+  },
+  {
+    title: 'Give it something to know',
+    code: '',
+    text: 'Upload documents, choose skillsets from the Hub, or connect a language model of your own.',
+  },
 ];
 
 /** Address: / */
@@ -23,7 +47,11 @@ export function homeRoute(content: ContentLibrary): Route {
     path: '/',
     show: ({ absolute }) => ({
       shell: 'site',
-      head: { title: 'Sotto, the chat for your page that keeps its voice down', description: text?.description, canonical: '/' },
+      head: {
+        title: 'Sotto, the chat for your page that keeps its voice down',
+        description: text?.description,
+        canonical: '/',
+      },
       body: <HomePage description={text?.description ?? ''} script={absolute('/integrations/widget/v2.js')} />,
     }),
   };
@@ -38,9 +66,15 @@ function HomePage({ description, script }: { description: string; script: string
           <h1>A chat for your page that keeps its voice down</h1>
           <p className="lead">{description}</p>
           <p className="actions">
-            <A className="button" to="/hub">Explore the Hub</A>
-            <A className="button quiet" to="/docs/guides/site-owner">Install it</A>
-            <A className="button quiet" to="/demo">See it on a plain page</A>
+            <A className="button" to="/hub">
+              Explore the Hub
+            </A>
+            <A className="button quiet" to="/docs/guides/site-owner">
+              Install it
+            </A>
+            <A className="button quiet" to="/demo">
+              See it on a plain page
+            </A>
           </p>
         </div>
         <ProductPicture name="chat-light" sizes="(max-width: 900px) 94vw, 560px" isFirst className="home-picture" />
@@ -60,9 +94,21 @@ function HomePage({ description, script }: { description: string; script: string
             <li key={title}>
               <h3>{title}</h3>
               <p>{text}</p>
-              {code !== '' && <pre tabIndex={0} role="region" aria-label="The command"><code>{code}</code></pre>}
-              {index === 1 && <pre tabIndex={0} role="region" aria-label="The line to paste"><code>{`<script async src="${script}" data-widget="demo"></script>`}</code></pre>}
-              {index === 2 && <p><A to="/hub/skillsets">Look at skillsets</A></p>}
+              {code !== '' && (
+                <pre tabIndex={0} role="region" aria-label="The command">
+                  <code>{code}</code>
+                </pre>
+              )}
+              {index === 1 && (
+                <pre tabIndex={0} role="region" aria-label="The line to paste">
+                  <code>{`<script async src="${script}" data-widget="demo"></script>`}</code>
+                </pre>
+              )}
+              {index === 2 && (
+                <p>
+                  <A to="/hub/skillsets">Look at skillsets</A>
+                </p>
+              )}
             </li>
           ))}
         </ol>

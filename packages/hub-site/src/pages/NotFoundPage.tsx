@@ -10,8 +10,16 @@ const OFFERED = 3;
 export async function NotFoundPage({ url, hub }: PageRequest): Promise<Page> {
   const isHub = url.pathname.startsWith('/hub');
   const words = (url.pathname.split('/').at(-1) ?? '').replaceAll(/[-_]+/g, ' ').slice(0, 80).trim();
-  const near = isHub && words !== '' ? await hub.get('/hub/skillset/list', cardListSchema, { q: words, take: OFFERED }).catch(() => undefined) : undefined;
-  return { shell: isHub ? 'hub' : 'site', status: 404, head: { title: 'Not found | Sotto', noindex: true }, body: <NotFound near={near?.items ?? []} words={isHub ? words : ''} /> };
+  const near =
+    isHub && words !== ''
+      ? await hub.get('/hub/skillset/list', cardListSchema, { q: words, take: OFFERED }).catch(() => undefined)
+      : undefined;
+  return {
+    shell: isHub ? 'hub' : 'site',
+    status: 404,
+    head: { title: 'Not found | Sotto', noindex: true },
+    body: <NotFound near={near?.items ?? []} words={isHub ? words : ''} />,
+  };
 }
 
 function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
@@ -28,8 +36,12 @@ function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
         </section>
       )}
       <p className="actions">
-        <A className="button quiet" to="/hub">Go to the Hub</A>
-        <A className="button quiet" to="/docs">Read the documentation</A>
+        <A className="button quiet" to="/hub">
+          Go to the Hub
+        </A>
+        <A className="button quiet" to="/docs">
+          Read the documentation
+        </A>
       </p>
     </div>
   );
@@ -38,11 +50,19 @@ function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
 function SearchForm({ words }: { words: string }) {
   const { href } = useSite();
   return (
-    <form className="search-large" role="search" aria-label="What you looked for" action={href('/hub/search')} method="get">
+    <form
+      className="search-large"
+      role="search"
+      aria-label="What you looked for"
+      action={href('/hub/search')}
+      method="get"
+    >
       <label htmlFor="lost-search">Search the Hub</label>
       <div className="field-row">
         <input id="lost-search" type="search" name="q" defaultValue={words} maxLength={200} />
-        <button className="button" type="submit">Search</button>
+        <button className="button" type="submit">
+          Search
+        </button>
       </div>
     </form>
   );

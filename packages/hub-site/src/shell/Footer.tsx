@@ -14,22 +14,41 @@ const SOCIAL = [
   ['microblog', 'Microblog'],
 ] as const;
 
-/** The end of every page: all links in groups, five of each at first; places elsewhere as the operator's settings name them [H-9, H-11]. */
+/**
+ * The end of every page: all links in groups, five of each at first; places elsewhere as the operator's settings name
+ * them [H-9, H-11].
+ */
 export function Footer({ year }: { year: number }) {
   const { settings } = useSite();
-  const social = SOCIAL.flatMap(([key, label]) => (settings.links[key] === undefined ? [] : [{ label, to: settings.links[key] }]));
+  const social = SOCIAL.flatMap(([key, label]) =>
+    settings.links[key] === undefined ? [] : [{ label, to: settings.links[key] }],
+  );
   return (
     <footer className="site-footer">
       <div className="column footer-groups">
         <div className="footer-about">
           <Brand />
-          <p>A chat for your page that keeps its voice down, the server behind it, and a Hub of things to build it from.</p>
+          <p>
+            A chat for your page that keeps its voice down, the server behind it, and a Hub of things to build it from.
+          </p>
         </div>
-        {groupsOf(settings).map((group) => <Group key={group.title} group={group} />)}
+        {groupsOf(settings).map((group) => (
+          <Group key={group.title} group={group} />
+        ))}
       </div>
       <div className="column footer-end">
-        <p>© {year} {settings.owner}. Free software under the MIT licence.</p>
-        {social.length > 0 && <ul className="inline-links" aria-label="Elsewhere">{social.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>}
+        <p>
+          © {year} {settings.owner}. Free software under the MIT licence.
+        </p>
+        {social.length > 0 && (
+          <ul className="inline-links" aria-label="Elsewhere">
+            {social.map(({ label, to }) => (
+              <li key={to}>
+                <A to={to}>{label}</A>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </footer>
   );
@@ -38,8 +57,16 @@ export function Footer({ year }: { year: number }) {
 /** The groups of the site, and those that only the settings can fill. */
 function groupsOf({ links }: SiteSettings): FooterGroup[] {
   const platform = links.platform === undefined ? [] : [{ label: 'Platform', to: links.platform }];
-  const groups = FOOTER_GROUPS.map((group) => (group.title === 'Products' ? { ...group, links: [...group.links, ...platform] } : group));
-  return links.apps.length === 0 ? groups : [...groups.slice(0, -1), { title: 'Apps', links: links.apps.map(({ label, href }) => ({ label, to: href })) }, ...groups.slice(-1)];
+  const groups = FOOTER_GROUPS.map((group) =>
+    group.title === 'Products' ? { ...group, links: [...group.links, ...platform] } : group,
+  );
+  return links.apps.length === 0
+    ? groups
+    : [
+        ...groups.slice(0, -1),
+        { title: 'Apps', links: links.apps.map(({ label, href }) => ({ label, to: href })) },
+        ...groups.slice(-1),
+      ];
 }
 
 function Group({ group: { title, links } }: { group: FooterGroup }) {
@@ -62,5 +89,13 @@ function Group({ group: { title, links } }: { group: FooterGroup }) {
 }
 
 function Links({ links }: { links: readonly SiteLink[] }) {
-  return <ul>{links.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>;
+  return (
+    <ul>
+      {links.map(({ label, to }) => (
+        <li key={to}>
+          <A to={to}>{label}</A>
+        </li>
+      ))}
+    </ul>
+  );
 }

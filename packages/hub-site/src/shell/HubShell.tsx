@@ -14,34 +14,67 @@ interface HubShellProps {
   readonly children: ReactNode;
 }
 
-/** Around every page of the Hub: its navigation, what can be made, the top bar, the changelog bar, the footer and the assistant [H-9, H-10]. */
+/**
+ * Around every page of the Hub: its navigation, what can be made, the top bar, the changelog bar, the footer and the
+ * assistant [H-9, H-10].
+ */
 export function HubShell({ showsChangelog, query, children }: HubShellProps) {
   const { viewer, path } = useSite();
   return (
     <>
-      <a className="skip" href="#content">Skip to content</a>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
       {showsChangelog && <ChangelogBar />}
       <header className="site-header hub-header">
         <div className="column header-row">
           <Brand section="Hub" />
           <SearchBox query={path === '/hub/search' ? query : ''} />
-          <button className="menu-button" type="button" popoverTarget="site-menu">Menu</button>
+          <button className="menu-button" type="button" popoverTarget="site-menu">
+            Menu
+          </button>
           <div className="header-menu" id="site-menu" popover="auto">
             <nav aria-label="Account">
-              <ul className="main-nav">{TOP_LINKS.map(({ label, to }) => <li key={to}><A to={to}>{label}</A></li>)}</ul>
+              <ul className="main-nav">
+                {TOP_LINKS.map(({ label, to }) => (
+                  <li key={to}>
+                    <A to={to}>{label}</A>
+                  </li>
+                ))}
+              </ul>
             </nav>
             <div className="header-actions">
-              <Menu label="Create" isButton align="end"><MenuLinks links={CREATE_LINKS} /></Menu>
-              {viewer ? <A className="button quiet small" to="/account">Account</A> : <SignIn />}
+              <Menu label="Create" isButton align="end">
+                <MenuLinks links={CREATE_LINKS} />
+              </Menu>
+              {viewer ? (
+                <A className="button quiet small" to="/account">
+                  Account
+                </A>
+              ) : (
+                <SignIn />
+              )}
             </div>
           </div>
         </div>
         <nav className="column hub-nav" aria-label="Sections of the Hub">
           <ul>
-            {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => <li key={to}><A to={to} {...(to !== HUB_HOME.to && path.startsWith(`${to}/`) && { 'aria-current': 'true' })}>{label === 'Hub' ? 'All' : label}</A></li>)}
+            {[HUB_HOME, ...HUB_TYPES_NAV, COLLECTIONS].map(({ label, to }) => (
+              <li key={to}>
+                <A to={to} {...(to !== HUB_HOME.to && path.startsWith(`${to}/`) && { 'aria-current': 'true' })}>
+                  {label === 'Hub' ? 'All' : label}
+                </A>
+              </li>
+            ))}
             <li>
               <Menu label="More" align="end">
-                <MenuLinks links={[...HUB_TYPES_NAV.map(({ latest }) => latest), ...COLLECTION_LINKS, { label: 'How the Hub ranks', to: '/hub/about-ranking' }]} />
+                <MenuLinks
+                  links={[
+                    ...HUB_TYPES_NAV.map(({ latest }) => latest),
+                    ...COLLECTION_LINKS,
+                    { label: 'How the Hub ranks', to: '/hub/about-ranking' },
+                  ]}
+                />
               </Menu>
             </li>
           </ul>
@@ -56,16 +89,34 @@ export function HubShell({ showsChangelog, query, children }: HubShellProps) {
 
 function SignIn() {
   const { path, href } = useSite();
-  return <a className="button quiet small" href={href(`/signin?callbackUrl=${encodeURIComponent(path)}`)}>Sign in</a>;
+  return (
+    <a className="button quiet small" href={href(`/signin?callbackUrl=${encodeURIComponent(path)}`)}>
+      Sign in
+    </a>
+  );
 }
 
 function SearchBox({ query }: { query: string }) {
   const { href } = useSite();
   return (
     <form className="search-box" role="search" action={href('/hub/search')} method="get">
-      <label className="visually-hidden" htmlFor="hub-search">Search the Hub</label>
-      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.3 3.3" /></svg>
-      <input id="hub-search" type="search" name="q" placeholder="Search the Hub" defaultValue={query} maxLength={200} autoComplete="off" data-search />
+      <label className="visually-hidden" htmlFor="hub-search">
+        Search the Hub
+      </label>
+      <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
+        <circle cx="9" cy="9" r="5.5" />
+        <path d="m13.2 13.2 3.3 3.3" />
+      </svg>
+      <input
+        id="hub-search"
+        type="search"
+        name="q"
+        placeholder="Search the Hub"
+        defaultValue={query}
+        maxLength={200}
+        autoComplete="off"
+        data-search
+      />
       <kbd aria-hidden="true">/</kbd>
     </form>
   );

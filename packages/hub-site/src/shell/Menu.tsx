@@ -12,7 +12,8 @@ interface MenuProps {
 }
 
 /**
- * A panel that opens on a click or Enter without any script (`<details>`); the site's script adds hovering with a delay, Escape and
+ * A panel that opens on a click or Enter without any script (`<details>`); the site's script adds hovering with a
+ * delay, Escape and
  * closing by a click elsewhere [H-11]. Of several with the same name one is open at a time.
  */
 export function Menu({ label, children, isButton = false, align = 'start' }: MenuProps) {
@@ -20,7 +21,9 @@ export function Menu({ label, children, isButton = false, align = 'start' }: Men
     <details className="menu" name="menu" data-menu>
       <summary className={isButton ? 'button small' : undefined}>
         {label}
-        <svg className="chevron" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="m3 4.5 3 3 3-3" /></svg>
+        <svg className="chevron" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+          <path d="m3 4.5 3 3 3-3" />
+        </svg>
       </summary>
       <div className={`menu-panel ${align}`}>{children}</div>
     </details>

@@ -48,11 +48,36 @@ export const CONTACT_SALES: SiteLink = { label: 'Contact sales', to: '/sales' };
 
 /** Navigation of the Hub, each kind with its latest things (specification 2.2) [H-9]. */
 export const HUB_TYPES_NAV: readonly (SiteLink & { readonly latest: SiteLink })[] = [
-  { label: 'Skillsets', to: '/hub/skillsets', note: 'Abilities a bot may use', latest: { label: 'Latest skillsets', to: '/hub/skillsets/latest' } },
-  { label: 'Bots', to: '/hub/bots', note: 'Instructions with abilities and knowledge', latest: { label: 'Latest bots', to: '/hub/bots/latest' } },
-  { label: 'Datasets', to: '/hub/datasets', note: 'Documents a bot may look things up in', latest: { label: 'Latest datasets', to: '/hub/datasets/latest' } },
-  { label: 'Widgets', to: '/hub/widgets', note: 'Chats, ready to embed', latest: { label: 'Latest widgets', to: '/hub/widgets/latest' } },
-  { label: 'Blueprints', to: '/hub/blueprints', note: 'Things that work together', latest: { label: 'Latest blueprints', to: '/hub/blueprints/latest' } },
+  {
+    label: 'Skillsets',
+    to: '/hub/skillsets',
+    note: 'Abilities a bot may use',
+    latest: { label: 'Latest skillsets', to: '/hub/skillsets/latest' },
+  },
+  {
+    label: 'Bots',
+    to: '/hub/bots',
+    note: 'Instructions with abilities and knowledge',
+    latest: { label: 'Latest bots', to: '/hub/bots/latest' },
+  },
+  {
+    label: 'Datasets',
+    to: '/hub/datasets',
+    note: 'Documents a bot may look things up in',
+    latest: { label: 'Latest datasets', to: '/hub/datasets/latest' },
+  },
+  {
+    label: 'Widgets',
+    to: '/hub/widgets',
+    note: 'Chats, ready to embed',
+    latest: { label: 'Latest widgets', to: '/hub/widgets/latest' },
+  },
+  {
+    label: 'Blueprints',
+    to: '/hub/blueprints',
+    note: 'Things that work together',
+    latest: { label: 'Latest blueprints', to: '/hub/blueprints/latest' },
+  },
 ];
 export const HUB_HOME: SiteLink = { label: 'Hub', to: '/hub' };
 export const COLLECTIONS: SiteLink = { label: 'Collections', to: '/hub/collections' };
@@ -75,9 +100,20 @@ export const TOP_LINKS: readonly SiteLink[] = [
   { label: 'Examples', to: '/examples' },
 ];
 
-/** Groups of the footer (specification 2.3); five links of each show at first [H-9, H-11]. Links outside the site are added from the settings. */
+/**
+ * Groups of the footer (specification 2.3); five links of each show at first [H-9, H-11]. Links outside the site are
+ * added from the settings.
+ */
 export const FOOTER_GROUPS: readonly FooterGroup[] = [
-  { title: 'Products', links: [...PRODUCTS, { label: 'Apps', to: '/apps' }, { label: 'Hub', to: '/hub' }, { label: 'Playground', to: '/playground' }] },
+  {
+    title: 'Products',
+    links: [
+      ...PRODUCTS,
+      { label: 'Apps', to: '/apps' },
+      { label: 'Hub', to: '/hub' },
+      { label: 'Playground', to: '/playground' },
+    ],
+  },
   {
     title: 'Resources',
     links: [
@@ -111,15 +147,29 @@ export const FOOTER_GROUPS: readonly FooterGroup[] = [
       { label: 'How the Hub ranks', to: '/hub/about-ranking' },
     ],
   },
-  { title: 'About', links: [{ label: 'Careers', to: '/careers' }, { label: 'Terms', to: '/legal/terms' }, { label: 'Privacy', to: '/legal/privacy' }, { label: 'Explore more', to: '/explore' }] },
+  {
+    title: 'About',
+    links: [
+      { label: 'Careers', to: '/careers' },
+      { label: 'Terms', to: '/legal/terms' },
+      { label: 'Privacy', to: '/legal/privacy' },
+      { label: 'Explore more', to: '/explore' },
+    ],
+  },
 ];
 
 /** Every path that some menu, panel or footer leads to. */
 export function allSiteLinks(): string[] {
   const links = [
     ...MAIN_MENUS.flatMap((menu) => [menu, ...menu.panel]),
-    PRICING, SIGN_IN, CONTACT_SALES, HUB_HOME, COLLECTIONS,
-    ...COLLECTION_LINKS, ...CREATE_LINKS, ...TOP_LINKS,
+    PRICING,
+    SIGN_IN,
+    CONTACT_SALES,
+    HUB_HOME,
+    COLLECTIONS,
+    ...COLLECTION_LINKS,
+    ...CREATE_LINKS,
+    ...TOP_LINKS,
     ...HUB_TYPES_NAV.flatMap((type) => [type, type.latest]),
     ...FOOTER_GROUPS.flatMap((group) => group.links),
   ];

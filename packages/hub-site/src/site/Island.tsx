@@ -9,7 +9,8 @@ interface IslandProps {
   /** What the module's `mount(element, props)` gets. Whole page knows it: nothing secret. */
   readonly props?: JsonObject;
   /**
-   * When its script is fetched: at once, when it comes into view, or when a person reaches for it (pointer, focus, touch).
+   * When its script is fetched: at once, when it comes into view, or when a person reaches for it (pointer, focus,
+   * touch).
    * `person` is into view and after the first sign of a person anywhere on the page: crawlers give none.
    */
   readonly when: 'load' | 'visible' | 'intent' | 'person';

@@ -32,10 +32,22 @@ interface AProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   readonly to: string;
 }
 
-/** A link. Paths get the site's prefix, the page itself is marked as current, and what leaves the site opens no door behind it. */
+/**
+ * A link. Paths get the site's prefix, the page itself is marked as current, and what leaves the site opens no door
+ * behind it.
+ */
 export function A({ to, children, ...rest }: AProps) {
   const { href, path } = useSite();
-  if (!to.startsWith('/')) return <a href={to} {...rest} {...(rest.target === '_blank' && { rel: rest.rel ?? 'noopener' })}>{children}</a>;
+  if (!to.startsWith('/'))
+    return (
+      <a href={to} {...rest} {...(rest.target === '_blank' && { rel: rest.rel ?? 'noopener' })}>
+        {children}
+      </a>
+    );
   const current = to === path ? { 'aria-current': 'page' as const } : {};
-  return <a href={href(to)} {...current} {...rest}>{children}</a>;
+  return (
+    <a href={href(to)} {...current} {...rest}>
+      {children}
+    </a>
+  );
 }

@@ -1,4 +1,7 @@
-/** HTML that `renderMarkdown` wrote from this project's own files, or `renderUserMarkdown` from what a person wrote. No other comes here. */
+/**
+ * HTML that `renderMarkdown` wrote from this project's own files, or `renderUserMarkdown` from what a person wrote. No
+ * other comes here.
+ */
 export function TrustedHtml({ html, className = 'prose' }: { html: string; className?: string }) {
   // eslint-disable-next-line no-restricted-syntax -- written by a renderer of ours that shows HTML as text
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -19,7 +19,14 @@ export interface SiteAssets {
   read(name: string): AssetFile | undefined;
 }
 
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', woff2: 'font/woff2', png: 'image/png', svg: 'image/svg+xml', webp: 'image/webp' };
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
 
 /** Reads the folder of the build once; files themselves when they are asked for. */
 export function readAssets(folder: string = fileURLToPath(new URL('./client/', import.meta.url))): SiteAssets {
@@ -42,7 +49,11 @@ export function readAssets(folder: string = fileURLToPath(new URL('./client/', i
     read(name) {
       const type = TYPES[name.split('.').at(-1) ?? ''];
       if (type === undefined || !names.has(name)) return undefined;
-      const known = kept.get(name) ?? { bytes: bytesOf(name), brotli: names.has(`${name}.br`) ? bytesOf(`${name}.br`) : undefined, type };
+      const known = kept.get(name) ?? {
+        bytes: bytesOf(name),
+        brotli: names.has(`${name}.br`) ? bytesOf(`${name}.br`) : undefined,
+        type,
+      };
       kept.set(name, known);
       return known;
     },

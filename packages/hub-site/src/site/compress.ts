@@ -9,7 +9,9 @@ const WORTH_BYTES = 1_024;
 /** Quick: pages are made anew for every request. Files of the build were compressed thoroughly when they were built. */
 const PAGE_QUALITY = 4;
 
-/** An answer of the site as small as the browser takes it. What is compressed already, and pictures, stay as they are. */
+/**
+ * An answer of the site as small as the browser takes it. What is compressed already, and pictures, stay as they are.
+ */
 export async function compress(request: Request, response: Response): Promise<Response> {
   const { headers } = response;
   if (!TEXTS.test(headers.get('Content-Type') ?? '') || headers.has('Content-Encoding')) return response;
@@ -18,7 +20,9 @@ export async function compress(request: Request, response: Response): Promise<Re
   if (encoding === undefined || request.method === 'HEAD' || response.body === null) return response;
   const plain = Buffer.from(await response.arrayBuffer());
   if (plain.byteLength < WORTH_BYTES) return new Response(plain, { status: response.status, headers });
-  const small = await (encoding === 'br' ? toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } }) : toGzip(plain));
+  const small = await (encoding === 'br'
+    ? toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: PAGE_QUALITY } })
+    : toGzip(plain));
   headers.set('Content-Encoding', encoding);
   return new Response(new Uint8Array(small), { status: response.status, headers });
 }
@@ -26,5 +30,7 @@ export async function compress(request: Request, response: Response): Promise<Re
 /** The best that a browser takes; undefined: only plain. */
 export function chooseEncoding(request: Request): 'br' | 'gzip' | undefined {
   const accepted = (request.headers.get('accept-encoding') ?? '').toLowerCase();
-  return (['br', 'gzip'] as const).find((name) => new RegExp(`(?:^|[\\s,])${name}(?![\\w-])(?!\\s*;\\s*q=0(?:\\.0*)?(?:$|[\\s,]))`).test(accepted));
+  return (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`(?:^|[\\s,])${name}(?![\\w-])(?!\\s*;\\s*q=0(?:\\.0*)?(?:$|[\\s,]))`).test(accepted),
+  );
 }

@@ -49,27 +49,46 @@ export type Site = (request: Request, server: SiteCall) => Promise<Response>;
 const FORM_MAX_BYTES = 262_144;
 
 /** The Hub and the site around it, rendered on the server. */
-export function createSite({ docsDir, basePath = '', settings = readSiteSettings({}), assets = readAssets(), clock = systemClock }: SiteOptions): Site {
+export function createSite({
+  docsDir,
+  basePath = '',
+  settings = readSiteSettings({}),
+  assets = readAssets(),
+  clock = systemClock,
+}: SiteOptions): Site {
   const content = createContentLibrary();
   const routes = sortRoutes(siteRoutes({ docs: createDocsLibrary(docsDir, basePath), content, basePath }));
 
   return async (request, server) => {
     const { pathname } = new URL(request.url);
-    const path = pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
+    const path =
+      pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
     if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
     const isReading = request.method === 'GET' || request.method === 'HEAD';
     let namesOrigin = false;
-    const page = await toPageRequest(request, path, { server, settings, basePath, clock, onOrigin: () => { namesOrigin = true; } });
-    if (path !== '/' && path.endsWith('/') && isReading) return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
+    const page = await toPageRequest(request, path, {
+      server,
+      settings,
+      basePath,
+      clock,
+      onOrigin: () => {
+        namesOrigin = true;
+      },
+    });
+    if (path !== '/' && path.endsWith('/') && isReading)
+      return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
     const answer = await answerPage(routes, page, request, server);
     const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
     // A shared cache would send others to the host that one request named.
     if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
-    for (const [name, value] of Object.entries(siteHeaders(path))) if (!response.headers.has(name)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(siteHeaders(path)))
+      if (!response.headers.has(name)) response.headers.set(name, value);
     const referral = referralCookie(request, page.url, { sellsPlans: settings.sellsPlans, path: basePath });
     if (referral !== undefined) response.headers.append('Set-Cookie', referral);
     for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
-    return isUnchanged(request, response) ? new Response(null, { status: 304, headers: response.headers }) : compress(request, response);
+    return isUnchanged(request, response)
+      ? new Response(null, { status: 304, headers: response.headers })
+      : compress(request, response);
   };
 }
 
@@ -81,18 +100,31 @@ function keepPrivate({ headers }: Response): void {
 /** Whether the browser has this very answer already. */
 function isUnchanged(request: Request, response: Response): boolean {
   const tag = response.headers.get('ETag');
-  return tag !== null && (request.headers.get('if-none-match') ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+  return (
+    tag !== null &&
+    (request.headers.get('if-none-match') ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+  );
 }
 
-async function answerPage(routes: readonly Route[], base: PageRequest, request: Request, server: SiteCall): Promise<Page | Response> {
+async function answerPage(
+  routes: readonly Route[],
+  base: PageRequest,
+  request: Request,
+  server: SiteCall,
+): Promise<Page | Response> {
   const match = matchRoute(routes, base.url.pathname);
   if (!match) return NotFoundPage(base);
   const page = { ...base, params: match.params };
   try {
     if (page.method === 'GET') return await match.route.show(page);
-    if (!match.route.act) return new Response('This page takes no form.', { status: 405, headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' } });
+    if (!match.route.act)
+      return new Response('This page takes no form.', {
+        status: 405,
+        headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
+      });
     // A cookie comes along wherever a form was sent from; only this site's own forms do something.
-    if (request.headers.get('origin') !== server.origin) throw new ApiFailure('NOT_AUTHORIZED', 'This form may only be sent from this site');
+    if (request.headers.get('origin') !== server.origin)
+      throw new ApiFailure('NOT_AUTHORIZED', 'This form may only be sent from this site');
     return await match.route.act(page);
   } catch (error) {
     return failurePage(error, page, server);
@@ -103,12 +135,21 @@ async function answerPage(routes: readonly Route[], base: PageRequest, request: 
 async function failurePage(error: unknown, page: PageRequest, server: SiteCall): Promise<Page | Response> {
   const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
   if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
-  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET') return redirect(page.href(`/signin?callbackUrl=${encodeURIComponent(page.url.pathname + page.url.search)}`));
+  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET')
+    return redirect(page.href(`/signin?callbackUrl=${encodeURIComponent(page.url.pathname + page.url.search)}`));
   if (!(error instanceof ApiFailure)) server.onError(error);
-  return FailurePage({ status: API_ERRORS[failure.code].status, message: failure.message, requestId: failure.requestId ?? server.requestId });
+  return FailurePage({
+    status: API_ERRORS[failure.code].status,
+    message: failure.message,
+    requestId: failure.requestId ?? server.requestId,
+  });
 }
 
-async function toPageRequest(request: Request, path: string, around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock; onOrigin: () => void }): Promise<PageRequest> {
+async function toPageRequest(
+  request: Request,
+  path: string,
+  around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock; onOrigin: () => void },
+): Promise<PageRequest> {
   const { server, settings, basePath, clock, onOrigin } = around;
   const url = new URL(path + new URL(request.url).search, server.origin);
   const hub = createHubClient(server.call, request, server.origin, clock);
@@ -134,7 +175,8 @@ async function toPageRequest(request: Request, path: string, around: { server: S
 async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get('content-type') ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
-  if (Number(request.headers.get('content-length') ?? FORM_MAX_BYTES + 1) > FORM_MAX_BYTES) return new URLSearchParams();
+  if (Number(request.headers.get('content-length') ?? FORM_MAX_BYTES + 1) > FORM_MAX_BYTES)
+    return new URLSearchParams();
   return new URLSearchParams(await request.text());
 }
 
@@ -150,7 +192,19 @@ function sendAsset(assets: SiteAssets, name: string, request: Request): Response
   // By the name of its source a file is always the present one, for pages that are made once.
   const present = assets.nameOf(name);
   const file = assets.read(present ?? name);
-  if (!file) return new Response('There is no such file.', { status: 404, headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+  if (!file)
+    return new Response('There is no such file.', {
+      status: 404,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
   const brotli = chooseEncoding(request) === 'br' ? file.brotli : undefined;
-  return new Response(brotli ?? file.bytes, { headers: { 'Content-Type': file.type, ...(file.brotli && { Vary: 'Accept-Encoding' }), ...(brotli && { 'Content-Encoding': 'br' }), 'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache', 'X-Content-Type-Options': 'nosniff' } });
+  return new Response(brotli ?? file.bytes, {
+    headers: {
+      'Content-Type': file.type,
+      ...(file.brotli && { Vary: 'Accept-Encoding' }),
+      ...(brotli && { 'Content-Encoding': 'br' }),
+      'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
 }

@@ -1,5 +1,12 @@
 import { authSessionResponseSchema, type User } from '@sotto/hub-api';
-import { API_ERRORS, errorBodySchema, isApiErrorCode, systemClock, type ApiErrorCode, type Clock } from '@sotto/widget-core/api';
+import {
+  API_ERRORS,
+  errorBodySchema,
+  isApiErrorCode,
+  systemClock,
+  type ApiErrorCode,
+  type Clock,
+} from '@sotto/widget-core/api';
 import * as v from 'valibot';
 
 /** A call of the API that failed: its code decides what the page shows, its sentence is fit for people. */
@@ -21,9 +28,17 @@ export type CallServer = (request: Request) => Promise<Response>;
 /** The calls of the Hub, in process, with the rights of who asked for the page. */
 export interface HubClient {
   /** GET below `/v1`, its answer checked. Undefined query values are left out. @throws ApiFailure */
-  get<Schema extends v.GenericSchema>(path: string, schema: Schema, query?: Readonly<Record<string, string | number | undefined>>): Promise<v.InferOutput<Schema>>;
+  get<Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    query?: Readonly<Record<string, string | number | undefined>>,
+  ): Promise<v.InferOutput<Schema>>;
   /** The same, undefined instead of a failure when there is no such thing. */
-  find<Schema extends v.GenericSchema>(path: string, schema: Schema, query?: Readonly<Record<string, string | number | undefined>>): Promise<v.InferOutput<Schema> | undefined>;
+  find<Schema extends v.GenericSchema>(
+    path: string,
+    schema: Schema,
+    query?: Readonly<Record<string, string | number | undefined>>,
+  ): Promise<v.InferOutput<Schema> | undefined>;
   /** POST below `/v1`. Cookies of the answer reach the browser. @throws ApiFailure */
   post<Schema extends v.GenericSchema>(path: string, schema: Schema, body?: object): Promise<v.InferOutput<Schema>>;
   /** Who is signed in; asked once a page. */
@@ -33,17 +48,33 @@ export interface HubClient {
 }
 
 /** Headers of the visitor's request that the API must see: who they are, and where they come from. */
-const PASSED_ON = ['cookie', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'user-agent', 'accept-language'];
+const PASSED_ON = [
+  'cookie',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'user-agent',
+  'accept-language',
+];
 
 /** How long a page waits for one answer of the API, in milliseconds: a page that says so is better than none. */
 const PATIENCE_MS = 10_000;
 
 /** Makes the calls for one page. @param origin - the site's own, so that the API knows the call as its own */
-export function createHubClient(call: CallServer, visitor: Request, origin: string, clock: Clock = systemClock): HubClient {
+export function createHubClient(
+  call: CallServer,
+  visitor: Request,
+  origin: string,
+  clock: Clock = systemClock,
+): HubClient {
   const cookies: string[] = [];
   let viewer: Promise<User | null> | undefined;
 
-  async function send<Schema extends v.GenericSchema>(schema: Schema, path: string, init: RequestInit): Promise<v.InferOutput<Schema>> {
+  async function send<Schema extends v.GenericSchema>(
+    schema: Schema,
+    path: string,
+    init: RequestInit,
+  ): Promise<v.InferOutput<Schema>> {
     const headers = new Headers(init.headers);
     for (const name of PASSED_ON) {
       const value = visitor.headers.get(name);
@@ -68,10 +99,17 @@ export function createHubClient(call: CallServer, visitor: Request, origin: stri
         throw error;
       }
     },
-    post: (path, schema, body = {}) => send(schema, path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Origin: origin } }),
+    post: (path, schema, body = {}) =>
+      send(schema, path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', Origin: origin },
+      }),
     viewer() {
       const isKnown = (visitor.headers.get('cookie') ?? '').includes('sotto_user');
-      viewer ??= isKnown ? client.get('/auth/session', authSessionResponseSchema).then(({ user }) => user) : Promise.resolve(null);
+      viewer ??= isKnown
+        ? client.get('/auth/session', authSessionResponseSchema).then(({ user }) => user)
+        : Promise.resolve(null);
       return viewer;
     },
     cookies,
@@ -97,6 +135,8 @@ function inTime(answer: Promise<Response>, clock: Clock): Promise<Response> {
 }
 
 function toQuery(query: Readonly<Record<string, string | number | undefined>>): string {
-  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]));
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }

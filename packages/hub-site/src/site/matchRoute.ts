@@ -6,7 +6,10 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The first route of the list whose path fits. Routes with fixed words come before those with names, so `/hub/skillsets/latest` is no skillset. */
+/**
+ * The first route of the list whose path fits. Routes with fixed words come before those with names, so
+ * `/hub/skillsets/latest` is no skillset.
+ */
 export function matchRoute(routes: readonly Route[], path: string): Match | undefined {
   const parts = path.split('/').slice(1);
   for (const route of routes) {
@@ -18,7 +21,11 @@ export function matchRoute(routes: readonly Route[], path: string): Match | unde
 
 /** In the order in which they are tried. */
 export function sortRoutes(routes: readonly Route[]): Route[] {
-  const rank = (route: Route): string => route.path.split('/').map((part) => (part === '*' ? '3' : part.startsWith(':') ? '2' : '1')).join('');
+  const rank = (route: Route): string =>
+    route.path
+      .split('/')
+      .map((part) => (part === '*' ? '3' : part.startsWith(':') ? '2' : '1'))
+      .join('');
   return [...routes].sort((a, b) => rank(a).localeCompare(rank(b)));
 }
 

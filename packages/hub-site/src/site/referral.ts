@@ -10,8 +10,21 @@ const KEPT_SECONDS = 2_592_000;
  *
  * @param path - the site's prefix
  */
-export function referralCookie(request: Request, url: URL, { sellsPlans, path }: { sellsPlans: boolean; path: string }): string | undefined {
+export function referralCookie(
+  request: Request,
+  url: URL,
+  { sellsPlans, path }: { sellsPlans: boolean; path: string },
+): string | undefined {
   const code = url.searchParams.get('ref') ?? url.searchParams.get('via') ?? '';
-  if (!sellsPlans || request.method !== 'GET' || request.headers.get('sec-gpc') === '1' || !/^[\w.-]{1,100}$/.test(code)) return undefined;
-  return `${REFERRAL_COOKIE}=${code}; Path=${path === '' ? '/' : path}; Max-Age=${String(KEPT_SECONDS)}; SameSite=Lax${url.protocol === 'https:' ? '; Secure' : ''}`;
+  if (
+    !sellsPlans ||
+    request.method !== 'GET' ||
+    request.headers.get('sec-gpc') === '1' ||
+    !/^[\w.-]{1,100}$/.test(code)
+  )
+    return undefined;
+  return (
+    `${REFERRAL_COOKIE}=${code}; Path=${path === '' ? '/' : path}; Max-Age=${String(KEPT_SECONDS)}; ` +
+    `SameSite=Lax${url.protocol === 'https:' ? '; Secure' : ''}`
+  );
 }

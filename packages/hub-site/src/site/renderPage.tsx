@@ -26,12 +26,27 @@ export async function renderPage(page: Page, request: PageRequest, assets: SiteA
       <html lang="en" data-base={request.href('')} data-request={request.requestId}>
         <Head head={page.head} absolute={request.absolute} />
         <body className={`shell-${page.shell}`}>
-          {page.shell === 'hub' && <HubShell showsChangelog={request.cookie(BAR_COOKIE) === undefined} query={request.url.searchParams.get('q') ?? ''}>{page.body}</HubShell>}
+          {page.shell === 'hub' && (
+            <HubShell
+              showsChangelog={request.cookie(BAR_COOKIE) === undefined}
+              query={request.url.searchParams.get('q') ?? ''}
+            >
+              {page.body}
+            </HubShell>
+          )}
           {page.shell === 'site' && <MarketingShell>{page.body}</MarketingShell>}
           {page.shell === 'none' && page.body}
         </body>
       </html>
     </SiteProvider>,
   );
-  return new Response(`<!doctype html>${html}`, { status: page.status ?? 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': request.viewer ? 'private, no-store' : 'no-cache', Vary: 'Cookie', ...page.headers } });
+  return new Response(`<!doctype html>${html}`, {
+    status: page.status ?? 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': request.viewer ? 'private, no-store' : 'no-cache',
+      Vary: 'Cookie',
+      ...page.headers,
+    },
+  });
 }

@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 
-const webAddress = v.pipe(v.string(), v.trim(), v.check((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), 'expected an http or https address'));
+const webAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol),
+    'expected an http or https address',
+  ),
+);
 const linkSchema = v.object({ label: v.pipe(v.string(), v.minLength(1), v.maxLength(40)), href: webAddress });
 
 /** `SITE_LINKS`: addresses outside this site. What is not given is not shown. */
@@ -52,6 +59,7 @@ function readLinks(text: string | undefined): SiteSettings['links'] {
     throw new Error('SITE_LINKS: expected JSON such as {"code":"https://example.com/sotto"}');
   }
   const parsed = v.safeParse(siteLinksSchema, data);
-  if (!parsed.success) throw new Error(`SITE_LINKS: ${v.getDotPath(parsed.issues[0]) ?? ''} ${parsed.issues[0].message}`);
+  if (!parsed.success)
+    throw new Error(`SITE_LINKS: ${v.getDotPath(parsed.issues[0]) ?? ''} ${parsed.issues[0].message}`);
   return parsed.output;
 }

@@ -16,7 +16,8 @@ const GREETING_WITHOUT_MODEL = ['Hello! Ask me what ', ' is for.'] as const;
 type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
 
 /**
- * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a person is there and it
+ * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a
+ * person is there and it
  * is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown instead.
  */
 export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
@@ -43,16 +44,28 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
     <section id="chat" className="chat-section" aria-label={`Try ${itemName(item)}`}>
       <ModelNote type={item.type} hasModel={data.hasModel} />
       <Island name="chat" when="person" props={props} className="chat-box">
-        <div className="facade-bar"><Tile item={item} size="small" /><strong dir="auto">{itemName(item)}</strong></div>
+        <div className="facade-bar">
+          <Tile item={item} size="small" />
+          <strong dir="auto">{itemName(item)}</strong>
+        </div>
         <Facade greeting={greeting} starters={starters} name={itemName(item)} asked={asked} />
       </Island>
       <p className="chat-actions">
-        <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">Create Your Own</A>
-        <a href="#chat" target="_blank" rel="noopener" data-view-conversation hidden>View Conversation</a>
-        <button type="button" className="text-button" data-restart hidden>Restart</button>
+        <A to={HUB_TYPE_WORDS[item.type].create} target="_blank">
+          Create Your Own
+        </A>
+        <a href="#chat" target="_blank" rel="noopener" data-view-conversation hidden>
+          View Conversation
+        </a>
+        <button type="button" className="text-button" data-restart hidden>
+          Restart
+        </button>
       </p>
       {person === null && item.type !== 'widget' && (
-        <p className="chat-tries" data-chat-tries hidden><span data-chat-tries-left /> · <A to={`/signin?callbackUrl=${encodeURIComponent(href(path))}`}>Sign in</A> for more</p>
+        <p className="chat-tries" data-chat-tries hidden>
+          <span data-chat-tries-left /> · <A to={`/signin?callbackUrl=${encodeURIComponent(href(path))}`}>Sign in</A>{' '}
+          for more
+        </p>
       )}
       <p className="chat-note" role="status" data-chat-note />
     </section>
@@ -62,7 +75,9 @@ export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
 /** The greeting and the suggestions of the facade, for the chat that takes its place. */
 function introOf([before, after]: Greeting, name: string, starters: readonly string[]): string {
   const plain = (text: string): string => text.replaceAll(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
-  return [before + plain(name) + after, starters.map((starter) => `[${plain(starter)}]()`).join(' ')].join('\n\n').trim();
+  return [before + plain(name) + after, starters.map((starter) => `[${plain(starter)}]()`).join(' ')]
+    .join('\n\n')
+    .trim();
 }
 
 /** What may be asked first: the use cases, else what the abilities are called. */
@@ -71,26 +86,78 @@ function startersOf({ item, page }: HubItem): string[] {
   return (page.useCases ? page.useCases.items.map(({ name }) => name) : abilities).slice(0, STARTERS);
 }
 
-/** A form that asks the server while there is no script yet: the page comes back with the question asked, for the chat to send. */
-function Facade({ greeting: [before, after], starters, name, asked }: { greeting: Greeting; starters: readonly string[]; name: string; asked: string }) {
+/**
+ * A form that asks the server while there is no script yet: the page comes back with the question asked, for the chat
+ * to send.
+ */
+function Facade({
+  greeting: [before, after],
+  starters,
+  name,
+  asked,
+}: {
+  greeting: Greeting;
+  starters: readonly string[];
+  name: string;
+  asked: string;
+}) {
   return (
     <form className="chat-facade" method="post" action="#chat" data-facade-form>
       <div className="facade-body">
-        <span className="facade-icon"><svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true"><path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" /><path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" /></svg></span>
-        <p className="facade-greeting">{before}<span dir="auto">{name}</span>{after}</p>
+        <span className="facade-icon">
+          <svg viewBox="0 0 20 20" width="28" height="28" aria-hidden="true">
+            <path d="M10 3.5c4 0 7 2.55 7 5.9s-3 5.9-7 5.9c-.75 0-1.48-.09-2.16-.26L4.3 16.5l.66-2.9C3.74 12.53 3 11.05 3 9.4c0-3.35 3-5.9 7-5.9Z" />
+            <path d="M7 9.5c.7-1 1.5-1 2 0s1.3 1 2 0 1.3-1 2 0" />
+          </svg>
+        </span>
+        <p className="facade-greeting">
+          {before}
+          <span dir="auto">{name}</span>
+          {after}
+        </p>
         {starters.length > 0 && (
           <ul className="facade-starters" aria-label="Suggestions" dir="auto">
-            {starters.map((starter) => <li key={starter}><button className="starter" name="ask" value={starter}>{starter}</button></li>)}
+            {starters.map((starter) => (
+              <li key={starter}>
+                <button className="starter" name="ask" value={starter}>
+                  {starter}
+                </button>
+              </li>
+            ))}
           </ul>
         )}
-        <p className="facade-asked" role="status" dir="auto" data-facade-asked {...(asked !== '' && { 'data-waits': true })}>{asked}</p>
+        <p
+          className="facade-asked"
+          role="status"
+          dir="auto"
+          data-facade-asked
+          {...(asked !== '' && { 'data-waits': true })}
+        >
+          {asked}
+        </p>
       </div>
       <div className="facade-composer">
-        <label className="visually-hidden" htmlFor="chat-text">Message</label>
-        <textarea id="chat-text" name="ask" rows={1} placeholder="Write a message" maxLength={8000} enterKeyHint="send" data-facade-text />
-        <button type="submit" aria-label="Send"><svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M10 16V4.5M5 9l5-5 5 5" /></svg></button>
+        <label className="visually-hidden" htmlFor="chat-text">
+          Message
+        </label>
+        <textarea
+          id="chat-text"
+          name="ask"
+          rows={1}
+          placeholder="Write a message"
+          maxLength={8000}
+          enterKeyHint="send"
+          data-facade-text
+        />
+        <button type="submit" aria-label="Send">
+          <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+            <path d="M10 16V4.5M5 9l5-5 5 5" />
+          </svg>
+        </button>
       </div>
-      <noscript><p className="facade-note">The chat needs JavaScript; everything else on this page does not.</p></noscript>
+      <noscript>
+        <p className="facade-note">The chat needs JavaScript; everything else on this page does not.</p>
+      </noscript>
     </form>
   );
 }
@@ -98,7 +165,11 @@ function Facade({ greeting: [before, after], starters, name, asked }: { greeting
 function Parts({ item }: { item: HubItem['item'] }) {
   return (
     <section id="chat" className="chat-section parts-panel" aria-label="What it is made of">
-      {item.parts && item.parts.length > 0 ? <LinkList items={item.parts} level={2} /> : <p className="quiet">This blueprint names no parts that are public.</p>}
+      {item.parts && item.parts.length > 0 ? (
+        <LinkList items={item.parts} level={2} />
+      ) : (
+        <p className="quiet">This blueprint names no parts that are public.</p>
+      )}
     </section>
   );
 }

@@ -12,7 +12,9 @@ export function Contents({ item }: { item: HubItem['item'] }) {
         <section className="item-section" aria-labelledby="backstory">
           <h2 id="backstory">Backstory</h2>
           <p className="section-lead">What the bot is told before every conversation.</p>
-          <pre tabIndex={0} role="region" aria-label="Text of the backstory" className="wrap" dir="auto">{backstory}</pre>
+          <pre tabIndex={0} role="region" aria-label="Text of the backstory" className="wrap" dir="auto">
+            {backstory}
+          </pre>
         </section>
       )}
       {files && files.length > 0 && (
@@ -20,8 +22,22 @@ export function Contents({ item }: { item: HubItem['item'] }) {
           <h2 id="documents">Documents</h2>
           <div className="table" tabIndex={0} role="region" aria-label="Table of documents">
             <table>
-              <thead><tr><th>Name</th><th>Size</th><th>Passages</th></tr></thead>
-              <tbody>{files.map(({ id, name, size, passages }) => <tr key={id}><td dir="auto">{name}</td><td>{sizeOf(size)}</td><td>{passages}</td></tr>)}</tbody>
+              <thead>
+                <tr>
+                  <th>Name</th>
+                  <th>Size</th>
+                  <th>Passages</th>
+                </tr>
+              </thead>
+              <tbody>
+                {files.map(({ id, name, size, passages }) => (
+                  <tr key={id}>
+                    <td dir="auto">{name}</td>
+                    <td>{sizeOf(size)}</td>
+                    <td>{passages}</td>
+                  </tr>
+                ))}
+              </tbody>
             </table>
           </div>
         </section>

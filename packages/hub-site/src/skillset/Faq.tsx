@@ -3,26 +3,50 @@ import type { HubType } from '@sotto/hub-api';
 type Question = readonly [question: string, answer: string];
 
 const SKILLSET: readonly Question[] = [
-  ['What is a skillset?', 'A set of abilities that a bot may use; each ability has a name, a description that tells the bot when to use it, and an instruction that tells it how.'],
-  ['How do I create an ability?', 'Open the skillset, choose Add ability, give it a name, a description and an instruction, save.'],
-  ['How do I change or delete one?', 'Open it in the skillset; saved changes count from the bot’s next reply; deleting asks first and cannot be undone.'],
+  [
+    'What is a skillset?',
+    'A set of abilities that a bot may use; each ability has a name, a description that tells the bot when to use it, and an instruction that tells it how.',
+  ],
+  [
+    'How do I create an ability?',
+    'Open the skillset, choose Add ability, give it a name, a description and an instruction, save.',
+  ],
+  [
+    'How do I change or delete one?',
+    'Open it in the skillset; saved changes count from the bot’s next reply; deleting asks first and cannot be undone.',
+  ],
 ];
 const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
   skillset: SKILLSET,
   bot: [
-    ['What is a bot?', 'Who answers in a chat: a backstory that says how it speaks and what it is for, with the skillsets it may use and the datasets it may look things up in.'],
+    [
+      'What is a bot?',
+      'Who answers in a chat: a backstory that says how it speaks and what it is for, with the skillsets it may use and the datasets it may look things up in.',
+    ],
     ['Can I change a bot I cloned?', 'Yes. The copy is yours; the original stays as it is.'],
   ],
   dataset: [
-    ['What is a dataset?', 'Documents a bot looks things up in before it answers. Answers name the document and the section they rest on.'],
-    ['Which files can I upload?', 'Plain text, markdown, HTML, CSV, JSON, PDF, Word, Excel and PowerPoint, up to 10 MB each.'],
+    [
+      'What is a dataset?',
+      'Documents a bot looks things up in before it answers. Answers name the document and the section they rest on.',
+    ],
+    [
+      'Which files can I upload?',
+      'Plain text, markdown, HTML, CSV, JSON, PDF, Word, Excel and PowerPoint, up to 10 MB each.',
+    ],
   ],
   widget: [
     ['What is a widget?', 'A chat on a site: a bot, with layout, colours and texts of its own.'],
-    ['How do I put it on my site?', 'Paste its one line before the end of the body. It loads three kilobytes until somebody reaches for it.'],
+    [
+      'How do I put it on my site?',
+      'Paste its one line before the end of the body. It loads three kilobytes until somebody reaches for it.',
+    ],
   ],
   blueprint: [
-    ['What is a blueprint?', 'Bots, skillsets, datasets and widgets that work together, with the steps to set them up.'],
+    [
+      'What is a blueprint?',
+      'Bots, skillsets, datasets and widgets that work together, with the steps to set them up.',
+    ],
     ['Does cloning copy all parts?', 'Each part is cloned from its own page, so you decide what you need.'],
   ],
 };

@@ -24,7 +24,9 @@ export function Hero({ data, rating, asked }: HeroProps) {
         <Trail item={item} />
         <Tile item={item} size="large" />
         <h1 dir="auto">{itemName(item)}</h1>
-        <p className="lead" dir="auto">{itemDescription(item)}</p>
+        <p className="lead" dir="auto">
+          {itemDescription(item)}
+        </p>
         {item.user && <Author user={item.user} />}
         <HeroActions data={data} />
         <Facts item={item} rating={rating} />
@@ -38,7 +40,17 @@ function Trail({ item }: { item: HubItem['item'] }) {
   return (
     <nav className="trail" aria-label="Breadcrumbs">
       <ol>
-        {itemTrail(item).map(({ name, path }) => <li key={name}>{path === undefined ? <span aria-current="page" dir="auto">{name}</span> : <A to={path}>{name}</A>}</li>)}
+        {itemTrail(item).map(({ name, path }) => (
+          <li key={name}>
+            {path === undefined ? (
+              <span aria-current="page" dir="auto">
+                {name}
+              </span>
+            ) : (
+              <A to={path}>{name}</A>
+            )}
+          </li>
+        ))}
       </ol>
     </nav>
   );
@@ -50,16 +62,43 @@ function Facts({ item, rating }: { item: HubItem['item']; rating: HeroProps['rat
   return (
     <div className="hero-facts">
       <ul className="item-facts">
-        {rating && <li><a href="#ratings">★ {rating.value.toFixed(1)} out of 5, {countOf(rating.count, 'rating', 'ratings')}</a></li>}
+        {rating && (
+          <li>
+            <a href="#ratings">
+              ★ {rating.value.toFixed(1)} out of 5, {countOf(rating.count, 'rating', 'ratings')}
+            </a>
+          </li>
+        )}
         <li>Free</li>
         {clones > 0 && <li>{countOf(clones, 'clone', 'clones')}</li>}
         {tries > 0 && <li>{countOf(tries, 'try', 'tries')}</li>}
         {item.licence !== '' && <li>{item.licence}</li>}
         <li>Version {item.version}</li>
-        <li>Updated <time dateTime={new Date(item.updatedAt).toISOString()}>{longDate(item.updatedAt)}</time></li>
+        <li>
+          Updated <time dateTime={new Date(item.updatedAt).toISOString()}>{longDate(item.updatedAt)}</time>
+        </li>
       </ul>
-      {item.clonedFrom && <p className="small quiet">Cloned from {item.clonedFrom.name === null ? `a ${words.one.toLowerCase()} that is no longer public` : <A to={itemPath({ ...item.clonedFrom, type: item.type })}>{item.clonedFrom.name || item.clonedFrom.id}</A>}</p>}
-      {item.tags.length > 0 && <ul className="tag-row" aria-label="Tags">{item.tags.map((tag) => <li key={tag}><A className="tag" to={`/hub/${words.plural}?tag=${encodeURIComponent(tag)}`}>{tag}</A></li>)}</ul>}
+      {item.clonedFrom && (
+        <p className="small quiet">
+          Cloned from{' '}
+          {item.clonedFrom.name === null ? (
+            `a ${words.one.toLowerCase()} that is no longer public`
+          ) : (
+            <A to={itemPath({ ...item.clonedFrom, type: item.type })}>{item.clonedFrom.name || item.clonedFrom.id}</A>
+          )}
+        </p>
+      )}
+      {item.tags.length > 0 && (
+        <ul className="tag-row" aria-label="Tags">
+          {item.tags.map((tag) => (
+            <li key={tag}>
+              <A className="tag" to={`/hub/${words.plural}?tag=${encodeURIComponent(tag)}`}>
+                {tag}
+              </A>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -12,9 +12,25 @@ export function HeroActions({ data: { item, viewer } }: { data: HubItem }) {
   const name = itemName(item);
   return (
     <div className="actions hero-actions">
-      <a className="button" href="#chat" data-try-now>{item.type === 'blueprint' ? 'See the parts' : 'Try Now'}</a>
-      {viewer.isAuthor ? <A className="button quiet" to={editPath(item)}>Edit</A> : <a className="button quiet" href="#integration" data-clone>Clone</a>}
-      <a className="button quiet" href={`mailto:?subject=${encodeURIComponent(name)}`} data-share={`Try “${name}” on the Hub`}>Share</a>
+      <a className="button" href="#chat" data-try-now>
+        {item.type === 'blueprint' ? 'See the parts' : 'Try Now'}
+      </a>
+      {viewer.isAuthor ? (
+        <A className="button quiet" to={editPath(item)}>
+          Edit
+        </A>
+      ) : (
+        <a className="button quiet" href="#integration" data-clone>
+          Clone
+        </a>
+      )}
+      <a
+        className="button quiet"
+        href={`mailto:?subject=${encodeURIComponent(name)}`}
+        data-share={`Try “${name}” on the Hub`}
+      >
+        Share
+      </a>
     </div>
   );
 }

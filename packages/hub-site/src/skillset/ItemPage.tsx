@@ -17,9 +17,16 @@ import { Island } from '../site/Island';
 import { useSite } from '../site/SiteContext';
 
 /** Address: /hub/{kind}/{slug or id} */
-export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({ path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`, show: (request) => showItem(request, type), act: (request) => (request.form.has('ask') ? showItem(request, type) : actOnItem(request, type)) }));
+export const itemRoutes: readonly Route[] = HUB_TYPES.map((type) => ({
+  path: `/hub/${HUB_TYPE_WORDS[type].plural}/:key`,
+  show: (request) => showItem(request, type),
+  act: (request) => (request.form.has('ask') ? showItem(request, type) : actOnItem(request, type)),
+}));
 
-async function showItem({ params, form, hub, href, url, settings, absolute }: PageRequest, type: HubType): Promise<Page | Response> {
+async function showItem(
+  { params, form, hub, href, url, settings, absolute }: PageRequest,
+  type: HubType,
+): Promise<Page | Response> {
   const [, key = '', ending = ''] = /^(.+?)(\.md|\.json)?$/.exec(params['key'] ?? '') ?? [];
   const data = await hub.get(`/hub/${type}/${encodeURIComponent(key)}/fetch`, hubItemSchema);
   const { item } = data;
@@ -28,7 +35,9 @@ async function showItem({ params, form, hub, href, url, settings, absolute }: Pa
   if (item.slug !== null && key !== item.slug) return redirect(href(path + ending + url.search), 308);
   if (ending === '.json') return sendTwin(JSON.stringify(data), 'application/json', absolute(path));
   if (ending === '.md') return sendTwin(toMarkdown(data, absolute), 'text/markdown', absolute(path));
-  const given = item.rating ? (await hub.get(`/hub/${type}/${item.id}/rating/list`, ratingListResponseSchema, { take: 10 })).items : [];
+  const given = item.rating
+    ? (await hub.get(`/hub/${type}/${item.id}/rating/list`, ratingListResponseSchema, { take: 10 })).items
+    : [];
   const rating = shownRating(settings.rating, item.rating, item.counters);
   const words = HUB_TYPE_WORDS[type];
   const isThin = item.description.trim() === '' || item.skillset?.abilities.length === 0;
@@ -44,16 +53,41 @@ async function showItem({ params, form, hub, href, url, settings, absolute }: Pa
       alternates: [
         { type: 'text/markdown', path: `${path}.md`, title: 'This page as markdown' },
         { type: 'application/json', path: `${path}.json`, title: 'This page as JSON' },
-        { type: 'application/json+oembed', path: `/oembed?url=${encodeURIComponent(absolute(path))}`, title: itemName(item) },
+        {
+          type: 'application/json+oembed',
+          path: `/oembed?url=${encodeURIComponent(absolute(path))}`,
+          title: itemName(item),
+        },
       ],
     },
-    body: <ItemPage data={data} rating={rating} given={given} isReported={url.searchParams.has('reported')} asked={form.getAll('ask').map((text) => text.trim()).find((text) => text !== '') ?? ''} />,
+    body: (
+      <ItemPage
+        data={data}
+        rating={rating}
+        given={given}
+        isReported={url.searchParams.has('reported')}
+        asked={
+          form
+            .getAll('ask')
+            .map((text) => text.trim())
+            .find((text) => text !== '') ?? ''
+        }
+      />
+    ),
   };
 }
 
 /** Another form of a page, for programs; search engines are told which one is the page. */
 function sendTwin(body: string, type: string, canonical: string): Response {
-  return new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-cache', Link: `<${canonical}>; rel="canonical"`, 'X-Robots-Tag': 'noindex', Vary: 'Cookie' } });
+  return new Response(body, {
+    headers: {
+      'Content-Type': `${type}; charset=utf-8`,
+      'Cache-Control': 'no-cache',
+      Link: `<${canonical}>; rel="canonical"`,
+      'X-Robots-Tag': 'noindex',
+      Vary: 'Cookie',
+    },
+  });
 }
 
 interface ItemPageProps {
@@ -70,19 +104,37 @@ function ItemPage({ data, rating, given, isReported, asked }: ItemPageProps) {
   const { href } = useSite();
   return (
     <div className="column hub-page item-page">
-      <Island name="item" when="load" props={{ base: href(''), type: item.type, id: item.id, signedIn: viewer.signedIn }} />
-      {isReported && <p className="page-notice" role="status">Thank you. The operators of this Hub will look at it.</p>}
-      {item.takenDown !== undefined && <p className="page-notice refused" role="note">The operators of this Hub took this down: <span dir="auto">{item.takenDown}</span>. Only you see it.</p>}
+      <Island
+        name="item"
+        when="load"
+        props={{ base: href(''), type: item.type, id: item.id, signedIn: viewer.signedIn }}
+      />
+      {isReported && (
+        <p className="page-notice" role="status">
+          Thank you. The operators of this Hub will look at it.
+        </p>
+      )}
+      {item.takenDown !== undefined && (
+        <p className="page-notice refused" role="note">
+          The operators of this Hub took this down: <span dir="auto">{item.takenDown}</span>. Only you see it.
+        </p>
+      )}
       <Hero data={data} rating={rating} asked={asked} />
       <div className="item-sections">
-      {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}
-      <Contents item={item} />
-      {page.useCases && <UseCases useCases={page.useCases} />}
-      <IntegrationSteps type={item.type} />
-      {related.length > 0 && <Related items={related} type={item.type} />}
-      <Ratings data={data} rating={rating} given={given} />
-      <Faq type={item.type} />
-      {item.type !== 'blueprint' && <p className="try-sticky" hidden><a className="button" href="#chat" data-try-now>Try Now</a></p>}
+        {item.skillset && item.skillset.abilities.length > 0 && <AbilityList abilities={item.skillset.abilities} />}
+        <Contents item={item} />
+        {page.useCases && <UseCases useCases={page.useCases} />}
+        <IntegrationSteps type={item.type} />
+        {related.length > 0 && <Related items={related} type={item.type} />}
+        <Ratings data={data} rating={rating} given={given} />
+        <Faq type={item.type} />
+        {item.type !== 'blueprint' && (
+          <p className="try-sticky" hidden>
+            <a className="button" href="#chat" data-try-now>
+              Try Now
+            </a>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -7,14 +7,23 @@ const CAN = {
   bot: 'The chat quotes its documents and shows what its abilities are for, but none of them runs.',
 } as const;
 
-/** Above a chat that nothing but the embedded guide answers: said before the first message, so that nobody takes it for the real thing. */
+/**
+ * Above a chat that nothing but the embedded guide answers: said before the first message, so that nobody takes it for
+ * the real thing.
+ */
 export function ModelNote({ type, hasModel }: { type: string; hasModel: boolean }) {
   const { viewer } = useSite();
   if (hasModel || !(type in CAN)) return null;
   return (
     <p className="model-note" role="note">
       <strong>No language model is connected on this server.</strong> {CAN[type as keyof typeof CAN]}
-      {viewer?.roles.includes('operator') === true && <> Set <code>OPENAI_BASE_URL</code>, <code>OPENAI_API_KEY</code> and <code>OPENAI_MODEL</code> to connect one: <A to="/docs/guides/operator#choosing-a-model">Choosing a model</A>.</>}
+      {viewer?.roles.includes('operator') === true && (
+        <>
+          {' '}
+          Set <code>OPENAI_BASE_URL</code>, <code>OPENAI_API_KEY</code> and <code>OPENAI_MODEL</code> to connect one:{' '}
+          <A to="/docs/guides/operator#choosing-a-model">Choosing a model</A>.
+        </>
+      )}
     </p>
   );
 }

@@ -21,16 +21,32 @@ export function Ratings({ data, rating, given }: RatingsProps) {
   return (
     <section className="item-section" aria-labelledby="ratings">
       <h2 id="ratings">Ratings</h2>
-      {rating ? <p className="rating-line"><strong>{rating.value.toFixed(1)}</strong> out of 5, {countOf(rating.count, 'rating', 'ratings')}{settings.rating === 'fixed' && <span className="quiet"> (set by the operator of this Hub)</span>}</p> : <p className="quiet">{count === 0 ? 'Nobody has rated this yet.' : `Not enough ratings yet (${String(count)}).`}</p>}
+      {rating ? (
+        <p className="rating-line">
+          <strong>{rating.value.toFixed(1)}</strong> out of 5, {countOf(rating.count, 'rating', 'ratings')}
+          {settings.rating === 'fixed' && <span className="quiet"> (set by the operator of this Hub)</span>}
+        </p>
+      ) : (
+        <p className="quiet">
+          {count === 0 ? 'Nobody has rated this yet.' : `Not enough ratings yet (${String(count)}).`}
+        </p>
+      )}
       {item.rating && count >= RATINGS_SHOWN_FROM && <Histogram histogram={item.rating.histogram} count={count} />}
       {given.length > 0 && (
         <ul className="rating-list">
-          {given.filter(({ comment }) => comment !== '').map(({ id, value, comment, user, createdAt }) => (
-            <li key={id}>
-              <p><Stars value={value} /> <span className="quiet small" dir="auto">{user.name || 'Somebody'}, {longDate(createdAt)}</span></p>
-              <p dir="auto">{comment}</p>
-            </li>
-          ))}
+          {given
+            .filter(({ comment }) => comment !== '')
+            .map(({ id, value, comment, user, createdAt }) => (
+              <li key={id}>
+                <p>
+                  <Stars value={value} />{' '}
+                  <span className="quiet small" dir="auto">
+                    {user.name || 'Somebody'}, {longDate(createdAt)}
+                  </span>
+                </p>
+                <p dir="auto">{comment}</p>
+              </li>
+            ))}
         </ul>
       )}
       {viewer.mayRate && <RatingForm data={data} />}
@@ -46,7 +62,18 @@ function Histogram({ histogram, count }: { histogram: readonly number[]; count: 
       <tbody>
         {[5, 4, 3, 2, 1].map((stars) => {
           const number = histogram[stars - 1] ?? 0;
-          return <tr key={stars}><th scope="row">{stars}<span className="visually-hidden"> stars</span></th><td><meter min={0} max={count} value={number} aria-label={`${String(stars)} stars`} /></td><td>{number}</td></tr>;
+          return (
+            <tr key={stars}>
+              <th scope="row">
+                {stars}
+                <span className="visually-hidden"> stars</span>
+              </th>
+              <td>
+                <meter min={0} max={count} value={number} aria-label={`${String(stars)} stars`} />
+              </td>
+              <td>{number}</td>
+            </tr>
+          );
         })}
       </tbody>
     </table>
@@ -54,7 +81,12 @@ function Histogram({ histogram, count }: { histogram: readonly number[]; count: 
 }
 
 function Stars({ value }: { value: number }) {
-  return <span className="stars" role="img" aria-label={`${String(value)} out of 5`}>{'★'.repeat(value)}{'☆'.repeat(5 - value)}</span>;
+  return (
+    <span className="stars" role="img" aria-label={`${String(value)} out of 5`}>
+      {'★'.repeat(value)}
+      {'☆'.repeat(5 - value)}
+    </span>
+  );
 }
 
 function RatingForm({ data: { item, viewer } }: { data: HubItem }) {
@@ -77,14 +109,26 @@ function RatingForm({ data: { item, viewer } }: { data: HubItem }) {
         <input id="rating-comment" name="comment" maxLength={1000} defaultValue={viewer.rating?.comment ?? ''} />
       </div>
       <p className="actions">
-        <button className="button small" name="do" value="rate" type="submit">Save rating</button>
-        {viewer.rating && <button className="button quiet small" name="do" value="unrate" type="submit" formNoValidate>Take it back</button>}
+        <button className="button small" name="do" value="rate" type="submit">
+          Save rating
+        </button>
+        {viewer.rating && (
+          <button className="button quiet small" name="do" value="unrate" type="submit" formNoValidate>
+            Take it back
+          </button>
+        )}
       </p>
     </form>
   );
 }
 
-const REASON_LABELS: Readonly<Record<(typeof REPORT_REASONS)[number], string>> = { spam: 'Advertising or spam', harmful: 'Harmful or dangerous', rights: 'Somebody’s rights', misleading: 'Not what it says', other: 'Something else' };
+const REASON_LABELS: Readonly<Record<(typeof REPORT_REASONS)[number], string>> = {
+  spam: 'Advertising or spam',
+  harmful: 'Harmful or dangerous',
+  rights: 'Somebody’s rights',
+  misleading: 'Not what it says',
+  other: 'Something else',
+};
 
 function ReportForm({ data: { item } }: { data: HubItem }) {
   const { href } = useSite();
@@ -94,14 +138,24 @@ function ReportForm({ data: { item } }: { data: HubItem }) {
       <form method="post" action={href(itemPath(item))}>
         <div className="field">
           <label htmlFor="report-reason">What is wrong?</label>
-          <select id="report-reason" name="reason">{REPORT_REASONS.map((reason) => <option key={reason} value={reason}>{REASON_LABELS[reason]}</option>)}</select>
+          <select id="report-reason" name="reason">
+            {REPORT_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {REASON_LABELS[reason]}
+              </option>
+            ))}
+          </select>
         </div>
         <div className="field">
           <label htmlFor="report-text">In your words (optional)</label>
           <textarea id="report-text" name="text" rows={3} maxLength={2000} />
         </div>
-        <p className="field-hint">The operators of this Hub read it. See <A to="/legal/terms">the terms</A>.</p>
-        <button className="button quiet small" name="do" value="report" type="submit">Send report</button>
+        <p className="field-hint">
+          The operators of this Hub read it. See <A to="/legal/terms">the terms</A>.
+        </p>
+        <button className="button quiet small" name="do" value="report" type="submit">
+          Send report
+        </button>
       </form>
     </details>
   );

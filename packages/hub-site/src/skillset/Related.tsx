@@ -18,7 +18,10 @@ export function Related({ items, type }: { items: readonly Link[]; type: HubType
       <LinkList items={items.slice(0, SHOWN)} />
       {rest.length > 0 && (
         <details className="more">
-          <summary><span className="when-closed">Show more</span><span className="when-open">Show less</span></summary>
+          <summary>
+            <span className="when-closed">Show more</span>
+            <span className="when-open">Show less</span>
+          </summary>
           <LinkList items={rest} />
         </details>
       )}
@@ -35,8 +38,12 @@ export function LinkList({ items, level = 3 }: { items: readonly Link[]; level?:
         <li key={item.id} className="item-card">
           <Tile item={item} size="small" />
           <div className="item-text">
-            <Name dir="auto"><A to={itemPath(item)}>{itemName(item)}</A></Name>
-            <p className="two-lines" dir="auto">{itemDescription(item)}</p>
+            <Name dir="auto">
+              <A to={itemPath(item)}>{itemName(item)}</A>
+            </Name>
+            <p className="two-lines" dir="auto">
+              {itemDescription(item)}
+            </p>
           </div>
         </li>
       ))}

@@ -1,6 +1,9 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 
-/** How the chat of a thing looks whose author chose nothing: the site's own letters and grounds, over the server's theme (`styles/base.css` names the colours). */
+/**
+ * How the chat of a thing looks whose author chose nothing: the site's own letters and grounds, over the server's theme
+ * (`styles/base.css` names the colours).
+ */
 export const CHAT_THEME: JsonObject = {
   config: {
     fontFamily: '"Instrument Sans Variable", "Sotto fallback", system-ui, sans-serif',

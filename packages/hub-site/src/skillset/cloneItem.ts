@@ -34,7 +34,12 @@ export class CloneStopped extends Error {
  * @param onProgress - told before each ability, and with each new state
  * @throws CloneStopped with what to go on from; what was made stays
  */
-export async function cloneItem(item: HubItem['item'], from: CloneState, calls: CloneCalls, onProgress: (state: CloneState, total: number) => void): Promise<string> {
+export async function cloneItem(
+  item: HubItem['item'],
+  from: CloneState,
+  calls: CloneCalls,
+  onProgress: (state: CloneState, total: number) => void,
+): Promise<string> {
   const abilities = item.skillset?.abilities ?? [];
   let state = from;
   const advance = (change: Partial<CloneState>): void => {
@@ -55,7 +60,11 @@ export async function cloneItem(item: HubItem['item'], from: CloneState, calls: 
     try {
       await calls.createAbility(newId, { name, description, instruction }, `${state.cloneId}-${String(index)}`);
     } catch (cause) {
-      throw new CloneStopped(`Cloning stopped at ability ${String(index + 1)} of ${String(abilities.length)}, "${name || id}": ${messageOf(cause)}`, state, cause);
+      throw new CloneStopped(
+        `Cloning stopped at ability ${String(index + 1)} of ${String(abilities.length)}, "${name || id}": ${messageOf(cause)}`,
+        state,
+        cause,
+      );
     }
     advance({ done: index + 1 });
   }
@@ -71,7 +80,14 @@ export function clonePath(type: HubType, newId: string): string {
 function fieldsOf(item: HubItem['item']): object {
   const { name, description, icon, tags, language, licence, backstory, steps, id, version } = item;
   return {
-    name, description, visibility: 'private', clonedFrom: { id, version }, icon, tags, language, licence,
+    name,
+    description,
+    visibility: 'private',
+    clonedFrom: { id, version },
+    icon,
+    tags,
+    language,
+    licence,
     ...(backstory !== undefined && { backstory }),
     ...(steps !== undefined && { steps }),
   };

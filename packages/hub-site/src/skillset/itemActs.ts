@@ -11,12 +11,19 @@ export async function actOnItem(request: PageRequest, type: HubType): Promise<Re
   const call = `/hub/${type}/${encodeURIComponent(key)}`;
   const back = href(`/hub/${HUB_TYPE_WORDS[type].plural}/${encodeURIComponent(key)}`);
   if (form.get('do') === 'report') {
-    await hub.post(`${call}/report`, idResponseSchema, { reason: form.get('reason') ?? 'other', text: form.get('text') ?? '' });
+    await hub.post(`${call}/report`, idResponseSchema, {
+      reason: form.get('reason') ?? 'other',
+      text: form.get('text') ?? '',
+    });
     return redirect(`${back}?reported=1#ratings`);
   }
   if (!viewer) return signInFirst({ ...request, url });
   if (form.get('do') === 'unrate') await hub.post(`${call}/rating/delete`, idResponseSchema);
-  else if (form.get('do') === 'rate') await hub.post(`${call}/rating/upsert`, ratingUpsertResponseSchema, { value: Number(form.get('value')), comment: form.get('comment') ?? '' });
+  else if (form.get('do') === 'rate')
+    await hub.post(`${call}/rating/upsert`, ratingUpsertResponseSchema, {
+      value: Number(form.get('value')),
+      comment: form.get('comment') ?? '',
+    });
   else throw new ApiFailure('BAD_REQUEST');
   return redirect(`${back}#ratings`);
 }

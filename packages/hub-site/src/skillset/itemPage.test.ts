@@ -7,15 +7,40 @@ import { createSite } from '../site/createSite';
 import { readSiteSettings } from '../site/siteSettings';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&';
-const related = (id: string, name: string, description = '') => ({ type: 'skillset' as const, id, slug: null, name, description, icon: '' });
+const related = (id: string, name: string, description = '') => ({
+  type: 'skillset' as const,
+  id,
+  slug: null,
+  name,
+  description,
+  icon: '',
+});
 
 function itemWith(item: Partial<HubItem['item']> = {}, rest: Partial<HubItem> = {}): HubItem {
   return {
     item: {
-      type: 'skillset', id: 'skillset_1', slug: null, name: 'Order help', description: 'Answers where an order is.', icon: '📦', user: { id: 'user_1', name: 'Ada', image: null },
-      tags: [], language: 'en', licence: 'CC0-1.0', counters: { clones: 2, tries: 5 }, rating: null, createdAt: Date.UTC(2026, 0, 2), updatedAt: Date.UTC(2026, 0, 3),
-      visibility: 'public', version: 1, clonedFrom: null,
-      skillset: { abilities: [{ id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the number.' }] },
+      type: 'skillset',
+      id: 'skillset_1',
+      slug: null,
+      name: 'Order help',
+      description: 'Answers where an order is.',
+      icon: '📦',
+      user: { id: 'user_1', name: 'Ada', image: null },
+      tags: [],
+      language: 'en',
+      licence: 'CC0-1.0',
+      counters: { clones: 2, tries: 5 },
+      rating: null,
+      createdAt: Date.UTC(2026, 0, 2),
+      updatedAt: Date.UTC(2026, 0, 3),
+      visibility: 'public',
+      version: 1,
+      clonedFrom: null,
+      skillset: {
+        abilities: [
+          { id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the number.' },
+        ],
+      },
       ...item,
     },
     page: { widget: {}, keywords: [] },
@@ -27,17 +52,28 @@ function itemWith(item: Partial<HubItem['item']> = {}, rest: Partial<HubItem> = 
 }
 
 /** The page of a thing as the site draws it, with the API's answers given. */
-async function show(data: HubItem, environment: Record<string, string> = {}, sent: RequestInit = {}): Promise<{ html: string; graph: Record<string, unknown>[] }> {
+async function show(
+  data: HubItem,
+  environment: Record<string, string> = {},
+  sent: RequestInit = {},
+): Promise<{ html: string; graph: Record<string, unknown>[] }> {
   const docsDir = mkdtempSync(join(tmpdir(), 'sotto-docs-'));
   mkdirSync(join(docsDir, 'guides'));
   const site = createSite({ docsDir, basePath: '', settings: readSiteSettings(environment) });
-  const ratings = { items: [], cursor: null, ...(data.item.rating ?? { average: 0, count: 0, histogram: [0, 0, 0, 0, 0] }) };
+  const ratings = {
+    items: [],
+    cursor: null,
+    ...(data.item.rating ?? { average: 0, count: 0, histogram: [0, 0, 0, 0, 0] }),
+  };
   const response = await site(new Request('http://localhost/hub/skillsets/skillset_1', sent), {
-    call: (request) => Promise.resolve(Response.json(new URL(request.url).pathname.endsWith('/rating/list') ? ratings : data)),
+    call: (request) =>
+      Promise.resolve(Response.json(new URL(request.url).pathname.endsWith('/rating/list') ? ratings : data)),
     origin: 'http://localhost',
     isOriginConfigured: true,
     requestId: 'req_1',
-    onError: (error) => { throw error; },
+    onError: (error) => {
+      throw error;
+    },
   });
   const html = await response.text();
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{"@graph":[]}';
@@ -46,18 +82,33 @@ async function show(data: HubItem, environment: Record<string, string> = {}, sen
 
 describe('H-2 the hero of a thing', () => {
   const heroOf = (html: string): string => /<div class="item-hero">.*?<section id="chat"/s.exec(html)?.[0] ?? '';
-  const linksOf = (html: string): string[] => [...heroOf(html).matchAll(/<a\b([^>]*)>(Edit|Clone|Try Now|Share)<\/a>/g)].map(([, attributes = '', label = '']) => `${label} ${/href="([^"]*)"/.exec(attributes)?.[1] ?? ''}`);
+  const linksOf = (html: string): string[] =>
+    [...heroOf(html).matchAll(/<a\b([^>]*)>(Edit|Clone|Try Now|Share)<\/a>/g)].map(
+      ([, attributes = '', label = '']) => `${label} ${/href="([^"]*)"/.exec(attributes)?.[1] ?? ''}`,
+    );
 
   it('lets its author edit it, and everybody else clone it', async () => {
     const viewer = { signedIn: true, isAuthor: true, mayRate: false, rating: null };
-    expect(linksOf((await show(itemWith({}, { viewer }))).html)).toEqual(['Try Now #chat', 'Edit /skillsets/skillset_1', 'Share mailto:?subject=Order%20help']);
-    for (const other of [{ ...viewer, isAuthor: false }, { ...viewer, signedIn: false, isAuthor: false }]) {
-      expect(linksOf((await show(itemWith({}, { viewer: other }))).html)).toEqual(['Try Now #chat', 'Clone #integration', 'Share mailto:?subject=Order%20help']);
+    expect(linksOf((await show(itemWith({}, { viewer }))).html)).toEqual([
+      'Try Now #chat',
+      'Edit /skillsets/skillset_1',
+      'Share mailto:?subject=Order%20help',
+    ]);
+    for (const other of [
+      { ...viewer, isAuthor: false },
+      { ...viewer, signedIn: false, isAuthor: false },
+    ]) {
+      expect(linksOf((await show(itemWith({}, { viewer: other }))).html)).toEqual([
+        'Try Now #chat',
+        'Clone #integration',
+        'Share mailto:?subject=Order%20help',
+      ]);
     }
   });
 
   it('says who made it: picture, name, and the name again in a tooltip, leading to their page', async () => {
-    const authorOf = async (user: HubItem['item']['user']): Promise<string> => /<p class="author">.*?<\/p>/s.exec((await show(itemWith({ user }))).html)?.[0] ?? '';
+    const authorOf = async (user: HubItem['item']['user']): Promise<string> =>
+      /<p class="author">.*?<\/p>/s.exec((await show(itemWith({ user }))).html)?.[0] ?? '';
     const ada = await authorOf({ id: 'user_1', name: 'Ada', image: 'https://pictures.example/ada.png' });
     expect(ada).toMatch(/<span class="quiet">created by<\/span>.*href="\/hub\/users\/user_1"/s);
     expect(ada).toContain('aria-label="created by Ada" data-tooltip="Ada"');
@@ -71,25 +122,45 @@ describe('H-2 the hero of a thing', () => {
 
   it('says what stands for a missing name and description', async () => {
     const { html } = await show(itemWith({ name: '', description: ' ' }));
-    expect(heroOf(html)).toMatch(/<h1[^>]*>A skillset without name<\/h1><p class="lead"[^>]*>A skillset without description<\/p>/);
+    expect(heroOf(html)).toMatch(
+      /<h1[^>]*>A skillset without name<\/h1><p class="lead"[^>]*>A skillset without description<\/p>/,
+    );
   });
 });
 
 describe('H-3 the chat of a thing', () => {
-  const propsOf = (html: string): { intro: string } => JSON.parse((/data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')) as { intro: string };
+  const propsOf = (html: string): { intro: string } =>
+    JSON.parse(
+      /data-island="chat"[^>]*>.*?<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}',
+    ) as { intro: string };
 
   it('greets and suggests in the words of its facade, which stand there before any script', async () => {
-    const page = { widget: {}, keywords: [], useCases: { description: '', items: ['Where is it?', 'Send it back', 'It broke', 'A fourth'].map((name) => ({ icon: '', name, description: '' })) } };
+    const page = {
+      widget: {},
+      keywords: [],
+      useCases: {
+        description: '',
+        items: ['Where is it?', 'Send it back', 'It broke', 'A fourth'].map((name) => ({
+          icon: '',
+          name,
+          description: '',
+        })),
+      },
+    };
     const { html } = await show(itemWith({}, { page }));
     expect(html).toMatch(/Hello! Ask me anything that <span dir="auto">Order help<\/span> is good for\./);
     expect(html.match(/class="starter"/g)).toHaveLength(3);
-    expect(propsOf(html).intro).toBe('Hello! Ask me anything that Order help is good for.\n\n[Where is it?]() [Send it back]() [It broke]()');
+    expect(propsOf(html).intro).toBe(
+      'Hello! Ask me anything that Order help is good for.\n\n[Where is it?]() [Send it back]() [It broke]()',
+    );
   });
 
   it('FH-7: says before the first message that no model is connected, in plain words; whoever runs the server reads how to connect one', async () => {
     expect((await show(itemWith())).html).not.toContain('No language model is connected');
     const { html } = await show(itemWith({}, { hasModel: false }));
-    expect(html.replaceAll(/<[^>]+>/g, '')).toContain('No language model is connected on this server. The chat shows what each ability is for, but none of them runs.');
+    expect(html.replaceAll(/<[^>]+>/g, '')).toContain(
+      'No language model is connected on this server. The chat shows what each ability is for, but none of them runs.',
+    );
     expect(html.indexOf('model-note')).toBeLessThan(html.indexOf('id="chat-text"'));
     expect(html).not.toContain('OPENAI_BASE_URL');
     const dataset = await show(itemWith({ type: 'dataset' }, { hasModel: false }));
@@ -97,17 +168,43 @@ describe('H-3 the chat of a thing', () => {
   });
 
   it('takes a question before any script: the page comes back with it asked, whichever way', async () => {
-    const post = (body: string): RequestInit => ({ method: 'POST', headers: { Origin: 'http://localhost', 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }, body });
-    const form = /<form class="chat-facade"[^>]*method="post"[^>]*>.*?<\/form>/s.exec((await show(itemWith())).html)?.[0] ?? '';
-    expect(form).toMatch(/<button class="starter" name="ask" value="Find"|<button class="starter"[^>]*value="Find"[^>]*name="ask"/);
+    const post = (body: string): RequestInit => ({
+      method: 'POST',
+      headers: {
+        Origin: 'http://localhost',
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': String(body.length),
+      },
+      body,
+    });
+    const form =
+      /<form class="chat-facade"[^>]*method="post"[^>]*>.*?<\/form>/s.exec((await show(itemWith())).html)?.[0] ?? '';
+    expect(form).toMatch(
+      /<button class="starter" name="ask" value="Find"|<button class="starter"[^>]*value="Find"[^>]*name="ask"/,
+    );
     expect(form).toMatch(/<p class="facade-asked"[^>]*><\/p>/);
-    expect((await show(itemWith(), {}, post('ask=Find&ask='))).html).toMatch(/data-facade-asked="true" data-waits="true">Find<\/p>/);
-    expect((await show(itemWith(), {}, post('ask=+Is+%3Cb%3E+it+mine%3F'))).html).toMatch(/data-waits="true">Is &lt;b&gt; it mine\?<\/p>/);
+    expect((await show(itemWith(), {}, post('ask=Find&ask='))).html).toMatch(
+      /data-facade-asked="true" data-waits="true">Find<\/p>/,
+    );
+    expect((await show(itemWith(), {}, post('ask=+Is+%3Cb%3E+it+mine%3F'))).html).toMatch(
+      /data-waits="true">Is &lt;b&gt; it mine\?<\/p>/,
+    );
     expect((await show(itemWith(), {}, post('ask='))).html).not.toContain('data-waits');
   });
 
   it('takes the names of others as text', async () => {
-    const { intro } = propsOf((await show(itemWith({ name: '**[x](https://evil.example)** <b>', skillset: { abilities: [{ id: 'a', name: 'a](https://evil.example) [b', description: '', instruction: '' }] } }))).html);
+    const { intro } = propsOf(
+      (
+        await show(
+          itemWith({
+            name: '**[x](https://evil.example)** <b>',
+            skillset: {
+              abilities: [{ id: 'a', name: 'a](https://evil.example) [b', description: '', instruction: '' }],
+            },
+          }),
+        )
+      ).html,
+    );
     expect(intro.replaceAll(/\\./g, '')).not.toMatch(/[<*]|\]\(https/);
   });
 });
@@ -122,12 +219,20 @@ describe('H-9 the navigation', () => {
 
 describe('H-4 abilities', () => {
   it('show name, description and instruction, and what stands for a missing one', async () => {
-    const { html } = await show(itemWith({ skillset: { abilities: [
-      { id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the **number**.' },
-      { id: 'ability_2', name: ' ', description: '', instruction: '' },
-    ] } }));
+    const { html } = await show(
+      itemWith({
+        skillset: {
+          abilities: [
+            { id: 'ability_1', name: 'Find', description: 'Finds an order.', instruction: 'Ask for the **number**.' },
+            { id: 'ability_2', name: ' ', description: '', instruction: '' },
+          ],
+        },
+      }),
+    );
     expect(html).toContain('id="ability-ability_1"');
-    expect(html).toMatch(/<summary>Instruction.*?<code class="language-markdown"[^>]*>Ask for the \*\*number\*\*\.<\/code>/s);
+    expect(html).toMatch(
+      /<summary>Instruction.*?<code class="language-markdown"[^>]*>Ask for the \*\*number\*\*\.<\/code>/s,
+    );
     expect(html).toContain('>ability_2</a>');
     expect(html).toContain('An ability without description');
     expect(html.match(/<details class="instruction">/g)).toHaveLength(1);
@@ -140,14 +245,25 @@ describe('H-4 abilities', () => {
 
 describe('H-12 a thing that operators took down', () => {
   it('says so to its author', async () => {
-    expect((await show(itemWith({ takenDown: 'Somebody’s <b>text</b>' }))).html).toMatch(/took this down: <span dir="auto">Somebody’s &lt;b&gt;text/);
+    expect((await show(itemWith({ takenDown: 'Somebody’s <b>text</b>' }))).html).toMatch(
+      /took this down: <span dir="auto">Somebody’s &lt;b&gt;text/,
+    );
     expect((await show(itemWith())).html).not.toContain('took this down');
   });
 });
 
 describe('H-5 related skillsets', () => {
   it('are five, the rest behind Show more, each with what stands for a missing description', async () => {
-    const { html } = await show(itemWith({}, { related: [1, 2, 3, 4, 5, 6, 7].map((number) => related(`skillset_r${String(number)}`, `Other ${String(number)}`)) }));
+    const { html } = await show(
+      itemWith(
+        {},
+        {
+          related: [1, 2, 3, 4, 5, 6, 7].map((number) =>
+            related(`skillset_r${String(number)}`, `Other ${String(number)}`),
+          ),
+        },
+      ),
+    );
     const [before = '', after = ''] = html.split('<details class="more">');
     expect(before).toContain('Other 5');
     expect(before).not.toContain('Other 6');
@@ -163,22 +279,36 @@ describe('H-5 related skillsets', () => {
 
 describe('H-6 ratings', () => {
   const rating = { average: 4.3, count: 12, histogram: [0, 1, 1, 4, 6] };
-  const application = (graph: readonly Record<string, unknown>[]) => graph.find((entry) => entry['@type'] === 'SoftwareApplication');
+  const application = (graph: readonly Record<string, unknown>[]) =>
+    graph.find((entry) => entry['@type'] === 'SoftwareApplication');
 
   it('are told to machines as the page shows them', async () => {
     const { html, graph } = await show(itemWith({ rating }));
-    expect(application(graph)?.['aggregateRating']).toMatchObject({ ratingValue: 4.3, ratingCount: 12, bestRating: 5, worstRating: 1 });
+    expect(application(graph)?.['aggregateRating']).toMatchObject({
+      ratingValue: 4.3,
+      ratingCount: 12,
+      bestRating: 5,
+      worstRating: 1,
+    });
     expect(html.replace(/<[^>]*>/g, '')).toContain('4.3 out of 5');
   });
 
   it('stand beside what machines are told of a free application: its price, picture and place', async () => {
     const { graph } = await show(itemWith({ rating }));
     expect(application(graph)).toMatchObject({
-      name: 'Order help', url: 'http://localhost/hub/skillsets/skillset_1', image: 'http://localhost/hub/skillsets/skillset_1/card', applicationCategory: 'BusinessApplication',
+      name: 'Order help',
+      url: 'http://localhost/hub/skillsets/skillset_1',
+      image: 'http://localhost/hub/skillsets/skillset_1/card',
+      applicationCategory: 'BusinessApplication',
       offers: { '@type': 'Offer', price: '0.00', priceCurrency: 'USD' },
     });
-    const trail = graph.find((entry) => entry['@type'] === 'BreadcrumbList') as { itemListElement: { position: number; name: string }[] } | undefined;
-    expect(trail?.itemListElement.map(({ position, name }) => `${String(position)} ${name}`)).toEqual(['1 Hub', '2 Skillsets', '3 Order help']);
+    const trail = graph.find((entry) => entry['@type'] === 'BreadcrumbList') as
+      { itemListElement: { position: number; name: string }[] } | undefined;
+    expect(trail?.itemListElement.map(({ position, name }) => `${String(position)} ${name}`)).toEqual([
+      '1 Hub',
+      '2 Skillsets',
+      '3 Order help',
+    ]);
   });
 
   it('are told to nobody while there are fewer than five', async () => {
@@ -189,8 +319,13 @@ describe('H-6 ratings', () => {
 
   it('are the fixed ones only where the operator asks for it, and never about a thing that nobody tried', async () => {
     const asked = { HUB_RATING: 'fixed' };
-    expect(application((await show(itemWith(), asked)).graph)?.['aggregateRating']).toMatchObject({ ratingValue: 4.7, ratingCount: 7 });
-    expect(application((await show(itemWith({ counters: { clones: 0, tries: 0 } }), asked)).graph)).not.toHaveProperty('aggregateRating');
+    expect(application((await show(itemWith(), asked)).graph)?.['aggregateRating']).toMatchObject({
+      ratingValue: 4.7,
+      ratingCount: 7,
+    });
+    expect(application((await show(itemWith({ counters: { clones: 0, tries: 0 } }), asked)).graph)).not.toHaveProperty(
+      'aggregateRating',
+    );
   });
 });
 
@@ -199,10 +334,24 @@ describe('A101 texts of strangers on a page of the Hub', () => {
     const { html, graph } = await show(
       itemWith(
         {
-          name: HOSTILE, description: HOSTILE, icon: HOSTILE, tags: [HOSTILE], licence: HOSTILE, language: 'en', user: { id: 'user_1', name: HOSTILE, image: null },
-          clonedFrom: { id: 'skillset_0', name: HOSTILE, slug: null }, skillset: { abilities: [{ id: 'ability_1', name: HOSTILE, description: HOSTILE, instruction: HOSTILE }] },
+          name: HOSTILE,
+          description: HOSTILE,
+          icon: HOSTILE,
+          tags: [HOSTILE],
+          licence: HOSTILE,
+          language: 'en',
+          user: { id: 'user_1', name: HOSTILE, image: null },
+          clonedFrom: { id: 'skillset_0', name: HOSTILE, slug: null },
+          skillset: { abilities: [{ id: 'ability_1', name: HOSTILE, description: HOSTILE, instruction: HOSTILE }] },
         },
-        { related: [related('skillset_2', HOSTILE, HOSTILE)], page: { widget: {}, keywords: [HOSTILE], useCases: { description: HOSTILE, items: [{ icon: HOSTILE, name: HOSTILE, description: HOSTILE }] } } },
+        {
+          related: [related('skillset_2', HOSTILE, HOSTILE)],
+          page: {
+            widget: {},
+            keywords: [HOSTILE],
+            useCases: { description: HOSTILE, items: [{ icon: HOSTILE, name: HOSTILE, description: HOSTILE }] },
+          },
+        },
       ),
     );
     expect(html).not.toContain('<img src=x');

@@ -20,12 +20,18 @@ export function SnippetList({ snippets }: { snippets: readonly Snippet[] }) {
   );
 }
 
-/** Code in a box, with a button as soon as its script is there (`copyCode`); without scripts the text can be selected. */
+/**
+ * Code in a box, with a button as soon as its script is there (`copyCode`); without scripts the text can be selected.
+ */
 export function CodeBox({ label, code, part }: { label: string; code: string; part: string }) {
   return (
     <div className="code-box">
-      <pre tabIndex={0} role="region" aria-label={label}><code data-part={part}>{code}</code></pre>
-      <button type="button" className="button quiet small" data-copy hidden aria-label={`Copy ${label}`}>Copy</button>
+      <pre tabIndex={0} role="region" aria-label={label}>
+        <code data-part={part}>{code}</code>
+      </pre>
+      <button type="button" className="button quiet small" data-copy hidden aria-label={`Copy ${label}`}>
+        Copy
+      </button>
     </div>
   );
 }

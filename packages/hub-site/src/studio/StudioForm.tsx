@@ -4,7 +4,28 @@ import type { FormState } from '../account/forms/formState';
 import { LANGUAGE_FIELD, LAYOUT_NAMES, SWITCHES } from './widgetForm';
 
 /** Languages the widget speaks by itself. */
-export const LANGUAGES = ['en', 'es', 'de', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'uk', 'tr', 'ar', 'he', 'fa', 'ur', 'hi', 'id', 'ja', 'ko', 'zh'] as const;
+export const LANGUAGES = [
+  'en',
+  'es',
+  'de',
+  'fr',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'ru',
+  'uk',
+  'tr',
+  'ar',
+  'he',
+  'fa',
+  'ur',
+  'hi',
+  'id',
+  'ja',
+  'ko',
+  'zh',
+] as const;
 
 const WORDS: Readonly<Record<string, string>> = {
   popover: 'Popover, beside the button',
@@ -30,32 +51,104 @@ export function StudioFields({ form, state, values }: { form: string; state: For
   const parts = { form, state };
   // Theme and brand colour are one setting: they come back together.
   const look = state.name === form && state.edit?.merged.has('theme') !== true ? state.values : values;
-  const storedLook = [words(of('theme')), ...(values.has('hasBrand') ? [`brand colour ${of('brand')}`] : [])].join(', ');
+  const storedLook = [words(of('theme')), ...(values.has('hasBrand') ? [`brand colour ${of('brand')}`] : [])].join(
+    ', ',
+  );
   return (
     <>
       <details className="studio-group" open>
         <summary>Look</summary>
         <div className="field brand-field">
-          <span className="check"><input type="checkbox" id={`${form}-hasBrand`} name="hasBrand" value="on" defaultChecked={look.has('hasBrand')} /> <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label></span>
-          <input type="color" id={`${form}-brand`} name="brand" aria-label="Brand colour" defaultValue={look.get('brand') ?? '#1f5547'} />
+          <span className="check">
+            <input
+              type="checkbox"
+              id={`${form}-hasBrand`}
+              name="hasBrand"
+              value="on"
+              defaultChecked={look.has('hasBrand')}
+            />{' '}
+            <label htmlFor={`${form}-hasBrand`}>Use my brand colour</label>
+          </span>
+          <input
+            type="color"
+            id={`${form}-brand`}
+            name="brand"
+            aria-label="Brand colour"
+            defaultValue={look.get('brand') ?? '#1f5547'}
+          />
           <div className="corrections" data-corrections aria-live="polite" />
         </div>
-        <SelectField {...parts} name="theme" label="Theme" stored={of('theme')} storedWords={storedLook} options={optionsOf(THEME_NAMES)} />
+        <SelectField
+          {...parts}
+          name="theme"
+          label="Theme"
+          stored={of('theme')}
+          storedWords={storedLook}
+          options={optionsOf(THEME_NAMES)}
+        />
         <SelectField {...parts} name="layout" label="Layout" stored={of('layout')} options={optionsOf(LAYOUT_NAMES)} />
         <SelectField {...parts} name="position" label="Corner" stored={of('position')} options={optionsOf(POSITIONS)} />
-        <SelectField {...parts} name="colorScheme" label="Light or dark" stored={of('colorScheme')} options={optionsOf(COLOR_SCHEMES)} />
+        <SelectField
+          {...parts}
+          name="colorScheme"
+          label="Light or dark"
+          stored={of('colorScheme')}
+          options={optionsOf(COLOR_SCHEMES)}
+        />
       </details>
       <details className="studio-group" open>
         <summary>Words</summary>
-        <TextField {...parts} name="barTitle" label="Title" stored={of('barTitle')} maxLength={200} autoComplete="off" />
-        <TextBox {...parts} name="intro" label="Introduction" stored={of('intro')} rows={3} maxLength={4000} hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()" />
-        <TextBox {...parts} name="initial" label="First message of the bot" stored={of('initial')} rows={2} maxLength={4000} />
-        <TextField {...parts} name="placeholder" label="Hint in the text box" stored={of('placeholder')} maxLength={200} autoComplete="off" />
-        <SelectField {...parts} name={LANGUAGE_FIELD} label="Language" stored={of(LANGUAGE_FIELD)} options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]} />
+        <TextField
+          {...parts}
+          name="barTitle"
+          label="Title"
+          stored={of('barTitle')}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextBox
+          {...parts}
+          name="intro"
+          label="Introduction"
+          stored={of('intro')}
+          rows={3}
+          maxLength={4000}
+          hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()"
+        />
+        <TextBox
+          {...parts}
+          name="initial"
+          label="First message of the bot"
+          stored={of('initial')}
+          rows={2}
+          maxLength={4000}
+        />
+        <TextField
+          {...parts}
+          name="placeholder"
+          label="Hint in the text box"
+          stored={of('placeholder')}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <SelectField
+          {...parts}
+          name={LANGUAGE_FIELD}
+          label="Language"
+          stored={of(LANGUAGE_FIELD)}
+          options={[['', "The visitor's own"], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
+        />
       </details>
-      <details className="studio-group" open={SWITCHES.some(([name]) => state.name === form && state.edit?.clashes.has(name))}>
+      <details
+        className="studio-group"
+        open={SWITCHES.some(([name]) => state.name === form && state.edit?.clashes.has(name))}
+      >
         <summary>What it can do</summary>
-        <div className="switches">{SWITCHES.map(([name, label]) => <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />)}</div>
+        <div className="switches">
+          {SWITCHES.map(([name, label]) => (
+            <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />
+          ))}
+        </div>
       </details>
     </>
   );

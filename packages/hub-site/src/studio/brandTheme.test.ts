@@ -12,27 +12,54 @@ function made(color: string, name?: Parameters<typeof brandTheme>[1]): BrandThem
 
 /** The corners, edges and middle of the colours there are, and a few that brands have. */
 const COLORS = [
-  ...[0, 64, 119, 128, 192, 255].flatMap((red) => [0, 64, 119, 128, 192, 255].flatMap((green) => [0, 119, 192, 255].map((blue) => `rgb(${red} ${green} ${blue})`))),
-  ...['#1f5547', '#ffd000', '#e11d48', '#0ea5e9', 'hsl(280 70% 40%)', 'oklch(70% 0.15 150)', 'rebeccapurple', '#777', 'black', 'white'],
+  ...[0, 64, 119, 128, 192, 255].flatMap((red) =>
+    [0, 64, 119, 128, 192, 255].flatMap((green) => [0, 119, 192, 255].map((blue) => `rgb(${red} ${green} ${blue})`)),
+  ),
+  ...[
+    '#1f5547',
+    '#ffd000',
+    '#e11d48',
+    '#0ea5e9',
+    'hsl(280 70% 40%)',
+    'oklch(70% 0.15 150)',
+    'rebeccapurple',
+    '#777',
+    'black',
+    'white',
+  ],
 ];
 
 describe('W-35 H-12 a brand colour becomes a whole theme', () => {
-  it.each(THEME_NAMES)(`${COLORS.length} colours give a theme %s in which every pair can be read, in both schemes`, (name) => {
-    for (const color of COLORS) {
-      const { theme } = made(color, name);
-      for (const scheme of SCHEMES) expect({ color, scheme, weak: findWeakPairs(resolveTheme(theme as never, scheme)) }).toEqual({ color, scheme, weak: [] });
-    }
-  });
+  it.each(THEME_NAMES)(
+    `${COLORS.length} colours give a theme %s in which every pair can be read, in both schemes`,
+    (name) => {
+      for (const color of COLORS) {
+        const { theme } = made(color, name);
+        for (const scheme of SCHEMES)
+          expect({ color, scheme, weak: findWeakPairs(resolveTheme(theme as never, scheme)) }).toEqual({
+            color,
+            scheme,
+            weak: [],
+          });
+      }
+    },
+  );
 
   it('sets the same fields for light and dark, all of them valid colours', () => {
     const { theme } = made('#e11d48');
     expect(Object.keys(theme.config)).toEqual(Object.keys(theme.dark));
-    for (const [field, value] of Object.entries({ ...theme.config, ...theme.dark })) expect([THEME_FIELDS[field as keyof typeof THEME_FIELDS], readColor(value)]).toEqual(['color', value]);
+    for (const [field, value] of Object.entries({ ...theme.config, ...theme.dark }))
+      expect([THEME_FIELDS[field as keyof typeof THEME_FIELDS], readColor(value)]).toEqual(['color', value]);
   });
 
   it('keeps a colour that works as it is', () => {
     const { theme, corrections } = made('#1f5547');
-    expect(theme.config).toMatchObject({ buttonPrimary: '#1f5547', userMessagePrimary: '#1f5547', buttonText: '#ffffff', botMessageLink: '#1f5547' });
+    expect(theme.config).toMatchObject({
+      buttonPrimary: '#1f5547',
+      userMessagePrimary: '#1f5547',
+      buttonText: '#ffffff',
+      botMessageLink: '#1f5547',
+    });
     expect(corrections.filter(({ scheme }) => scheme === 'light')).toEqual([]);
   });
 
@@ -47,7 +74,10 @@ describe('W-35 H-12 a brand colour becomes a whole theme', () => {
     expect(corrections.some(({ scheme, front }) => scheme === 'dark' && front === 'buttonPrimary')).toBe(false);
   });
 
-  it.each(['', 'nothing', 'transparent', 'rgb(0 0 0 / 50%)', 'url(x)', 'currentColor', '#12345'])('makes nothing of %j', (color) => {
-    expect(brandTheme(color)).toBeUndefined();
-  });
+  it.each(['', 'nothing', 'transparent', 'rgb(0 0 0 / 50%)', 'url(x)', 'currentColor', '#12345'])(
+    'makes nothing of %j',
+    (color) => {
+      expect(brandTheme(color)).toBeUndefined();
+    },
+  );
 });

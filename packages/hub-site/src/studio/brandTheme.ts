@@ -1,4 +1,16 @@
-import { contrastRatio, CONTRAST_PAIRS, mixColors, readableText, readColor, resolveTheme, toRgba, type ContrastPair, type ResolvedTheme, type ThemeField, type ThemeName } from '@sotto/widget-core/config';
+import {
+  contrastRatio,
+  CONTRAST_PAIRS,
+  mixColors,
+  readableText,
+  readColor,
+  resolveTheme,
+  toRgba,
+  type ContrastPair,
+  type ResolvedTheme,
+  type ThemeField,
+  type ThemeName,
+} from '@sotto/widget-core/config';
 
 type Scheme = 'light' | 'dark';
 type Colors = Partial<Record<ThemeField, string>>;
@@ -26,9 +38,11 @@ export interface BrandTheme {
 const STEP = 0.02;
 
 /**
- * A brand colour becomes a whole theme, for light and dark: the colour fills buttons and the visitor's messages, and tints what is around them.
+ * A brand colour becomes a whole theme, for light and dark: the colour fills buttons and the visitor's messages, and
+ * tints what is around them.
  *
- * Every pair of colours that meets on the screen reaches WCAG 2 AA afterwards: what falls short is moved towards black or white, no further than needed.
+ * Every pair of colours that meets on the screen reaches WCAG 2 AA afterwards: what falls short is moved towards black
+ * or white, no further than needed.
  *
  * @param name - the preset whose shapes it has; `blank` has no colours to work with, so it gives the default
  * @returns undefined for what is not an opaque colour
@@ -42,7 +56,10 @@ export function brandTheme(brand: string, name: ThemeName = 'default'): BrandThe
   const hex = mixColors(color, color, 1);
   const light = colorsFor(hex, preset, 'light');
   const dark = colorsFor(hex, preset, 'dark');
-  return { theme: { name: preset, config: light.colors, dark: dark.colors }, corrections: [...light.corrections, ...dark.corrections] };
+  return {
+    theme: { name: preset, config: light.colors, dark: dark.colors },
+    corrections: [...light.corrections, ...dark.corrections],
+  };
 }
 
 function colorsFor(brand: string, name: ThemeName, scheme: Scheme): { colors: Colors; corrections: Correction[] } {
@@ -56,23 +73,43 @@ function colorsFor(brand: string, name: ThemeName, scheme: Scheme): { colors: Co
     colors[front] = to;
     for (const pair of pairs) {
       const ratio = contrastRatio(from, valueOf(pair.back)) ?? pair.needed;
-      if (ratio < pair.needed) corrections.push({ ...pair, scheme, from, to, ratio, corrected: contrastRatio(to, valueOf(pair.back)) ?? 1 });
+      if (ratio < pair.needed)
+        corrections.push({ ...pair, scheme, from, to, ratio, corrected: contrastRatio(to, valueOf(pair.back)) ?? 1 });
     }
   }
 
   // Filled surfaces first: what is written on them is chosen for the corrected ones.
   const surfaces = pairsOf('buttonPrimary');
   const isReadable = (fill: string): boolean => (contrastRatio(readableText(fill), fill) ?? 0) >= 4.5;
-  const standsOut = (fill: string, pairs: readonly ContrastPair[]): boolean => pairs.every(({ back, needed }) => (contrastRatio(fill, valueOf(back)) ?? needed) >= needed);
-  replace('buttonPrimary', nearest(brand, (fill) => isReadable(fill) && standsOut(fill, surfaces)), [...surfaces, { front: 'buttonPrimary', back: 'buttonText', needed: 4.5 }]);
-  if (name !== 'stack') replace('userMessagePrimary', nearest(brand, isReadable), [{ front: 'userMessagePrimary', back: 'userMessageText', needed: 4.5 }]);
-  if (name === 'modern' && scheme === 'light') replace('barPrimary', nearest(brand, isReadable), [{ front: 'barPrimary', back: 'barText', needed: 4.5 }]);
+  const standsOut = (fill: string, pairs: readonly ContrastPair[]): boolean =>
+    pairs.every(({ back, needed }) => (contrastRatio(fill, valueOf(back)) ?? needed) >= needed);
+  replace(
+    'buttonPrimary',
+    nearest(brand, (fill) => isReadable(fill) && standsOut(fill, surfaces)),
+    [...surfaces, { front: 'buttonPrimary', back: 'buttonText', needed: 4.5 }],
+  );
+  if (name !== 'stack')
+    replace('userMessagePrimary', nearest(brand, isReadable), [
+      { front: 'userMessagePrimary', back: 'userMessageText', needed: 4.5 },
+    ]);
+  if (name === 'modern' && scheme === 'light')
+    replace('barPrimary', nearest(brand, isReadable), [{ front: 'barPrimary', back: 'barText', needed: 4.5 }]);
   Object.assign(colors, textsOn(valueOf('buttonPrimary')));
-  for (const [text, fill] of [['userMessageText', 'userMessagePrimary'], ['userMessageLink', 'userMessagePrimary'], ...(name === 'modern' ? [['barText', 'barPrimary'] as const] : [])] as const) colors[text] = readableText(valueOf(fill));
+  for (const [text, fill] of [
+    ['userMessageText', 'userMessagePrimary'],
+    ['userMessageLink', 'userMessagePrimary'],
+    ...(name === 'modern' ? [['barText', 'barPrimary'] as const] : []),
+  ] as const)
+    colors[text] = readableText(valueOf(fill));
 
   for (const front of new Set(CONTRAST_PAIRS.map((pair) => pair.front))) {
     const pairs = pairsOf(front);
-    if (!standsOut(valueOf(front), pairs)) replace(front, nearest(valueOf(front), (candidate) => standsOut(candidate, pairs)), pairs);
+    if (!standsOut(valueOf(front), pairs))
+      replace(
+        front,
+        nearest(valueOf(front), (candidate) => standsOut(candidate, pairs)),
+        pairs,
+      );
   }
   return { colors, corrections };
 }
@@ -84,12 +121,20 @@ function textsOn(button: string): Colors {
 }
 
 /** `modern` has a filled bar in light schemes; `stack` has rows instead of bubbles, which only take a tint. */
-function special(brand: string, name: ThemeName, scheme: Scheme, { barPrimary, barText, conversationPrimary }: ResolvedTheme): Colors {
+function special(
+  brand: string,
+  name: ThemeName,
+  scheme: Scheme,
+  { barPrimary, barText, conversationPrimary }: ResolvedTheme,
+): Colors {
   if (name === 'modern') return { barPrimary: scheme === 'light' ? brand : barPrimary, barText };
   return name === 'stack' ? { userMessagePrimary: mixColors(conversationPrimary, brand, 0.08) } : {};
 }
 
-function draftColors(brand: string, { conversationPrimary: surface, botMessagePrimary, previewPrimary }: ResolvedTheme): Colors {
+function draftColors(
+  brand: string,
+  { conversationPrimary: surface, botMessagePrimary, previewPrimary }: ResolvedTheme,
+): Colors {
   const text = readableText(brand);
   const tint = mixColors(surface, brand, 0.1);
   const line = mixColors(brand, surface, 0.3);

@@ -20,6 +20,7 @@ export function describeCorrections(corrections: readonly Correction[]): string[
   }
   return [...worst.values()].map(
     ({ front, scheme, from, to, ratio, corrected, needed }) =>
-      `${scheme === 'light' ? 'Light' : 'Dark'}: ${from} is hard to read for ${PARTS[front] ?? front} (contrast ${ratio.toFixed(1)}, needed ${String(needed)}). It becomes ${to} (${corrected.toFixed(1)}).`,
+      `${scheme === 'light' ? 'Light' : 'Dark'}: ${from} is hard to read for ${PARTS[front] ?? front} ` +
+      `(contrast ${ratio.toFixed(1)}, needed ${String(needed)}). It becomes ${to} (${corrected.toFixed(1)}).`,
   );
 }

@@ -1,4 +1,9 @@
-import { identitySecretResponseSchema, updateResponseSchema, widgetSchema, widgetUpdateRequestSchema } from '@sotto/hub-api';
+import {
+  identitySecretResponseSchema,
+  updateResponseSchema,
+  widgetSchema,
+  widgetUpdateRequestSchema,
+} from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
@@ -18,23 +23,42 @@ const pathOf = (id: string): string => `/integrations/widget/${id}/identity`;
 
 /** @param secret - a key that was made just now: it is shown on this one page and never again */
 async function show(request: PageRequest, state: FormState = UNSENT, secret?: string): Promise<Page> {
-  const widget = await request.hub.get(`/integration/widget/${encodeURIComponent(request.params['id'] ?? '')}/fetch`, widgetSchema);
+  const widget = await request.hub.get(
+    `/integration/widget/${encodeURIComponent(request.params['id'] ?? '')}/fetch`,
+    widgetSchema,
+  );
   return accountPage(request, {
     title: 'Visitors you know',
     state,
     body: (
       <div className="editor-main">
-        <p className="eyebrow"><A to="/overview">Overview</A> › <A to={`/integrations/widget/${widget.id}`}>{widget.name || 'Widget'}</A></p>
+        <p className="eyebrow">
+          <A to="/overview">Overview</A> › <A to={`/integrations/widget/${widget.id}`}>{widget.name || 'Widget'}</A>
+        </p>
         <h1>Visitors you know</h1>
-        <p className="lead">Your site knows who is signed in. When your server vouches for it, the chat marks the visitor as verified, and nobody can claim to be somebody else.</p>
+        <p className="lead">
+          Your site knows who is signed in. When your server vouches for it, the chat marks the visitor as verified, and
+          nobody can claim to be somebody else.
+        </p>
         <Island name="copyCode" when="load">
           <Key widget={widget} secret={secret} />
           <OnServer />
           <section aria-labelledby="page-title">
             <h2 id="page-title">3. On your page</h2>
-            <p className="quiet">Write what the function returned into the page, before the script tag. With a digest, give the address too: <code>{'{ email, identity }'}</code>.</p>
-            <CodeBox label="Code for the page" code={identityPageSnippet(request.absolute(''), widget.id)} part="page" />
-            <p className="quiet small">Every page with the chat shows it: a page without it says that nobody is signed in. Somebody signs in or out while the page stays? <code>{'sotto.setContact({ identity })'}</code> and <code>sotto.setContact(null)</code> tell a running chat.</p>
+            <p className="quiet">
+              Write what the function returned into the page, before the script tag. With a digest, give the address
+              too: <code>{'{ email, identity }'}</code>.
+            </p>
+            <CodeBox
+              label="Code for the page"
+              code={identityPageSnippet(request.absolute(''), widget.id)}
+              part="page"
+            />
+            <p className="quiet small">
+              Every page with the chat shows it: a page without it says that nobody is signed in. Somebody signs in or
+              out while the page stays? <code>{'sotto.setContact({ identity })'}</code> and{' '}
+              <code>sotto.setContact(null)</code> tell a running chat.
+            </p>
           </section>
         </Island>
         <Rule widget={widget} state={state} />
@@ -49,21 +73,40 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
       <h2 id="key-title">1. The key</h2>
       {secret !== undefined && (
         <div className="notice" role="status">
-          <p><strong>Copy it now: it is shown this once.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>. It has no place in a page or a repository.</p>
+          <p>
+            <strong>Copy it now: it is shown this once.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>. It
+            has no place in a page or a repository.
+          </p>
           <CodeBox label="The key" code={secret} part="secret" />
         </div>
       )}
-      {secret === undefined && <p className="quiet">{hasIdentitySecret ? 'There is a key. It cannot be shown again; when it is lost or leaked, replace it.' : 'There is none yet, so what visitors say of themselves is a claim.'}</p>}
+      {secret === undefined && (
+        <p className="quiet">
+          {hasIdentitySecret
+            ? 'There is a key. It cannot be shown again; when it is lost or leaked, replace it.'
+            : 'There is none yet, so what visitors say of themselves is a claim.'}
+        </p>
+      )}
       {hasIdentitySecret ? (
         <details className="more danger-zone">
           <summary>Replace the key</summary>
           <form method="post">
             <input type="hidden" name="form" value="key" />
-            <p>The old one stops working at once: whoever it vouched for is a stranger until your server has the new one. <button className="button danger small" type="submit">Yes, replace it</button></p>
+            <p>
+              The old one stops working at once: whoever it vouched for is a stranger until your server has the new one.{' '}
+              <button className="button danger small" type="submit">
+                Yes, replace it
+              </button>
+            </p>
           </form>
         </details>
       ) : (
-        <form method="post" className="actions"><input type="hidden" name="form" value="key" /><button className="button" type="submit">Make a key</button></form>
+        <form method="post" className="actions">
+          <input type="hidden" name="form" value="key" />
+          <button className="button" type="submit">
+            Make a key
+          </button>
+        </form>
       )}
     </section>
   );
@@ -88,7 +131,10 @@ function OnServer() {
 
 const readRule = (form: URLSearchParams): JsonObject => ({ requiresIdentity: form.has('requiresIdentity') });
 
-const storedRule = ({ version, requiresIdentity }: Widget): Stored => ({ state: version, fields: { requiresIdentity } });
+const storedRule = ({ version, requiresIdentity }: Widget): Stored => ({
+  state: version,
+  fields: { requiresIdentity },
+});
 
 function Rule({ widget, state: sent }: { widget: Widget; state: FormState }) {
   const { hasIdentitySecret, requiresIdentity } = widget;
@@ -98,9 +144,18 @@ function Rule({ widget, state: sent }: { widget: Widget; state: FormState }) {
       <h2 id="rule-title">4. Who may chat</h2>
       {hasIdentitySecret ? (
         <FormFrame name="rule" state={state} submit="Save" keepsDraft={false} stored={storedRule(widget)}>
-          <CheckField form="rule" name="requiresIdentity" label="Only visitors my server vouches for" state={state} stored={requiresIdentity} hint="Everybody else is refused. Try it with one visitor first." />
+          <CheckField
+            form="rule"
+            name="requiresIdentity"
+            label="Only visitors my server vouches for"
+            state={state}
+            stored={requiresIdentity}
+            hint="Everybody else is refused. Try it with one visitor first."
+          />
         </FormFrame>
-      ) : <p className="quiet">Everybody, until there is a key.</p>}
+      ) : (
+        <p className="quiet">Everybody, until there is a key.</p>
+      )}
     </section>
   );
 }
@@ -108,15 +163,22 @@ function Rule({ widget, state: sent }: { widget: Widget; state: FormState }) {
 async function act(request: PageRequest): Promise<Page | Response> {
   const id = encodeURIComponent(request.params['id'] ?? '');
   if (request.form.get('form') === 'key') {
-    const answer = await submitForm(BUTTON_ONLY, widgetUpdateRequestSchema, {}, () => request.hub.post(`/integration/widget/${id}/identity/create`, identitySecretResponseSchema));
+    const answer = await submitForm(BUTTON_ONLY, widgetUpdateRequestSchema, {}, () =>
+      request.hub.post(`/integration/widget/${id}/identity/create`, identitySecretResponseSchema),
+    );
     return 'done' in answer ? show(request, UNSENT, answer.done.secret) : show(request, answer.state);
   }
   const answer = await saveEdit(request.form, widgetUpdateRequestSchema, readRule(request.form), {
     load: async () => storedRule(await request.hub.get(`/integration/widget/${id}/fetch`, widgetSchema)),
-    save: (value, version) => request.hub.post(`/integration/widget/${id}/update`, updateResponseSchema, { ...value, version }),
+    save: (value, version) =>
+      request.hub.post(`/integration/widget/${id}/update`, updateResponseSchema, { ...value, version }),
   });
   return 'done' in answer ? redirect(request.href(`${pathOf(id)}?saved`)) : show(request, answer.state);
 }
 
 /** /integrations/widget/{id}/identity: how the owner's backend vouches for visitors [W-32]. */
-export const identityRoute: Route = ownRoute({ path: '/integrations/widget/:id/identity', show: (request) => show(request), act });
+export const identityRoute: Route = ownRoute({
+  path: '/integrations/widget/:id/identity',
+  show: (request) => show(request),
+  act,
+});

@@ -62,10 +62,20 @@ export function identityOf(email) {
 
 /** How a backend vouches for a visitor: a token (HS256), or the digest of an address. */
 export const IDENTITY_SNIPPETS: readonly IdentitySnippet[] = [
-  { kind: 'node', label: 'Node', note: 'A token with id, name and address. It must not be good for more than a day.', code: NODE },
+  {
+    kind: 'node',
+    label: 'Node',
+    note: 'A token with id, name and address. It must not be good for more than a day.',
+    code: NODE,
+  },
   { kind: 'python', label: 'Python', note: 'The same token.', code: PYTHON },
   { kind: 'php', label: 'PHP', note: 'The same token.', code: PHP },
-  { kind: 'digest', label: 'An address only', note: 'The hexadecimal HMAC-SHA256 of the address; the page gives the address beside it.', code: DIGEST },
+  {
+    kind: 'digest',
+    label: 'An address only',
+    note: 'The hexadecimal HMAC-SHA256 of the address; the page gives the address beside it.',
+    code: DIGEST,
+  },
 ];
 
 /** Stands in the page's code for what the backend made. */

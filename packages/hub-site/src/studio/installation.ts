@@ -16,8 +16,13 @@ export function scriptAddress({ base }: Pick<Installation, 'base'>): string {
 }
 
 /** Settings as attributes: `barTitle` is `bar-title`; what is no text is written as JSON. */
-export function toAttributes(settings: Installation['settings'] = {}): readonly (readonly [name: string, value: string])[] {
+export function toAttributes(
+  settings: Installation['settings'] = {},
+): readonly (readonly [name: string, value: string])[] {
   return Object.entries(settings)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), typeof value === 'string' ? value : JSON.stringify(value)]);
+    .map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
 }

@@ -13,7 +13,11 @@ import { changedSettings, readWidgetConfig, toWidgetForm } from './widgetForm';
 const DEMO = 'demo';
 
 /** Something to look at before anything is chosen. */
-const SAMPLE = { barTitle: 'Ask us', intro: 'Hello! What would you like to know?\n\n[How does it work?]() [What does it cost?]()', tools: true };
+const SAMPLE = {
+  barTitle: 'Ask us',
+  intro: 'Hello! What would you like to know?\n\n[How does it work?]() [What does it cost?]()',
+  tools: true,
+};
 
 /** /playground: settings and themes to play with, without an account; nothing is stored. */
 export const playgroundRoute: Route = {
@@ -23,11 +27,18 @@ export const playgroundRoute: Route = {
     const installation = { base: request.absolute(''), widget: DEMO };
     return {
       shell: 'hub',
-      head: { title: 'Playground | Sotto', description: 'Try every setting and theme of the chat widget, and copy the code.', canonical: '/playground', noindex: true },
+      head: {
+        title: 'Playground | Sotto',
+        description: 'Try every setting and theme of the chat widget, and copy the code.',
+        canonical: '/playground',
+        noindex: true,
+      },
       body: (
         <div className="column account">
           <h1>Playground</h1>
-          <p className="lead">Change anything and see it at once. To keep it, <A to="/integrations/widget/new">make a widget</A>.</p>
+          <p className="lead">
+            Change anything and see it at once. To keep it, <A to="/integrations/widget/new">make a widget</A>.
+          </p>
           <Island name="studio" when="load" className="studio" props={{ stored: {}, snippets: installation }}>
             <div className="studio-form">
               <FormFrame name="playground" state={UNSENT}>
@@ -38,7 +49,11 @@ export const playgroundRoute: Route = {
               <Preview />
               <section aria-labelledby="code-title">
                 <h2 id="code-title">The code</h2>
-                <Island name="copyCode" when="load"><SnippetList snippets={writeSnippets({ ...installation, settings: changedSettings(readWidgetConfig(values)) })} /></Island>
+                <Island name="copyCode" when="load">
+                  <SnippetList
+                    snippets={writeSnippets({ ...installation, settings: changedSettings(readWidgetConfig(values)) })}
+                  />
+                </Island>
               </section>
             </div>
           </Island>

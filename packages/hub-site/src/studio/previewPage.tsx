@@ -9,7 +9,13 @@ export const previewRoute: Route = {
   show: ({ url }) => ({
     shell: 'none',
     head: { title: 'Preview', noindex: true },
-    headers: { ...siteHeaders(url.pathname), 'Content-Security-Policy': (siteHeaders(url.pathname)['Content-Security-Policy'] ?? '').replace("frame-ancestors 'none'", "frame-ancestors 'self'") },
+    headers: {
+      ...siteHeaders(url.pathname),
+      'Content-Security-Policy': (siteHeaders(url.pathname)['Content-Security-Policy'] ?? '').replace(
+        "frame-ancestors 'none'",
+        "frame-ancestors 'self'",
+      ),
+    },
     body: <SamplePage />,
   }),
 };
@@ -21,9 +27,15 @@ function SamplePage() {
       <main className="sample-page" id="content">
         <p className="sample-brand">Harbour Coffee</p>
         <h1>Roasted on Tuesdays, at your door on Thursday</h1>
-        <p>An ordinary page, to see how the chat stands on it. Whatever you change in the studio is seen here at once.</p>
+        <p>
+          An ordinary page, to see how the chat stands on it. Whatever you change in the studio is seen here at once.
+        </p>
         <div className="sample-place" data-place />
-        <div className="sample-cards" aria-hidden="true"><span /><span /><span /></div>
+        <div className="sample-cards" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </div>
       </main>
       <Island name="preview" when="load" />
       <script async src={href('/integrations/widget/v2.js')} />

@@ -16,7 +16,9 @@ ${lines.join('\n')}
 }`;
 }
 
-/** A value as it stands behind the name of a prop; JSX reads no escapes in quotes, so only plain words stand in them. */
+/**
+ * A value as it stands behind the name of a prop; JSX reads no escapes in quotes, so only plain words stand in them.
+ */
 function toProp(value: Json): string {
   if (value === true) return '';
   if (typeof value === 'string' && /^[^"&{}<>\\\r\n\u2028\u2029]*$/.test(value)) return `="${value}"`;

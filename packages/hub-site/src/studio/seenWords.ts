@@ -10,7 +10,7 @@ interface Site {
 export function seenWords(sites: readonly Site[], now: number): string {
   const [latest, ...others] = sites;
   if (!latest) return 'Not seen on a site yet';
-  const more = others.length === 0 ? '' : `, and on ${String(others.length)} more ${others.length === 1 ? 'site' : 'sites'}`;
+  const more =
+    others.length === 0 ? '' : `, and on ${String(others.length)} more ${others.length === 1 ? 'site' : 'sites'}`;
   return `Last seen on ${new URL(latest.origin).host} ${timeAgo(latest.lastSeenAt, now)}${more}`;
 }
-

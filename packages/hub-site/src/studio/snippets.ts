@@ -27,28 +27,65 @@ export interface Snippet {
 export function writeSnippets(installation: Installation): readonly Snippet[] {
   const policy = policyFor(installation);
   const parts: readonly Omit<Snippet, 'policy'>[] = [
-    { kind: 'script', label: 'Script tag', place: 'Paste it just before </body> on every page.', language: 'html', code: scriptSnippet(installation) },
-    { kind: 'element', label: 'Element', place: 'Paste it where the chat should stand in the page.', language: 'html', code: elementSnippet(installation) },
-    { kind: 'react', label: 'React', place: 'Install @sotto/widget-react, and put the component into the root of your app.', language: 'tsx', code: reactSnippet(installation) },
-    { kind: 'tag-manager', label: 'Google Tag Manager', place: 'Make a tag of the type Custom HTML with this content, and fire it on all pages.', language: 'html', code: tagManagerSnippet(installation) },
-    { kind: 'wordpress', label: 'WordPress', place: 'Save it as sotto-chat/sotto-chat.php, pack the folder as a zip file, and upload it under Plugins.', language: 'php', code: wordPressSnippet(installation) },
+    {
+      kind: 'script',
+      label: 'Script tag',
+      place: 'Paste it just before </body> on every page.',
+      language: 'html',
+      code: scriptSnippet(installation),
+    },
+    {
+      kind: 'element',
+      label: 'Element',
+      place: 'Paste it where the chat should stand in the page.',
+      language: 'html',
+      code: elementSnippet(installation),
+    },
+    {
+      kind: 'react',
+      label: 'React',
+      place: 'Install @sotto/widget-react, and put the component into the root of your app.',
+      language: 'tsx',
+      code: reactSnippet(installation),
+    },
+    {
+      kind: 'tag-manager',
+      label: 'Google Tag Manager',
+      place: 'Make a tag of the type Custom HTML with this content, and fire it on all pages.',
+      language: 'html',
+      code: tagManagerSnippet(installation),
+    },
+    {
+      kind: 'wordpress',
+      label: 'WordPress',
+      place: 'Save it as sotto-chat/sotto-chat.php, pack the folder as a zip file, and upload it under Plugins.',
+      language: 'php',
+      code: wordPressSnippet(installation),
+    },
   ];
   return parts.map((part) => ({ ...part, policy }));
 }
 
 function scriptSnippet(installation: Installation): string {
-  const attributes = [['widget', installation.widget] as const, ...toAttributes(installation.settings)].map(([name, value]) => ` data-${name}="${escapeAttribute(value)}"`);
+  const attributes = [['widget', installation.widget] as const, ...toAttributes(installation.settings)].map(
+    ([name, value]) => ` data-${name}="${escapeAttribute(value)}"`,
+  );
   return `<script async src="${escapeAttribute(scriptAddress(installation))}"${attributes.join('')}></script>`;
 }
 
 function elementSnippet({ base, widget, settings }: Installation): string {
   const { layout } = settings ?? {};
   const inline = isInlineLayout(readLayoutWord(layout)) ? settings : { ...settings, layout: 'stretch' };
-  const attributes = [['widget', widget] as const, ...toAttributes(inline)].map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`);
+  const attributes = [['widget', widget] as const, ...toAttributes(inline)].map(
+    ([name, value]) => ` ${name}="${escapeAttribute(value)}"`,
+  );
   return `<script async src="${escapeAttribute(scriptAddress({ base }))}"></script>\n<sotto-chat${attributes.join('')} style="height:600px"></sotto-chat>`;
 }
 
-/** In old JavaScript, because tag managers accept nothing newer; the settings beside the tag, because they remove `data-` attributes. */
+/**
+ * In old JavaScript, because tag managers accept nothing newer; the settings beside the tag, because they remove
+ * `data-` attributes.
+ */
 function tagManagerSnippet(installation: Installation): string {
   const settings = escapeForScript({ widget: installation.widget, ...installation.settings });
   return `<script>
@@ -68,8 +105,14 @@ function policyFor({ base, settings = {} }: Installation): string {
   const origin = new URL(base).origin;
   // A word is the id of a file of the server.
   const address = typeof buttonIcon === 'string' && /^[\w-]+$/.test(buttonIcon) ? origin : buttonIcon;
-  const image = typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address).origin : undefined;
-  return writePolicy({ origin, voice: voiceIn === true || voiceOut === true, images: image === undefined ? [] : [image] }, 'header');
+  const image =
+    typeof address === 'string' && /^https?:\/\//i.test(address) && URL.canParse(address)
+      ? new URL(address).origin
+      : undefined;
+  return writePolicy(
+    { origin, voice: voiceIn === true || voiceOut === true, images: image === undefined ? [] : [image] },
+    'header',
+  );
 }
 
 function escapeAttribute(text: string): string {
@@ -78,5 +121,8 @@ function escapeAttribute(text: string): string {
 
 /** JSON that can neither end a script element nor a line of JavaScript. */
 function escapeForScript(value: Json): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }

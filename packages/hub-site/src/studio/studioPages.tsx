@@ -1,4 +1,17 @@
-import { botListResponseSchema, hubItemSchema, REASONING, TOOL_RESULTS, updateResponseSchema, widgetCreateRequestSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema, type HubItem, type Reasoning, type ToolResults } from '@sotto/hub-api';
+import {
+  botListResponseSchema,
+  hubItemSchema,
+  REASONING,
+  TOOL_RESULTS,
+  updateResponseSchema,
+  widgetCreateRequestSchema,
+  widgetSchema,
+  widgetSiteListResponseSchema,
+  widgetUpdateRequestSchema,
+  type HubItem,
+  type Reasoning,
+  type ToolResults,
+} from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { accountPage, ownRoute } from '../account/accountPage';
@@ -34,25 +47,53 @@ async function readSource({ hub, url, params }: PageRequest): Promise<HubItem['i
 async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Page> {
   const { hub, params } = request;
   const source = await readSource(request);
-  const widget = params['id'] === undefined ? undefined : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
+  const widget =
+    params['id'] === undefined
+      ? undefined
+      : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
   const { toolResults, reasoning, ...config } = widget?.config ?? source?.config ?? {};
   const title = widget ? widget.name || 'A widget without name' : 'New widget';
   const stored = widget && toStored(widget);
-  const state = stored ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored) : sent;
+  const state = stored
+    ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored)
+    : sent;
   return accountPage(request, {
     title,
     state,
     body: (
       <>
-        <p className="eyebrow"><A to="/overview">Overview</A> › Widget</p>
+        <p className="eyebrow">
+          <A to="/overview">Overview</A> › Widget
+        </p>
         <h1>{title}</h1>
-        {source && <p className="notice">A copy of <A to={`/hub/widgets/${source.slug ?? source.id}`}>{source.name || source.id}</A>: how it looks comes along, who answers is yours.</p>}
-        {!widget && <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>}
-        {widget && <Install widget={widget} request={request} sites={(await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 })).items} />}
+        {source && (
+          <p className="notice">
+            A copy of <A to={`/hub/widgets/${source.slug ?? source.id}`}>{source.name || source.id}</A>: how it looks
+            comes along, who answers is yours.
+          </p>
+        )}
+        {!widget && (
+          <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>
+        )}
+        {widget && (
+          <Install
+            widget={widget}
+            request={request}
+            sites={
+              (await hub.get(`/integration/widget/${widget.id}/site/list`, widgetSiteListResponseSchema, { take: 100 }))
+                .items
+            }
+          />
+        )}
         <Island name="studio" when="load" className="studio" props={{ stored: config }}>
           <div className="studio-form">
-            <FormFrame name="widget" state={state} submit={widget ? 'Save' : 'Create widget'} {...(stored && { stored })}>
+            <FormFrame
+              name="widget"
+              state={state}
+              submit={widget ? 'Save' : 'Create widget'}
+              {...(stored && { stored })}
+            >
               <Basics state={state} name={widget?.name ?? source?.name ?? ''} botId={widget?.botId} bots={bots.items} />
               <StudioFields form="widget" state={state} values={toWidgetForm(config)} />
               <Tools state={state} toolResults={readToolResults(toolResults)} reasoning={readReasoning(reasoning)} />
@@ -67,28 +108,93 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
   });
 }
 
-function Basics({ state, name, botId, bots }: { state: FormState; name: string; botId: string | undefined; bots: readonly { id: string; name: string }[] }) {
+function Basics({
+  state,
+  name,
+  botId,
+  bots,
+}: {
+  state: FormState;
+  name: string;
+  botId: string | undefined;
+  bots: readonly { id: string; name: string }[];
+}) {
   const options = [...bots.map((bot) => [bot.id, bot.name || bot.id] as const), [NEW_BOT, 'A new bot'] as const];
   return (
     <>
-      <TextField form="widget" name="name" label="Name" state={state} stored={name} maxLength={200} required autoComplete="off" hint="For you; visitors see the title below, or this when there is none." />
-      <SelectField form="widget" name="botId" label="Who answers" state={state} stored={botId ?? bots[0]?.id ?? NEW_BOT} options={options} />
+      <TextField
+        form="widget"
+        name="name"
+        label="Name"
+        state={state}
+        stored={name}
+        maxLength={200}
+        required
+        autoComplete="off"
+        hint="For you; visitors see the title below, or this when there is none."
+      />
+      <SelectField
+        form="widget"
+        name="botId"
+        label="Who answers"
+        state={state}
+        stored={botId ?? bots[0]?.id ?? NEW_BOT}
+        options={options}
+      />
       <div className="only-new-bot">
-        <TextBox form="widget" name="backstory" label="Backstory of the new bot" state={state} rows={4} maxLength={32_768} hint="Who it is, and what it helps with. Skillsets and datasets can be added later." />
+        <TextBox
+          form="widget"
+          name="backstory"
+          label="Backstory of the new bot"
+          state={state}
+          rows={4}
+          maxLength={32_768}
+          hint="Who it is, and what it helps with. Skillsets and datasets can be added later."
+        />
       </div>
     </>
   );
 }
 
 /** No setting of a page, so it is neither in the preview nor in the code to paste. */
-function Tools({ state, toolResults, reasoning }: { state: FormState; toolResults: ToolResults; reasoning: Reasoning }) {
-  const options = [['private', 'Visitors see that a tool is used'], ['shared', 'Visitors can read what a tool was given and what it returned']] as const satisfies readonly (readonly [ToolResults, string])[];
-  const thoughts = [['hidden', 'Visitors see how long the model thinks'], ['folded', 'Visitors can open what the model thinks']] as const satisfies readonly (readonly [Reasoning, string])[];
+function Tools({
+  state,
+  toolResults,
+  reasoning,
+}: {
+  state: FormState;
+  toolResults: ToolResults;
+  reasoning: Reasoning;
+}) {
+  const options = [
+    ['private', 'Visitors see that a tool is used'],
+    ['shared', 'Visitors can read what a tool was given and what it returned'],
+  ] as const satisfies readonly (readonly [ToolResults, string])[];
+  const thoughts = [
+    ['hidden', 'Visitors see how long the model thinks'],
+    ['folded', 'Visitors can open what the model thinks'],
+  ] as const satisfies readonly (readonly [Reasoning, string])[];
   return (
     <details className="studio-group" open={toolResults === 'shared' || reasoning === 'folded'}>
       <summary>What tools return and models think</summary>
-      <SelectField form="widget" name="toolResults" label="Arguments and results of tools" state={state} stored={toolResults} options={options} hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way." />
-      <SelectField form="widget" name="reasoning" label="Reasoning of the model" state={state} stored={reasoning} options={thoughts} hint="Models that think before they speak may repeat your instructions and what tools returned." />
+      <SelectField
+        form="widget"
+        name="toolResults"
+        label="Arguments and results of tools"
+        state={state}
+        stored={toolResults}
+        options={options}
+        hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way."
+      />
+      <SelectField
+        form="widget"
+        name="reasoning"
+        label="Reasoning of the model"
+        state={state}
+        stored={reasoning}
+        options={thoughts}
+        hint="Models that think before they speak may repeat your instructions and what tools returned."
+      />
     </details>
   );
 }
@@ -105,29 +211,69 @@ function readToolResults(written: unknown): ToolResults {
 
 function Places({ state, widget }: { state: FormState; widget: Widget | undefined }) {
   return (
-    <details className="studio-group" open={state.name === 'widget' && (state.errors['allowedOrigins'] !== undefined || ['allowedOrigins', 'visibility', 'icon', 'tags', 'language', 'licence'].some((name) => state.edit?.clashes.has(name)))}>
+    <details
+      className="studio-group"
+      open={
+        state.name === 'widget' &&
+        (state.errors['allowedOrigins'] !== undefined ||
+          ['allowedOrigins', 'visibility', 'icon', 'tags', 'language', 'licence'].some((name) =>
+            state.edit?.clashes.has(name),
+          ))
+      }
+    >
       <summary>Where it may stand</summary>
-      <TextBox form="widget" name="allowedOrigins" label="Sites" state={state} stored={widget?.allowedOrigins.join('\n') ?? ''} rows={3} spellCheck={false} hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere." />
+      <TextBox
+        form="widget"
+        name="allowedOrigins"
+        label="Sites"
+        state={state}
+        stored={widget?.allowedOrigins.join('\n') ?? ''}
+        rows={3}
+        spellCheck={false}
+        hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere."
+      />
       <ListingFields form="widget" state={state} stored={widget} />
     </details>
   );
 }
 
-function Install({ widget, request, sites }: { widget: Widget; request: PageRequest; sites: v.InferOutput<typeof widgetSiteListResponseSchema>['items'] }) {
+function Install({
+  widget,
+  request,
+  sites,
+}: {
+  widget: Widget;
+  request: PageRequest;
+  sites: v.InferOutput<typeof widgetSiteListResponseSchema>['items'];
+}) {
   const layout = widget.config['layout'];
   return (
     <section className="install" id="install" aria-labelledby="install-title">
       <h2 id="install-title">Put it on your site</h2>
       <Island name="installed" when="load" props={{ id: widget.id, base: request.href('') }}>
-        <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">{seenWords(sites, Date.now())}</p>
+        <p className={sites.length > 0 ? 'installed is-installed' : 'installed'} data-installed role="status">
+          {seenWords(sites, Date.now())}
+        </p>
       </Island>
       <Island name="copyCode" when="load">
-        <SnippetList snippets={writeSnippets({ base: request.absolute(''), widget: widget.id, ...(layout === 'center' && { settings: { layout } }) })} />
+        <SnippetList
+          snippets={writeSnippets({
+            base: request.absolute(''),
+            widget: widget.id,
+            ...(layout === 'center' && { settings: { layout } }),
+          })}
+        />
       </Island>
       <p className="quiet small">
-        Visitors who are signed in on your site: <A to={`/integrations/widget/${widget.id}/identity`}>{widget.hasIdentitySecret ? 'your server vouches for them' : 'let your server vouch for them'}</A>.
+        Visitors who are signed in on your site:{' '}
+        <A to={`/integrations/widget/${widget.id}/identity`}>
+          {widget.hasIdentitySecret ? 'your server vouches for them' : 'let your server vouch for them'}
+        </A>
+        .
       </p>
-      <p className="quiet small">Without a site: <A to={`/w/${widget.id}`}>open the chat on a page of its own</A>.</p>
+      <p className="quiet small">
+        Without a site: <A to={`/w/${widget.id}`}>open the chat on a page of its own</A>.
+      </p>
     </section>
   );
 }
@@ -138,14 +284,45 @@ function readFields(form: URLSearchParams, stored: JsonObject, botId: string): J
     name: form.get('name')?.trim() ?? '',
     ...readListing(form),
     botId,
-    config: { ...readWidgetConfig(form, stored), toolResults: readToolResults(form.get('toolResults')), reasoning: readReasoning(form.get('reasoning')) },
+    config: {
+      ...readWidgetConfig(form, stored),
+      toolResults: readToolResults(form.get('toolResults')),
+      reasoning: readReasoning(form.get('reasoning')),
+    },
     allowedOrigins: readOrigins(form.get('allowedOrigins') ?? ''),
   };
 }
 
 /** A widget as an untouched form would send it. */
-function toStored({ version, name, visibility, icon, tags, language, licence, botId, config, allowedOrigins }: Widget): Stored {
-  return { state: version, fields: { name, visibility, icon, tags, language, licence, botId, config: { ...readWidgetConfig(toWidgetForm(config), config), toolResults: readToolResults(config['toolResults']) }, allowedOrigins } };
+function toStored({
+  version,
+  name,
+  visibility,
+  icon,
+  tags,
+  language,
+  licence,
+  botId,
+  config,
+  allowedOrigins,
+}: Widget): Stored {
+  return {
+    state: version,
+    fields: {
+      name,
+      visibility,
+      icon,
+      tags,
+      language,
+      licence,
+      botId,
+      config: {
+        ...readWidgetConfig(toWidgetForm(config), config),
+        toolResults: readToolResults(config['toolResults']),
+      },
+      allowedOrigins,
+    },
+  };
 }
 
 /** The bot that was chosen; a new one is made once everything else is right. */
@@ -171,25 +348,43 @@ async function create(request: PageRequest): Promise<Page | Response> {
   const { form, hub, href } = request;
   const source = await readSource(request);
   // Checked with any bot first, so that a wrong field never leaves a bot behind.
-  const typed = { ...readFields(form, source?.config ?? {}, 'bot_new'), ...(source && { clonedFrom: { id: source.id, version: source.version } }) };
-  const answer = await submitForm(form, widgetCreateRequestSchema, typed, async (value) => hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }));
-  return 'done' in answer ? redirect(href(`/integrations/widget/${answer.done.id}?saved#install`)) : show(request, answer.state);
+  const typed = {
+    ...readFields(form, source?.config ?? {}, 'bot_new'),
+    ...(source && { clonedFrom: { id: source.id, version: source.version } }),
+  };
+  const answer = await submitForm(form, widgetCreateRequestSchema, typed, async (value) =>
+    hub.post('/integration/widget/create', idResponseSchema, { ...value, botId: await chooseBot(request) }),
+  );
+  return 'done' in answer
+    ? redirect(href(`/integrations/widget/${answer.done.id}?saved#install`))
+    : show(request, answer.state);
 }
 
 async function change(request: PageRequest, at: string): Promise<Page | Response> {
   const { form, hub, href } = request;
   const load = async (): Promise<Widget> => hub.get(`${at}/fetch`, widgetSchema);
   let made: Promise<string> | undefined;
-  const answer = await saveEdit(form, widgetUpdateRequestSchema, readFields(form, (await load()).config, form.get('botId') ?? NEW_BOT), {
-    load: async () => toStored(await load()),
-    async save(value, version) {
-      if (value.botId !== NEW_BOT) return hub.post(`${at}/update`, updateResponseSchema, { ...value, version });
-      // Looked at first, so that a change that cannot be saved leaves no bot behind.
-      if (version !== undefined && (await load()).version !== version) throw new ApiFailure('CONFLICT');
-      return hub.post(`${at}/update`, updateResponseSchema, { ...value, botId: await (made ??= chooseBot(request)), version });
+  const answer = await saveEdit(
+    form,
+    widgetUpdateRequestSchema,
+    readFields(form, (await load()).config, form.get('botId') ?? NEW_BOT),
+    {
+      load: async () => toStored(await load()),
+      async save(value, version) {
+        if (value.botId !== NEW_BOT) return hub.post(`${at}/update`, updateResponseSchema, { ...value, version });
+        // Looked at first, so that a change that cannot be saved leaves no bot behind.
+        if (version !== undefined && (await load()).version !== version) throw new ApiFailure('CONFLICT');
+        return hub.post(`${at}/update`, updateResponseSchema, {
+          ...value,
+          botId: await (made ??= chooseBot(request)),
+          version,
+        });
+      },
     },
-  });
-  return 'done' in answer ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}#install`)) : show(request, answer.state);
+  );
+  return 'done' in answer
+    ? redirect(href(`/integrations/widget/${answer.done.id}?saved${answer.hasMerged ? '=merged' : ''}#install`))
+    : show(request, answer.state);
 }
 
 /** /integrations/widget/new and /integrations/widget/{id}: the widget studio. */

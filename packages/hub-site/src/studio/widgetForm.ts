@@ -33,7 +33,8 @@ export function readBrand(form: URLSearchParams): string | undefined {
 }
 
 /**
- * The studio's form as a widget's settings: what was chosen over what is stored, so that settings the studio does not know stay.
+ * The studio's form as a widget's settings: what was chosen over what is stored, so that settings the studio does not
+ * know stay.
  *
  * Every switch is written, also where it is as it would be anyway: what the owner saw is what they get.
  */
@@ -58,12 +59,14 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   for (const name of TEXTS) form.set(name, text(config[name]));
   form.set(LANGUAGE_FIELD, text(config['language']));
-  for (const [name, , fallback] of SWITCHES) if (config[name] === undefined ? fallback : config[name] === true) form.set(name, 'on');
+  for (const [name, , fallback] of SWITCHES)
+    if (config[name] === undefined ? fallback : config[name] === true) form.set(name, 'on');
   form.set('layout', pick(text(config['layout']), LAYOUT_NAMES));
   form.set('position', pick(text(config['position']), POSITIONS));
   form.set('colorScheme', pick(text(config['colorScheme']), COLOR_SCHEMES));
   const theme = config['theme'];
-  const parts = typeof theme === 'object' && theme !== null && !Array.isArray(theme) ? theme : { name: theme ?? 'default' };
+  const parts =
+    typeof theme === 'object' && theme !== null && !Array.isArray(theme) ? theme : { name: theme ?? 'default' };
   form.set('theme', pick(text(parts['name']), THEME_NAMES));
   if (typeof parts['brand'] === 'string') {
     form.set('hasBrand', 'on');
@@ -75,7 +78,9 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
 /** What differs from a widget that nobody has touched: as little as possible to paste. */
 export function changedSettings(config: JsonObject): JsonObject {
   const untouched = readWidgetConfig(toWidgetForm({}));
-  const changed = Object.entries(config).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name]));
+  const changed = Object.entries(config).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(untouched[name]),
+  );
   return Object.fromEntries(changed.map(([name, value]) => [name, name === 'theme' ? shortTheme(value) : value]));
 }
 
@@ -87,15 +92,23 @@ function shortTheme(theme: Json): Json {
 
 /** Origins, one a line. */
 export function readOrigins(text: string): string[] {
-  return text.split(/[\s,]+/).map((origin) => origin.replace(/\/+$/, '')).filter((origin) => origin !== '');
+  return text
+    .split(/[\s,]+/)
+    .map((origin) => origin.replace(/\/+$/, ''))
+    .filter((origin) => origin !== '');
 }
 
-/** The preset, and over it the colours that the brand gives; the brand itself is kept beside them, for the next time the form is shown. */
+/**
+ * The preset, and over it the colours that the brand gives; the brand itself is kept beside them, for the next time the
+ * form is shown.
+ */
 function readTheme(form: URLSearchParams): JsonObject {
   const name = pick(form.get('theme'), THEME_NAMES);
   const brand = readBrand(form);
   const made = brand === undefined ? undefined : brandTheme(brand, name);
-  return made && brand !== undefined ? { ...made.theme, config: { ...made.theme.config }, dark: { ...made.theme.dark }, brand } : { name };
+  return made && brand !== undefined
+    ? { ...made.theme, config: { ...made.theme.config }, dark: { ...made.theme.dark }, brand }
+    : { name };
 }
 
 /** A known word, or the first one. */

@@ -2,7 +2,13 @@ import { scriptAddress, toAttributes, type Installation } from './installation';
 
 /** A plugin of one file, with address and settings in it. */
 export function wordPressSnippet(installation: Installation): string {
-  const attributes = [['widget', installation.widget] as const, ...toAttributes(installation.settings), ['cfasync', 'false'] as const, ['no-optimize', '1'] as const, ['no-defer', '1'] as const];
+  const attributes = [
+    ['widget', installation.widget] as const,
+    ...toAttributes(installation.settings),
+    ['cfasync', 'false'] as const,
+    ['no-optimize', '1'] as const,
+    ['no-defer', '1'] as const,
+  ];
   const lines = attributes.map(([name, value]) => `\t\t$attributes[${quote(`data-${name}`)}] = ${quote(value)};`);
   return `<?php
 /**

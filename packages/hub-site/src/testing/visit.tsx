@@ -34,7 +34,11 @@ export interface SiteTest {
 }
 
 /** Starts a server in memory and shows routes over it. */
-export async function startSiteTest(routes: readonly Route[], environment: Record<string, string> = {}, options: Parameters<typeof startTestServer>[0] = {}): Promise<SiteTest> {
+export async function startSiteTest(
+  routes: readonly Route[],
+  environment: Record<string, string> = {},
+  options: Parameters<typeof startTestServer>[0] = {},
+): Promise<SiteTest> {
   const mailer = createTestMailer();
   const server = await startTestServer({ mailer, ...options });
   const settings = readSiteSettings(environment);
@@ -61,23 +65,49 @@ export async function startSiteTest(routes: readonly Route[], environment: Recor
         cookie: () => undefined,
       };
       try {
-        return toAnswer(await (form ? match.route.act ?? match.route.show : match.route.show)(page), page);
+        return toAnswer(await (form ? (match.route.act ?? match.route.show) : match.route.show)(page), page);
       } catch (error) {
-        if (error instanceof ApiFailure) return { status: error.code === 'NOT_FOUND' ? 404 : 400, html: error.message, location: null, cookies: [] };
+        if (error instanceof ApiFailure)
+          return { status: error.code === 'NOT_FOUND' ? 404 : 400, html: error.message, location: null, cookies: [] };
         throw error;
       }
     }
     return {
       headers,
       get: (path) => visit(path),
-      send: (path, fields) => visit(path, new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : value.map((each) => [name, each]))))),
+      send: (path, fields) =>
+        visit(
+          path,
+          new URLSearchParams(
+            Object.entries(fields).flatMap(([name, value]) =>
+              typeof value === 'string' ? [[name, value]] : value.map((each) => [name, each]),
+            ),
+          ),
+        ),
     };
   }
 
   function toAnswer(answer: Page | Response, request: PageRequest): Answer {
-    if (answer instanceof Response) return { status: answer.status, html: '', location: answer.headers.get('Location'), cookies: request.hub.cookies };
-    const view = { path: request.url.pathname, viewer: request.viewer, settings, href: request.href, asset: () => undefined };
-    return { status: answer.status ?? 200, html: renderToStaticMarkup(<SiteProvider view={view}>{answer.body}</SiteProvider>), location: null, cookies: request.hub.cookies };
+    if (answer instanceof Response)
+      return {
+        status: answer.status,
+        html: '',
+        location: answer.headers.get('Location'),
+        cookies: request.hub.cookies,
+      };
+    const view = {
+      path: request.url.pathname,
+      viewer: request.viewer,
+      settings,
+      href: request.href,
+      asset: () => undefined,
+    };
+    return {
+      status: answer.status ?? 200,
+      html: renderToStaticMarkup(<SiteProvider view={view}>{answer.body}</SiteProvider>),
+      location: null,
+      cookies: request.hub.cookies,
+    };
   }
 
   return {

@@ -18,21 +18,37 @@ export const CSP_HELP = `Prints what the policy of a page must allow for the cha
  * @throws UsageError
  */
 export function cspCommand(words: readonly string[]): string {
-  const options = readArguments(words, { base: 'text', voice: 'flag', images: 'text', format: 'text', 'report-only': 'flag', help: 'flag' });
+  const options = readArguments(words, {
+    base: 'text',
+    voice: 'flag',
+    images: 'text',
+    format: 'text',
+    'report-only': 'flag',
+    help: 'flag',
+  });
   if (options.has('help')) return CSP_HELP;
   const base = options.get('base')?.at(-1);
-  if (base === undefined) throw new UsageError('--base is missing: the address of your Sotto server, such as https://chat.example.com');
-  const images = (options.get('images') ?? []).flatMap((value) => value.split(',')).map((address) => readOrigin(address.trim(), '--images'));
+  if (base === undefined)
+    throw new UsageError('--base is missing: the address of your Sotto server, such as https://chat.example.com');
+  const images = (options.get('images') ?? [])
+    .flatMap((value) => value.split(','))
+    .map((address) => readOrigin(address.trim(), '--images'));
   const needs = { origin: readOrigin(base, '--base'), voice: options.has('voice'), images: [...new Set(images)] };
   const format = readFormat(options.get('format')?.at(-1) ?? 'header');
   const isReportOnly = options.has('report-only');
-  if (isReportOnly && format === 'meta') throw new UsageError('--report-only does not go with --format meta: browsers ignore a report-only policy in a meta tag');
+  if (isReportOnly && format === 'meta')
+    throw new UsageError(
+      '--report-only does not go with --format meta: browsers ignore a report-only policy in a meta tag',
+    );
   return writePolicy(needs, format, isReportOnly);
 }
 
 function readFormat(written: string): PolicyFormat {
   const format = POLICY_FORMATS.find((one) => one === written);
-  if (format === undefined) throw new UsageError(`There is no format "${written}" (${POLICY_FORMATS.join(', ')})${suggestion(written, POLICY_FORMATS)}`);
+  if (format === undefined)
+    throw new UsageError(
+      `There is no format "${written}" (${POLICY_FORMATS.join(', ')})${suggestion(written, POLICY_FORMATS)}`,
+    );
   return format;
 }
 
@@ -40,6 +56,7 @@ function readFormat(written: string): PolicyFormat {
 function readOrigin(address: string, option: string): string {
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;
   if (!url) throw new UsageError(`${option} needs an address that begins with https:// or http://, not "${address}"`);
-  if (url.username !== '' || url.password !== '') throw new UsageError(`${option}: an address with a user name or password cannot be in a policy`);
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(`${option}: an address with a user name or password cannot be in a policy`);
   return url.origin;
 }

@@ -18,9 +18,10 @@ export function readArguments(words: readonly string[], kinds: OptionKinds): Map
     const [, name, given] = /^--([^=]+)(?:=(.*))?$/.exec(word) ?? [];
     if (name === undefined) throw new UsageError(`Unexpected "${word}"`);
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-    if (kind === undefined) throw new UsageError(`There is no option --${name}${suggestion(name, Object.keys(kinds), '--')}`);
+    if (kind === undefined)
+      throw new UsageError(`There is no option --${name}${suggestion(name, Object.keys(kinds), '--')}`);
     if (kind === 'flag' && given !== undefined) throw new UsageError(`--${name} takes no value`);
-    const value = kind === 'flag' ? '' : given ?? (rest[0]?.startsWith('--') ? undefined : rest.shift());
+    const value = kind === 'flag' ? '' : (given ?? (rest[0]?.startsWith('--') ? undefined : rest.shift()));
     if (value === undefined || (kind === 'text' && value === '')) throw new UsageError(`--${name} needs a value`);
     found.set(name, [...(found.get(name) ?? []), value]);
   }

@@ -5,31 +5,55 @@ const BASE = ['csp', '--base', 'https://chat.example.com'];
 
 function run(...words: string[]): { code: number; out: string; complaint: string } {
   const said = { out: '', complaint: '' };
-  const code = runCommand(words, { out: (text) => { said.out += text; }, complain: (text) => { said.complaint += text; } });
+  const code = runCommand(words, {
+    out: (text) => {
+      said.out += text;
+    },
+    complain: (text) => {
+      said.complaint += text;
+    },
+  });
   return { code, ...said };
 }
 
 describe('A504 the csp command', () => {
   it('prints a header', () => {
-    expect(run(...BASE)).toEqual({ code: 0, complaint: '', out: 'Content-Security-Policy: script-src https://chat.example.com; frame-src https://chat.example.com' });
+    expect(run(...BASE)).toEqual({
+      code: 0,
+      complaint: '',
+      out: 'Content-Security-Policy: script-src https://chat.example.com; frame-src https://chat.example.com',
+    });
   });
 
   it('needs the origin only, however the server is addressed', () => {
-    for (const base of ['https://chat.example.com/', 'https://chat.example.com/integrations/widget/v2.js', 'HTTPS://Chat.Example.com/a/b']) {
+    for (const base of [
+      'https://chat.example.com/',
+      'https://chat.example.com/integrations/widget/v2.js',
+      'HTTPS://Chat.Example.com/a/b',
+    ]) {
       expect(run('csp', `--base=${base}`).out).toBe(run(...BASE).out);
     }
   });
 
   it('adds what voice and pictures need', () => {
-    const { out } = run(...BASE, '--voice', '--images', 'https://cdn.example.com/icon.png,https://cdn.example.com', '--images=https://img.example.com');
+    const { out } = run(
+      ...BASE,
+      '--voice',
+      '--images',
+      'https://cdn.example.com/icon.png,https://cdn.example.com',
+      '--images=https://img.example.com',
+    );
     expect(out.split('\n')).toEqual([
-      'Content-Security-Policy: script-src https://chat.example.com; frame-src https://chat.example.com; img-src https://cdn.example.com https://img.example.com',
+      'Content-Security-Policy: script-src https://chat.example.com; frame-src https://chat.example.com; ' +
+        'img-src https://cdn.example.com https://img.example.com',
       'Permissions-Policy: microphone=(self "https://chat.example.com"), autoplay=(self "https://chat.example.com")',
     ]);
   });
 
   it('prints what servers and tools read', () => {
-    expect(run(...BASE, '--format', 'meta').out).toBe('<meta http-equiv="Content-Security-Policy" content="script-src https://chat.example.com; frame-src https://chat.example.com">');
+    expect(run(...BASE, '--format', 'meta').out).toBe(
+      '<meta http-equiv="Content-Security-Policy" content="script-src https://chat.example.com; frame-src https://chat.example.com">',
+    );
     expect(run(...BASE, '--format', 'nginx', '--voice').out.split('\n')).toEqual([
       'add_header Content-Security-Policy "script-src https://chat.example.com; frame-src https://chat.example.com" always;',
       `add_header Permissions-Policy 'microphone=(self "https://chat.example.com"), autoplay=(self "https://chat.example.com")' always;`,

@@ -13,7 +13,8 @@ export function runCommand([command, ...words]: readonly string[], { out, compla
     if (command === '--help' || command === '-h' || command === 'help') out(CSP_HELP);
     else if (command === 'csp') out(cspCommand(words));
     else if (command === undefined) throw new UsageError('A command is missing; there is one: csp');
-    else throw new UsageError(`There is no command "${command}"${suggestion(command, ['csp']) || '; there is one: csp'}`);
+    else
+      throw new UsageError(`There is no command "${command}"${suggestion(command, ['csp']) || '; there is one: csp'}`);
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

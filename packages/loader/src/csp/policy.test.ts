@@ -7,12 +7,16 @@ const origin = 'https://chat.example.com';
 describe('A503 what a page must allow', () => {
   it('is two sources, and pictures only where the page itself shows one', () => {
     expect(writeDirectives(neededDirectives({ origin }))).toBe(`script-src ${origin}; frame-src ${origin}`);
-    expect(neededDirectives({ origin, images: ['https://cdn.example.com'] })['img-src']).toEqual(['https://cdn.example.com']);
+    expect(neededDirectives({ origin, images: ['https://cdn.example.com'] })['img-src']).toEqual([
+      'https://cdn.example.com',
+    ]);
   });
 
   it('is a permission only with voice', () => {
     expect(neededPermissions({ origin })).toEqual({});
-    expect(policyHeaders({ origin, voice: true })['Permissions-Policy']).toBe(`microphone=(self "${origin}"), autoplay=(self "${origin}")`);
+    expect(policyHeaders({ origin, voice: true })['Permissions-Policy']).toBe(
+      `microphone=(self "${origin}"), autoplay=(self "${origin}")`,
+    );
   });
 
   it('never writes a report-only policy into a meta tag, which would be ignored', () => {
@@ -22,7 +26,9 @@ describe('A503 what a page must allow', () => {
 
 describe('the line that allows a source', () => {
   it('keeps what the directive allowed', () => {
-    expect(lineToAllow("default-src 'none'; frame-src 'self' https://video.example", 'frame-src', origin)).toBe(`frame-src 'self' https://video.example ${origin}`);
+    expect(lineToAllow("default-src 'none'; frame-src 'self' https://video.example", 'frame-src', origin)).toBe(
+      `frame-src 'self' https://video.example ${origin}`,
+    );
   });
 
   it("takes the place of 'none'", () => {

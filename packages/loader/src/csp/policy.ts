@@ -7,7 +7,10 @@ export interface PolicyNeeds {
   origin: string;
   /** Dictation and spoken replies. */
   voice?: boolean;
-  /** Origins of pictures that the page itself shows: a launcher icon with an address. Everything else is inside the frame, under the frame's own policy. */
+  /**
+   * Origins of pictures that the page itself shows: a launcher icon with an address. Everything else is inside the
+   * frame, under the frame's own policy.
+   */
   images?: readonly string[];
 }
 
@@ -20,14 +23,18 @@ export function neededDirectives({ origin, images = [] }: PolicyNeeds): Directiv
   return { 'script-src': [origin], 'frame-src': [origin], ...(images.length > 0 && { 'img-src': [...images] }) };
 }
 
-/** What the Permissions-Policy of a page must not forbid, feature → the header's value for it; nothing without voice. */
+/**
+ * What the Permissions-Policy of a page must not forbid, feature → the header's value for it; nothing without voice.
+ */
 export function neededPermissions({ origin, voice = false }: PolicyNeeds): Readonly<Record<string, string>> {
   return voice ? { microphone: `(self "${origin}")`, autoplay: `(self "${origin}")` } : {};
 }
 
 /** The policy as one line of text. */
 export function writeDirectives(directives: Directives): string {
-  return Object.entries(directives).map(([name, sources]) => [name, ...sources].join(' ')).join('; ');
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
 }
 
 /** The text of a policy → its directives. As in browsers, names are in any case and the first of two counts. */
@@ -52,10 +59,12 @@ const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
 /**
  * The one line of a policy that has to change so that `source` is allowed.
  *
- * A directive that the policy does not have begins with the sources of the one that stood in for it, so that nothing else is allowed or lost.
+ * A directive that the policy does not have begins with the sources of the one that stood in for it, so that nothing
+ * else is allowed or lost.
  *
  * @param directive - as a violation names it, such as `script-src-elem`
- * @returns such as `frame-src 'self' https://chat.example.com`; undefined when the policy says nothing about it, and so allows it
+ * @returns such as `frame-src 'self' https://chat.example.com`; undefined when the policy says nothing about it, and so
+ *   allows it
  */
 export function lineToAllow(policy: string, directive: string, source: string): string | undefined {
   const directives = readDirectives(policy);

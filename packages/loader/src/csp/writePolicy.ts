@@ -26,7 +26,9 @@ export function writePolicy(needs: PolicyNeeds, format: PolicyFormat, isReportOn
     case 'header':
       return lines.map(([name, value]) => `${name}: ${value}`).join('\n');
     case 'nginx':
-      return lines.map(([name, value]) => `add_header ${name} ${value.includes('"') ? `'${value}'` : `"${value}"`} always;`).join('\n');
+      return lines
+        .map(([name, value]) => `add_header ${name} ${value.includes('"') ? `'${value}'` : `"${value}"`} always;`)
+        .join('\n');
     case 'json':
       return JSON.stringify(headers, undefined, 2);
     case 'meta':

@@ -4,7 +4,14 @@ import type { spell } from '../element/spelling';
 import type { PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, SottoGlobal } from '../types';
 import { createOverlay } from './overlay';
-import { findPageProblems, readViolation, readWidgetError, type PageFacts, type Problem, type Violation } from './pageProblems';
+import {
+  findPageProblems,
+  readViolation,
+  readWidgetError,
+  type PageFacts,
+  type Problem,
+  type Violation,
+} from './pageProblems';
 import { createProtocolLog } from './protocolLog';
 import type { Report } from './reportText';
 import { findBrokenJson, findUnknownAttributes, reportSettings } from './settingsReport';
@@ -51,8 +58,18 @@ export function startDoctor(options: DoctorOptions): Doctor {
       server: typeof server?.['server'] === 'string' ? server['server'] : 'unknown',
       protocol: String((window.sotto as Partial<SottoGlobal> | undefined)?.protocol ?? 'unknown'),
     },
-    problems: [...found.values(), ...findPageProblems(facts()), ...findAttributeProblems(element, script)].sort(byWeight),
-    settings: reportSettings({ readAttributes: options.readAttributes, spell: options.spell, element, script, sottoSettings: window.sottoSettings, server: server ?? {}, config: state.config }),
+    problems: [...found.values(), ...findPageProblems(facts()), ...findAttributeProblems(element, script)].sort(
+      byWeight,
+    ),
+    settings: reportSettings({
+      readAttributes: options.readAttributes,
+      spell: options.spell,
+      element,
+      script,
+      sottoSettings: window.sottoSettings,
+      server: server ?? {},
+      config: state.config,
+    }),
     messages: log.messages,
   });
   /** A burst of messages is one drawing. */
@@ -71,14 +88,26 @@ export function startDoctor(options: DoctorOptions): Doctor {
   const log = createProtocolLog(() => window.performance.now(), draw);
   const overlay = createOverlay({ window, signal, report });
 
-  watchViolations(window, signal, (violation) => { add(readViolation(violation, origin)); });
-  element.addEventListener('error', (event: Event) => { add(readWidgetError((event as CustomEvent<{ code: string; message: string }>).detail, facts())); }, { signal });
-  element.addEventListener('ready', (event) => {
-    const { protocol, build } = (event as CustomEvent<{ protocol: number; build: string }>).detail;
-    frame = `${build} (protocol ${String(protocol)})`;
-    for (const id of found.keys()) if (id.startsWith('error frame_')) found.delete(id);
-    draw();
-  }, { signal });
+  watchViolations(window, signal, (violation) => {
+    add(readViolation(violation, origin));
+  });
+  element.addEventListener(
+    'error',
+    (event: Event) => {
+      add(readWidgetError((event as CustomEvent<{ code: string; message: string }>).detail, facts()));
+    },
+    { signal },
+  );
+  element.addEventListener(
+    'ready',
+    (event) => {
+      const { protocol, build } = (event as CustomEvent<{ protocol: number; build: string }>).detail;
+      frame = `${build} (protocol ${String(protocol)})`;
+      for (const id of found.keys()) if (id.startsWith('error frame_')) found.delete(id);
+      draw();
+    },
+    { signal },
+  );
   element.addEventListener('openchange', draw, { signal });
   void readOwnerSettings(base, state.widgetId).then((settings) => {
     hasOwnerSettings = settings !== undefined;
@@ -103,10 +132,18 @@ function byWeight(one: Problem, other: Problem): number {
   return Number(one.severity === 'warning') - Number(other.severity === 'warning');
 }
 
-function readFacts({ window, element, state, settings }: DoctorOptions, origin: string): Omit<PageFacts, 'hasOwnerSettings'> {
-  const frame = element.shadowRoot?.querySelector('iframe') as (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } }) | null | undefined;
+function readFacts(
+  { window, element, state, settings }: DoctorOptions,
+  origin: string,
+): Omit<PageFacts, 'hasOwnerSettings'> {
+  const frame = element.shadowRoot?.querySelector('iframe') as
+    (HTMLIFrameElement & { featurePolicy?: { allowsFeature: (name: string) => boolean } }) | null | undefined;
   const launcher = element.shadowRoot?.querySelector('[part~=launcher]');
-  const hidden = [element, launcher].some((node) => node && (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'));
+  const hidden = [element, launcher].some(
+    (node) =>
+      node &&
+      (window.getComputedStyle(node).display === 'none' || window.getComputedStyle(node).visibility === 'hidden'),
+  );
   return {
     pageOrigin: window.location.origin,
     isSandboxed: window.origin === 'null',
@@ -134,30 +171,55 @@ function canStore(window: Window): boolean {
 function findAttributeProblems(element: Element, script: Element | undefined): Problem[] {
   return [
     ...findUnknownAttributes(element, script).map(({ written, meant }): Problem => ({
-      id: `attribute ${written}`, severity: 'warning', title: `There is no attribute "${written}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`, ...(meant !== undefined && { fix: `${meant}="…"` }),
+      id: `attribute ${written}`,
+      severity: 'warning',
+      title: `There is no attribute "${written}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`,
+      ...(meant !== undefined && { fix: `${meant}="…"` }),
     })),
-    ...findBrokenJson(element, script).map((name): Problem => ({ id: `json ${name}`, severity: 'error', title: `The attribute "${name}" is not valid JSON and is ignored` })),
+    ...findBrokenJson(element, script).map((name): Problem => ({
+      id: `json ${name}`,
+      severity: 'error',
+      title: `The attribute "${name}" is not valid JSON and is ignored`,
+    })),
   ];
 }
 
 /** Violations from now on, and where the browser kept them, those of before. */
-function watchViolations(window: Window & typeof globalThis, signal: AbortSignal, hear: (violation: Violation) => void): void {
+function watchViolations(
+  window: Window & typeof globalThis,
+  signal: AbortSignal,
+  hear: (violation: Violation) => void,
+): void {
   window.document.addEventListener('securitypolicyviolation', hear, { signal });
   if (!('ReportingObserver' in window)) return;
-  const observer = new window.ReportingObserver((reports) => {
-    for (const { body } of reports) {
-      const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as typeof body & Record<string, unknown>;
-      if (typeof blockedURL === 'string' && typeof effectiveDirective === 'string') hear({ blockedURI: blockedURL, effectiveDirective, originalPolicy: String(originalPolicy), disposition: String(disposition) });
-    }
-  }, { types: ['csp-violation'], buffered: true });
+  const observer = new window.ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) {
+        const { blockedURL, effectiveDirective, originalPolicy, disposition } = body as typeof body &
+          Record<string, unknown>;
+        if (typeof blockedURL === 'string' && typeof effectiveDirective === 'string')
+          hear({
+            blockedURI: blockedURL,
+            effectiveDirective,
+            originalPolicy: String(originalPolicy),
+            disposition: String(disposition),
+          });
+      }
+    },
+    { types: ['csp-violation'], buffered: true },
+  );
   observer.observe();
-  signal.addEventListener('abort', () => { observer.disconnect(); });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
 }
 
 /** What the server says of the widget, by the way every page is allowed to ask. */
 async function readOwnerSettings(base: string, id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const { default: settings } = (await import(/* @vite-ignore */ /* webpackIgnore: true */ `${base}${encodeURIComponent(id)}/config.mjs`)) as { default: Readonly<Record<string, unknown>> };
+    const { default: settings } = (await import(
+      /* @vite-ignore */ /* webpackIgnore: true */ `${base}${encodeURIComponent(id)}/config.mjs`
+    )) as { default: Readonly<Record<string, unknown>> };
     return settings;
   } catch {
     return undefined;

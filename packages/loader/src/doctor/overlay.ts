@@ -11,40 +11,75 @@ export interface OverlayOptions {
   report: () => Report;
 }
 
-/** The doctor's panel on the page: a shadow root of its own, nothing of it in the page's styles, everything reached with the keyboard. It never takes the focus. */
+/**
+ * The doctor's panel on the page: a shadow root of its own, nothing of it in the page's styles, everything reached with
+ * the keyboard. It never takes the focus.
+ */
 export function createOverlay({ window, signal, report }: OverlayOptions): { draw: () => void } {
   const elements = createElements(window.document);
   const { make, button } = elements;
   const host = createHost(window, elements);
   const status = make('p', { class: 'status', role: 'status' });
-  const copy = (text: string): void => { copyText(window, elements, status, text); };
+  const copy = (text: string): void => {
+    copyText(window, elements, status, text);
+  };
   const sections = createSections(elements, copy);
   // In English on every page, so it is read from the left on every page.
   const box = make('section', { class: 'box', role: 'region', 'aria-label': 'Sotto doctor', lang: 'en', dir: 'ltr' });
-  const fold = button('Fold', () => {
-    const isSmall = box.classList.toggle('small');
-    fold.textContent = isSmall ? 'Unfold' : 'Fold';
-    fold.setAttribute('aria-expanded', String(!isSmall));
-  }, { 'aria-expanded': 'true' });
+  const fold = button(
+    'Fold',
+    () => {
+      const isSmall = box.classList.toggle('small');
+      fold.textContent = isSmall ? 'Unfold' : 'Fold';
+      fold.setAttribute('aria-expanded', String(!isSmall));
+    },
+    { 'aria-expanded': 'true' },
+  );
   box.append(
-    make('header', {},
+    make(
+      'header',
+      {},
       make('h2', {}, 'Sotto doctor ', make('span', {}, report().widget)),
-      button('Copy report', () => { copy(writeReport(report(), window.navigator.userAgent)); }),
+      button('Copy report', () => {
+        copy(writeReport(report(), window.navigator.userAgent));
+      }),
       fold,
-      button('Close', () => { host.remove(); })),
+      button('Close', () => {
+        host.remove();
+      }),
+    ),
     make('div', { class: 'body' }, ...sections.nodes),
-    status);
-  box.addEventListener('keydown', (event) => { if (event.key === 'Escape') host.remove(); });
+    status,
+  );
+  box.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') host.remove();
+  });
   host.shadowRoot?.append(box);
-  signal.addEventListener('abort', () => { host.remove(); });
-  return { draw: () => { sections.fill(report()); } };
+  signal.addEventListener('abort', () => {
+    host.remove();
+  });
+  return {
+    draw: () => {
+      sections.fill(report());
+    },
+  };
 }
 
-/** The element that holds the overlay; inline and important, so that no rule of the page moves it. A second widget's stands beside the first. */
+/**
+ * The element that holds the overlay; inline and important, so that no rule of the page moves it. A second widget's
+ * stands beside the first.
+ */
 function createHost({ document: page, CSSStyleSheet }: Window & typeof globalThis, { make }: Elements): HTMLElement {
   const host = make('div', { 'data-sotto-doctor': '' });
   const others = page.querySelectorAll('[data-sotto-doctor]').length;
-  const place = { all: 'initial', display: 'block', position: 'fixed', top: '16px', left: `${String(16 + 24 * others)}px`, 'z-index': '2147483001' };
+  const place = {
+    all: 'initial',
+    display: 'block',
+    position: 'fixed',
+    top: '16px',
+    left: `${String(16 + 24 * others)}px`,
+    'z-index': '2147483001',
+  };
   for (const [name, value] of Object.entries(place)) host.style.setProperty(name, value, 'important');
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(OVERLAY_STYLES);
@@ -62,6 +97,9 @@ function copyText({ navigator }: Window, { make }: Elements, status: HTMLElement
     field.select();
   };
   const clipboard = navigator.clipboard as Clipboard | undefined;
-  if (clipboard) clipboard.writeText(text).then(() => { status.textContent = 'Copied.'; }, byHand);
+  if (clipboard)
+    clipboard.writeText(text).then(() => {
+      status.textContent = 'Copied.';
+    }, byHand);
   else byHand();
 }

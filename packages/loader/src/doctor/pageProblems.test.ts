@@ -2,8 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { findPageProblems, readViolation, readWidgetError, type PageFacts } from './pageProblems';
 
 const origin = 'https://chat.example.com';
-const well: PageFacts = { pageOrigin: 'https://shop.example', isSandboxed: false, isSecure: true, isIsolated: false, canStore: true, origin, wantsVoice: false, frameMayListen: undefined, isHidden: false, hasOwnerSettings: true };
-const violation = { blockedURI: `${origin}/integrations/widget/demo/frame`, effectiveDirective: 'frame-src', originalPolicy: "default-src 'self'", disposition: 'enforce' };
+const well: PageFacts = {
+  pageOrigin: 'https://shop.example',
+  isSandboxed: false,
+  isSecure: true,
+  isIsolated: false,
+  canStore: true,
+  origin,
+  wantsVoice: false,
+  frameMayListen: undefined,
+  isHidden: false,
+  hasOwnerSettings: true,
+};
+const violation = {
+  blockedURI: `${origin}/integrations/widget/demo/frame`,
+  effectiveDirective: 'frame-src',
+  originalPolicy: "default-src 'self'",
+  disposition: 'enforce',
+};
 
 describe('A503 the doctor reads a violation', () => {
   it('with the line that allows it', () => {
@@ -11,13 +27,23 @@ describe('A503 the doctor reads a violation', () => {
     expect(readViolation({ ...violation, blockedURI: origin }, origin)).toBeDefined();
   });
   it('of somebody else not at all', () => {
-    for (const blockedURI of ['https://ads.example/x.js', 'inline', 'eval', `${origin}.evil.example/x`]) expect(readViolation({ ...violation, blockedURI }, origin)).toBeUndefined();
+    for (const blockedURI of ['https://ads.example/x.js', 'inline', 'eval', `${origin}.evil.example/x`])
+      expect(readViolation({ ...violation, blockedURI }, origin)).toBeUndefined();
   });
   it('that is only reported as a warning', () => {
     expect(readViolation({ ...violation, disposition: 'report' }, origin)?.severity).toBe('warning');
   });
   it("under 'strict-dynamic' with the advice that helps there", () => {
-    expect(readViolation({ ...violation, effectiveDirective: 'script-src-elem', originalPolicy: "script-src 'nonce-a' 'strict-dynamic'" }, origin)?.fix).toContain('nonce=');
+    expect(
+      readViolation(
+        {
+          ...violation,
+          effectiveDirective: 'script-src-elem',
+          originalPolicy: "script-src 'nonce-a' 'strict-dynamic'",
+        },
+        origin,
+      )?.fix,
+    ).toContain('nonce=');
   });
 });
 
@@ -40,11 +66,21 @@ describe('the doctor looks at the page', () => {
     expect(ids(facts)).toEqual([id]);
   });
   it('says the line for the microphone', () => {
-    expect(findPageProblems({ ...well, wantsVoice: true, frameMayListen: false })[0]?.fix).toBe(`Permissions-Policy: microphone=(self "${origin}")`);
+    expect(findPageProblems({ ...well, wantsVoice: true, frameMayListen: false })[0]?.fix).toBe(
+      `Permissions-Policy: microphone=(self "${origin}")`,
+    );
   });
   it('knows what a silent frame may mean', () => {
-    expect(readWidgetError({ code: 'frame_timeout', message: 'x' }, well)).toMatchObject({ fix: 'https://shop.example' });
-    expect(readWidgetError({ code: 'frame_timeout', message: 'x' }, { ...well, isIsolated: true }).fix).toContain('Cross-Origin-Resource-Policy: cross-origin');
-    expect(readWidgetError({ code: 'new_code', message: 'Something' }, well)).toEqual({ id: 'error new_code', severity: 'error', title: 'Something (new_code)' });
+    expect(readWidgetError({ code: 'frame_timeout', message: 'x' }, well)).toMatchObject({
+      fix: 'https://shop.example',
+    });
+    expect(readWidgetError({ code: 'frame_timeout', message: 'x' }, { ...well, isIsolated: true }).fix).toContain(
+      'Cross-Origin-Resource-Policy: cross-origin',
+    );
+    expect(readWidgetError({ code: 'new_code', message: 'Something' }, well)).toEqual({
+      id: 'error new_code',
+      severity: 'error',
+      title: 'Something (new_code)',
+    });
   });
 });

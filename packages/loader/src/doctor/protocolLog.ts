@@ -19,7 +19,10 @@ export const MESSAGES_KEPT = 200;
 const KINDS = { note: 'note', req: 'request', res: 'answer', err: 'error' } as const;
 
 /** Records what passes an endpoint. An answer gets the name of its request. */
-export function createProtocolLog(now: () => number, onChange: () => void): { messages: LoggedMessage[]; watch: (endpoint: Endpoint) => Endpoint } {
+export function createProtocolLog(
+  now: () => number,
+  onChange: () => void,
+): { messages: LoggedMessage[]; watch: (endpoint: Endpoint) => Endpoint } {
   const startedAt = now();
   const messages: LoggedMessage[] = [];
 
@@ -31,16 +34,24 @@ export function createProtocolLog(now: () => number, onChange: () => void): { me
       const side = isSaid === (direction === 'to the chat') ? 'ours' : 'theirs';
       const key = `${side} ${String('id' in envelope ? envelope.id : '')}`;
       if (envelope.t === 'req') asked.set(key, envelope.name);
-      const name = isSaid ? envelope.name : asked.get(key) ?? '';
+      const name = isSaid ? envelope.name : (asked.get(key) ?? '');
       const content = isSaid ? envelope.payload : envelope.t === 'res' ? envelope.value : envelope.error;
-      messages.push({ atMs: Math.round(now() - startedAt), direction, kind: KINDS[envelope.t], name, content: mask(content, envelope.t === 'res' ? 'value' : '') });
+      messages.push({
+        atMs: Math.round(now() - startedAt),
+        direction,
+        kind: KINDS[envelope.t],
+        name,
+        content: mask(content, envelope.t === 'res' ? 'value' : ''),
+      });
       messages.splice(0, messages.length - MESSAGES_KEPT);
       onChange();
     };
-    const hearing = (send: Endpoint['send']): Endpoint['send'] => (envelope) => {
-      record('to the chat', envelope);
-      send(envelope);
-    };
+    const hearing =
+      (send: Endpoint['send']): Endpoint['send'] =>
+      (envelope) => {
+        record('to the chat', envelope);
+        send(envelope);
+      };
     return {
       send: hearing(endpoint.send),
       listen(receive) {
@@ -49,7 +60,9 @@ export function createProtocolLog(now: () => number, onChange: () => void): { me
           receive(envelope, hearing(reply));
         });
       },
-      close: () => { endpoint.close(); },
+      close: () => {
+        endpoint.close();
+      },
     };
   }
   return { messages, watch };

@@ -11,14 +11,37 @@ export interface Report {
   readonly messages: readonly LoggedMessage[];
 }
 
-/** The report as text for an issue or a mail. Only what the doctor shows is in it: no text of a conversation, nobody's name. */
+/**
+ * The report as text for an issue or a mail. Only what the doctor shows is in it: no text of a conversation, nobody's
+ * name.
+ */
 export function writeReport({ widget, versions, problems, settings, messages }: Report, browser: string): string {
-  const section = (title: string, lines: readonly string[]): string => [`## ${title}`, ...(lines.length > 0 ? lines : ['none'])].join('\n');
+  const section = (title: string, lines: readonly string[]): string =>
+    [`## ${title}`, ...(lines.length > 0 ? lines : ['none'])].join('\n');
   return [
     `# Sotto report: ${widget}`,
-    section('Versions', [...Object.entries(versions).map(([name, version]) => `${name}: ${version}`), `browser: ${browser}`]),
-    section('Problems', problems.map(({ severity, title, detail, fix }) => [`${severity}: ${title}`, detail, fix].filter(Boolean).join('\n  '))),
-    section('Settings', settings.filter(({ source }) => source !== 'default').map(({ name, value, source }) => `${name} = ${value} (${source})`)),
-    section('Messages', messages.map(({ atMs, direction, kind, name, content }) => `${String(atMs)} ms ${direction}: ${kind} ${name} ${JSON.stringify(content)}`)),
+    section('Versions', [
+      ...Object.entries(versions).map(([name, version]) => `${name}: ${version}`),
+      `browser: ${browser}`,
+    ]),
+    section(
+      'Problems',
+      problems.map(({ severity, title, detail, fix }) =>
+        [`${severity}: ${title}`, detail, fix].filter(Boolean).join('\n  '),
+      ),
+    ),
+    section(
+      'Settings',
+      settings
+        .filter(({ source }) => source !== 'default')
+        .map(({ name, value, source }) => `${name} = ${value} (${source})`),
+    ),
+    section(
+      'Messages',
+      messages.map(
+        ({ atMs, direction, kind, name, content }) =>
+          `${String(atMs)} ms ${direction}: ${kind} ${name} ${JSON.stringify(content)}`,
+      ),
+    ),
   ].join('\n\n');
 }

@@ -14,14 +14,19 @@ function createOrigin() {
     }
 
     postMessage(): void {
-      for (const other of open) if (other !== this && other.name === this.name) other.dispatchEvent(new Event('message'));
+      for (const other of open)
+        if (other !== this && other.name === this.name) other.dispatchEvent(new Event('message'));
     }
 
     close(): void {
       open.delete(this);
     }
   }
-  const request = async (_name: string, _options: object, work: (lock: object | null) => Promise<void>): Promise<void> => {
+  const request = async (
+    _name: string,
+    _options: object,
+    work: (lock: object | null) => Promise<void>,
+  ): Promise<void> => {
     if (isHeld) return work(null);
     isHeld = true;
     await work({});
@@ -34,7 +39,9 @@ function openTab({ Channel, locks }: ReturnType<typeof createOrigin>) {
   const document = { title: 'A page' };
   const ending = new AbortController();
   const window = { document, navigator: { locks }, BroadcastChannel: Channel } as unknown as Window & typeof globalThis;
-  const element = { widgetId: 'demo', config: { tabTitle: true, sound: false } } as Parameters<typeof createAttention>[0]['element'];
+  const element = { widgetId: 'demo', config: { tabTitle: true, sound: false } } as Parameters<
+    typeof createAttention
+  >[0]['element'];
   return { document, ending, ...createAttention({ window, element, signal: ending.signal }) };
 }
 

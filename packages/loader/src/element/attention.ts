@@ -1,16 +1,23 @@
 import type { PanelHost } from '../panelHost';
 
 /** Length and pitch of the two tones, in seconds and hertz. */
-const TONES = [{ at: 0, hertz: 660 }, { at: 0.12, hertz: 880 }] as const;
+const TONES = [
+  { at: 0, hertz: 660 },
+  { at: 0.12, hertz: 880 },
+] as const;
 const TONE_SECONDS = 0.18;
 
 /**
- * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner wants it.
+ * Tells a visitor who looks elsewhere of new messages: a number in the tab's title, a short sound. Off unless the owner
+ * wants it.
  *
- * One tab does it for the visitor: the tabs of a conversation hear the same message at the same moment, and a lock lets one of them speak.
+ * One tab does it for the visitor: the tabs of a conversation hear the same message at the same moment, and a lock lets
+ * one of them speak.
  * Whichever tab it is read in, that one falls silent.
  */
-export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): { tell: (unread: number) => void } {
+export function createAttention({ window, element, signal }: Pick<PanelHost, 'window' | 'element' | 'signal'>): {
+  tell: (unread: number) => void;
+} {
   const page = window.document;
   let title: string | undefined;
   let shown = '';
@@ -34,7 +41,9 @@ export function createAttention({ window, element, signal }: Pick<PanelHost, 'wi
     }
     await locks.request(name, { ifAvailable: true }, async (lock) => {
       if (!lock || signal.aborted || told === 0) return;
-      const held = new Promise<void>((resolve) => { letGo = resolve; });
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
       // Open no longer than something is unread: a page with an open channel may not be kept by the browser.
       const others = openChannel(window, name);
       others?.addEventListener('message', rest);
@@ -85,7 +94,10 @@ function tellOthers(channel: BroadcastChannel | undefined): void {
   channel?.close();
 }
 
-/** Made here, so that no policy of the page needs to allow a file. A page that nobody has touched may not make a sound: then there is none. */
+/**
+ * Made here, so that no policy of the page needs to allow a file. A page that nobody has touched may not make a sound:
+ * then there is none.
+ */
 function playTones(window: Window & typeof globalThis): void {
   const { AudioContext } = window as { AudioContext?: typeof globalThis.AudioContext };
   if (!AudioContext) return;
@@ -104,6 +116,8 @@ function playTones(window: Window & typeof globalThis): void {
     tone.connect(volume).connect(context.destination);
     tone.start(start);
     tone.stop(start + TONE_SECONDS);
-    tone.addEventListener('ended', () => { if (at > 0) void context.close(); });
+    tone.addEventListener('ended', () => {
+      if (at > 0) void context.close();
+    });
   }
 }

@@ -16,6 +16,13 @@ export function checkLayout({ layout: written, ...config }: WidgetConfig): Widge
 
 /** The search for the nearest word is fetched for a misspelt one only. */
 async function tell(layout: string): Promise<void> {
-  const meant = await import('../manifest/nearest').then(({ nearest }) => nearest(layout, LAYOUT_WORDS), () => undefined);
-  warn(meant === undefined ? `layout="${layout}" is not a layout and is shown as "fullscreen".` : `layout="${layout}" is not a layout; did you mean "${meant}"? It is shown as "fullscreen".`);
+  const meant = await import('../manifest/nearest').then(
+    ({ nearest }) => nearest(layout, LAYOUT_WORDS),
+    () => undefined,
+  );
+  warn(
+    meant === undefined
+      ? `layout="${layout}" is not a layout and is shown as "fullscreen".`
+      : `layout="${layout}" is not a layout; did you mean "${meant}"? It is shown as "fullscreen".`,
+  );
 }

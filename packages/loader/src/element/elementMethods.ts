@@ -17,7 +17,10 @@ export interface ElementMethodsOptions {
 }
 
 /** Life and visibility of a widget, and everything its frame can do. */
-export function createElementMethods({ element, root, redraw }: Shell, { state, turn, mount, prefetch, panel }: ElementMethodsOptions): Record<string, (...values: never[]) => unknown> {
+export function createElementMethods(
+  { element, root, redraw }: Shell,
+  { state, turn, mount, prefetch, panel }: ElementMethodsOptions,
+): Record<string, (...values: never[]) => unknown> {
   const open = async (isOpen: boolean, options: { focus?: boolean } = {}): Promise<void> => {
     turn(isOpen, 'api', options.focus);
     if (isOpen) await mount();
@@ -34,9 +37,12 @@ export function createElementMethods({ element, root, redraw }: Shell, { state, 
       root.hidden = false;
       if (state.config.load === 'manual') mount().catch(() => undefined);
     },
-    hide() { root.hidden = true; },
+    hide() {
+      root.hidden = true;
+    },
     async update(changed: WidgetConfig) {
-      for (const name of KEPT) if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
+      for (const name of KEPT)
+        if (name in changed) Object.assign(state, { [name]: changed[name as keyof WidgetConfig] });
       redraw({ ...state.config, ...changed });
       if (changed.consent === 'wait') forgetVisit(state.widgetId);
       // A contact is no setting of the frame, but who is there.

@@ -14,7 +14,12 @@ export interface Extras {
 }
 
 /** @param turn - opens or closes */
-export function createExtras(shell: Shell, state: WidgetState, signal: AbortSignal, turn: PanelHost['setOpen']): Extras {
+export function createExtras(
+  shell: Shell,
+  state: WidgetState,
+  signal: AbortSignal,
+  turn: PanelHost['setOpen'],
+): Extras {
   const { element, root, launcher } = shell;
   let notices: Promise<{ show: () => void }> | undefined;
   let attention: Promise<{ tell: (unread: number) => void }> | undefined;
@@ -23,10 +28,28 @@ export function createExtras(shell: Shell, state: WidgetState, signal: AbortSign
   return {
     start() {
       const { shortcut, triggers, topLayer } = state.config;
-      if (shortcut) void import('./shortcut').then((module) => { module.hearShortcut(window, shortcut, signal, () => { turn(!state.isOpen, 'launcher', true); }); }, ignore);
+      if (shortcut)
+        void import('./shortcut').then((module) => {
+          module.hearShortcut(window, shortcut, signal, () => {
+            turn(!state.isOpen, 'launcher', true);
+          });
+        }, ignore);
       // A tab in which it has been open or was closed is not asked again.
-      if (triggers && readOpen(state) === undefined) void import('./triggers').then((module) => { module.watchTriggers({ window, triggers, signal, onTrigger: () => { turn(true, 'trigger'); } }); }, ignore);
-      if (isInlineLayout(state.layout)) void import('./carryOver').then((module) => { module.carryOver(element, signal); }, ignore);
+      if (triggers && readOpen(state) === undefined)
+        void import('./triggers').then((module) => {
+          module.watchTriggers({
+            window,
+            triggers,
+            signal,
+            onTrigger: () => {
+              turn(true, 'trigger');
+            },
+          });
+        }, ignore);
+      if (isInlineLayout(state.layout))
+        void import('./carryOver').then((module) => {
+          module.carryOver(element, signal);
+        }, ignore);
       if (topLayer) {
         element.popover = 'manual';
         if (element.isConnected) element.showPopover();
@@ -34,13 +57,19 @@ export function createExtras(shell: Shell, state: WidgetState, signal: AbortSign
     },
     showNotices() {
       if (!notices && Object.keys(state.notifications).length === 0) return;
-      notices ??= import('./notices').then((module) => module.createNotices({ window, root, shadow, launcher, state, setOpen: turn, element }));
-      notices.then((one) => { one.show(); }, ignore);
+      notices ??= import('./notices').then((module) =>
+        module.createNotices({ window, root, shadow, launcher, state, setOpen: turn, element }),
+      );
+      notices.then((one) => {
+        one.show();
+      }, ignore);
     },
     tellUnread(unread) {
       if (!state.config.tabTitle && !state.config.sound) return;
       attention ??= import('./attention').then((module) => module.createAttention({ window, element, signal }));
-      attention.then((one) => { one.tell(unread); }, ignore);
+      attention.then((one) => {
+        one.tell(unread);
+      }, ignore);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { toBase } from '../look';
 
 /**
- * The launcher's own sign (`buttonIcon`) in place of ours: text such as an emoji, a picture by its address, or a file of the server by its id
- * (`button-icon="icon_1"`) [W-42]. Ours, which the first paint shows, stays until a picture is there, or if there is none.
+ * The launcher's own sign (`buttonIcon`) in place of ours: text such as an emoji, a picture by its address, or a file
+ * of the server by its id
+ * (`button-icon="icon_1"`) [W-42]. Ours, which the first paint shows, stays until a picture is there, or if there is
+ * none.
  *
  * @returns shows a setting; called as often as the launcher is drawn
  */
@@ -24,13 +26,21 @@ export function createLauncherSign(launcher: HTMLElement): (icon: unknown, base:
     asked = icon;
     const address = toAddress(icon, base);
     if (address === undefined) {
-      show(typeof icon === 'string' && icon !== '' ? Object.assign(document.createElement('span'), { textContent: icon }) : undefined);
+      show(
+        typeof icon === 'string' && icon !== ''
+          ? Object.assign(document.createElement('span'), { textContent: icon })
+          : undefined,
+      );
       return;
     }
     const picture = new Image();
     picture.alt = '';
-    picture.addEventListener('load', () => { if (icon === asked) show(picture); });
-    picture.addEventListener('error', () => { if (icon === asked) show(undefined); });
+    picture.addEventListener('load', () => {
+      if (icon === asked) show(picture);
+    });
+    picture.addEventListener('error', () => {
+      if (icon === asked) show(undefined);
+    });
     picture.src = address;
   };
 }
@@ -39,5 +49,7 @@ export function createLauncherSign(launcher: HTMLElement): (icon: unknown, base:
 function toAddress(icon: unknown, base: string): string | undefined {
   if (typeof icon !== 'string' || icon === '') return undefined;
   if (icon.includes('/')) return icon;
-  return /^[\w-]+$/.test(icon) ? new URL(`../../v1/file/${icon}/thumbnail/download?strategy=auto&cache=true`, toBase(base)).href : undefined;
+  return /^[\w-]+$/.test(icon)
+    ? new URL(`../../v1/file/${icon}/thumbnail/download?strategy=auto&cache=true`, toBase(base)).href
+    : undefined;
 }

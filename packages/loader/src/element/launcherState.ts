@@ -4,7 +4,10 @@ import type { Shell } from '../shellTypes';
 const CROSS = 'M6 6l12 12M18 6L6 18';
 
 /** Shows on the launcher, for eyes and for assistive technology, whether the chat is open and what is unread. */
-export function showLauncherState({ launcher, owner }: Shell, { config, isOpen, unread, notifications, words }: WidgetState): void {
+export function showLauncherState(
+  { launcher, owner }: Shell,
+  { config, isOpen, unread, notifications, words }: WidgetState,
+): void {
   const { buttonTitle } = { ...owner, ...config };
   if (!launcher.querySelector('.shut')) launcher.append(createCross());
   const count = isOpen ? 0 : unread + Object.values(notifications).filter(Boolean).length;
@@ -12,7 +15,11 @@ export function showLauncherState({ launcher, owner }: Shell, { config, isOpen, 
   launcher.querySelector('.badge')?.remove();
   if (count > 0) launcher.append(createBadge(shown));
   const name = buttonTitle ?? (isOpen ? words.close : words.open);
-  const attributes = { 'aria-controls': 'panel', 'aria-expanded': String(isOpen), 'aria-label': count > 0 ? `${name} (${shown})` : name };
+  const attributes = {
+    'aria-controls': 'panel',
+    'aria-expanded': String(isOpen),
+    'aria-label': count > 0 ? `${name} (${shown})` : name,
+  };
   for (const [attribute, value] of Object.entries(attributes)) launcher.setAttribute(attribute, value);
 }
 

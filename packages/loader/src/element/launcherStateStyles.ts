@@ -1,5 +1,6 @@
 /**
- * How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the element chunk.
+ * How the launcher answers to pointer, keys and state. A visitor meets it after the first intent, so it comes with the
+ * element chunk.
  * An element in a box that is lower than its own height is as high as the box.
  * Its ring has two colours, its own and that of its sign, because nobody knows what page lies under it.
  */

@@ -3,14 +3,21 @@ import type { SottoChatElement } from '../types';
 type Listener = (detail: unknown, event: Event) => void;
 
 /** `on`, `once`, `off` and `ready`, over the element's own events. */
-export function createListening(element: SottoChatElement): { methods: Record<string, (...values: never[]) => unknown>; end: () => void } {
+export function createListening(element: SottoChatElement): {
+  methods: Record<string, (...values: never[]) => unknown>;
+  end: () => void;
+} {
   const heard = new Map<Listener, Map<string, (event: Event) => void>>();
   const on = (type: string, listener: Listener): (() => void) => {
     off(type, listener);
-    const hear = (event: Event): void => { listener((event as CustomEvent<unknown>).detail, event); };
+    const hear = (event: Event): void => {
+      listener((event as CustomEvent<unknown>).detail, event);
+    };
     heard.set(listener, (heard.get(listener) ?? new Map<string, (event: Event) => void>()).set(type, hear));
     element.addEventListener(type, hear);
-    return () => { off(type, listener); };
+    return () => {
+      off(type, listener);
+    };
   };
   const off = (type: string, listener: Listener): void => {
     const hear = heard.get(listener)?.get(type);

@@ -11,8 +11,22 @@ function setUp() {
   const launcher = root.appendChild(document.createElement('button'));
   const opened: unknown[] = [];
   const state = { notifications: {}, words: ENGLISH } as unknown as WidgetState;
-  const element = { set notifications(value: WidgetState['notifications']) { show(value); } } as unknown as SottoChatElement;
-  const notices = createNotices({ window, root, shadow, launcher, state, element, setOpen: (...words) => { opened.push(words); } });
+  const element = {
+    set notifications(value: WidgetState['notifications']) {
+      show(value);
+    },
+  } as unknown as SottoChatElement;
+  const notices = createNotices({
+    window,
+    root,
+    shadow,
+    launcher,
+    state,
+    element,
+    setOpen: (...words) => {
+      opened.push(words);
+    },
+  });
   function show(notifications: WidgetState['notifications']): void {
     state.notifications = notifications;
     notices.show();
@@ -21,13 +35,20 @@ function setUp() {
   return { shadow, launcher, opened, state, show, notices, buttons };
 }
 
-afterEach(() => { document.body.replaceChildren(); });
+afterEach(() => {
+  document.body.replaceChildren();
+});
 
-describe('the page\'s own notifications', () => {
+describe("the page's own notifications", () => {
   it('a press on one opens the chat; each can be taken away, and the focus goes on with the next one, at last with the launcher', () => {
     const { shadow, launcher, opened, show, buttons } = setUp();
     show({ sale: { text: 'Sale' }, news: { text: 'News' } });
-    expect(buttons().map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual(['Sale', 'Close', 'News', 'Close']);
+    expect(buttons().map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+      'Sale',
+      'Close',
+      'News',
+      'Close',
+    ]);
     buttons()[0]?.click();
     expect(opened).toEqual([[true, 'peek', true]]);
     buttons()[1]?.focus();
@@ -48,6 +69,10 @@ describe('the page\'s own notifications', () => {
     state.words = { ...ENGLISH, dismiss: 'Zu' };
     notices.show();
     expect(buttons().slice(0, 2)).toEqual([sale, close]);
-    expect([sale?.textContent, close?.getAttribute('aria-label'), shadow.activeElement]).toEqual(['Last day of the sale', 'Zu', sale]);
+    expect([sale?.textContent, close?.getAttribute('aria-label'), shadow.activeElement]).toEqual([
+      'Last day of the sale',
+      'Zu',
+      sale,
+    ]);
   });
 });

@@ -16,8 +16,20 @@ const STYLES = `
 .notice :focus-visible{outline:3px solid currentColor;outline-offset:-3px;border-radius:10px}
 `;
 
-/** The page's own short texts beside the launcher (`notifications`), with a number on it. A press on one opens the chat. */
-export function createNotices({ window, root, shadow, launcher, state, setOpen, element }: Pick<PanelHost, 'window' | 'root' | 'shadow' | 'launcher' | 'setOpen' | 'element'> & { state: WidgetState }): { show: () => void } {
+/**
+ * The page's own short texts beside the launcher (`notifications`), with a number on it. A press on one opens the chat.
+ */
+export function createNotices({
+  window,
+  root,
+  shadow,
+  launcher,
+  state,
+  setOpen,
+  element,
+}: Pick<PanelHost, 'window' | 'root' | 'shadow' | 'launcher' | 'setOpen' | 'element'> & { state: WidgetState }): {
+  show: () => void;
+} {
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);
@@ -38,8 +50,12 @@ export function createNotices({ window, root, shadow, launcher, state, setOpen, 
     const card = page.createElement('div');
     card.className = 'notice';
     card.dir = 'auto';
-    const text = makeButton(() => { setOpen(true, 'peek', true); });
-    const close = makeButton(() => { element.notifications = { ...state.notifications, [id]: null }; });
+    const text = makeButton(() => {
+      setOpen(true, 'peek', true);
+    });
+    const close = makeButton(() => {
+      element.notifications = { ...state.notifications, [id]: null };
+    });
     close.textContent = '×';
     card.append(text, close);
     return { card, text, close };

@@ -2,14 +2,19 @@ import type { Theme, WidgetConfig } from '../types';
 import { warn } from '../warn';
 import { JSON_NAMES, NAMES, TRIGGERS } from './settingNames';
 
-/** What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes with the page's; no widget means it. */
+/**
+ * What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes
+ * with the page's; no widget means it.
+ */
 const NOT_OURS = /^(v|peek|server|style|class|slot|hidden|tabindex|title|lang|part|role|aria.*)$/;
 
 /**
  * Settings with the names they are written with in `WidgetConfig`.
  *
- * They may come from attributes: with dashes, or lower-cased by HTML. `theme-bar-primary` is a field of the theme, `offset-x` a side of the offset.
- * JSON of an attribute is read; what is none is dropped with a warning, because the frame refuses settings of a wrong kind. A theme may be a bare name.
+ * They may come from attributes: with dashes, or lower-cased by HTML. `theme-bar-primary` is a field of the theme,
+ * `offset-x` a side of the offset.
+ * JSON of an attribute is read; what is none is dropped with a warning, because the frame refuses settings of a wrong
+ * kind. A theme may be a bare name.
  */
 export function spell(config: WidgetConfig): WidgetConfig {
   const settings: Record<string, unknown> = {};
@@ -42,7 +47,8 @@ export function spell(config: WidgetConfig): WidgetConfig {
 
 /** A theme with the fields of the attributes over it. Without a preset's name they go over the owner's theme. */
 function withFields(theme: WidgetConfig['theme'], fields: Record<string, unknown>): Partial<Theme> {
-  const { config, ...rest } = typeof theme === 'object' ? theme : { ...(theme !== undefined && { name: theme }) } as Partial<Theme>;
+  const { config, ...rest } =
+    typeof theme === 'object' ? theme : ({ ...(theme !== undefined && { name: theme }) } as Partial<Theme>);
   return { ...rest, config: { ...config, ...fields } as Theme['config'] & object };
 }
 

@@ -29,7 +29,10 @@ const importPanel = (): Promise<PanelModule> => import('../panel/panel');
 /** The doctor, for whoever asks for it in the page's address or by `debug`; a chunk of its own. */
 const importDoctor = () => import('../doctor/doctor');
 
-/** Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame is needed. */
+/**
+ * Makes a shell a whole element: puts the public methods and properties onto it, and fetches the panel when the frame
+ * is needed.
+ */
 // eslint-disable-next-line max-lines-per-function -- one panel that comes late is shared by everything below
 export function startLife(shell: Shell): Life {
   const { element, environment } = shell;
@@ -61,7 +64,12 @@ export function startLife(shell: Shell): Life {
     state.isOpen = isOpen;
     draw();
     rememberOpen(state);
-    (isOpen ? mount() : panel)?.then((mounted) => { mounted.follow(reason, focus); }, () => undefined);
+    (isOpen ? mount() : panel)?.then(
+      (mounted) => {
+        mounted.follow(reason, focus);
+      },
+      () => undefined,
+    );
     emit(isOpen ? 'open' : 'close', { reason });
     emit('openchange', { open: isOpen, reason });
   };
@@ -73,12 +81,33 @@ export function startLife(shell: Shell): Life {
     extras.showNotices();
   };
   const wantsDoctor = !signal.aborted && (state.config.debug || /[?&]sotto_debug\b/.test(location.search));
-  const doctor = wantsDoctor ? importDoctor().then(({ startDoctor }) => startDoctor({ window, element, state, settings, base, signal, readAttributes, spell }), warn) : undefined;
+  const doctor = wantsDoctor
+    ? importDoctor().then(
+        ({ startDoctor }) => startDoctor({ window, element, state, settings, base, signal, readAttributes, spell }),
+        warn,
+      )
+    : undefined;
   function mount(): Promise<Panel> {
     const shadow = element.shadowRoot;
     if (signal.aborted || !shadow) return Promise.reject(new Error('This widget is not on the page'));
     panel ??= Promise.all([importPanel(), doctor, spoken]).then(
-      ([module, looking]) => module.createPanel({ window, element, root: shell.root, shadow, state, settings, base, watch: looking?.watch, signal, emit, setOpen: turn, speak, draw, launcher: shell.launcher }),
+      ([module, looking]) =>
+        module.createPanel({
+          window,
+          element,
+          root: shell.root,
+          shadow,
+          state,
+          settings,
+          base,
+          watch: looking?.watch,
+          signal,
+          emit,
+          setOpen: turn,
+          speak,
+          draw,
+          launcher: shell.launcher,
+        }),
       (cause: unknown) => {
         panel = undefined;
         state.isOpen = false;
@@ -102,7 +131,11 @@ export function startLife(shell: Shell): Life {
     if (name === 'contact') await mounted?.ready().catch(() => undefined);
     await mounted?.send(name);
   });
-  const own = { ...listening.methods, ...kept, ...createElementMethods(shell, { state, turn, mount, prefetch: importPanel, panel: () => panel }) };
+  const own = {
+    ...listening.methods,
+    ...kept,
+    ...createElementMethods(shell, { state, turn, mount, prefetch: importPanel, panel: () => panel }),
+  };
   const methods = Object.fromEntries(Object.entries(own).map(([name, method]) => [name, quietly(method)]));
   expose(element, state, methods);
   addStyles(element);
@@ -119,8 +152,12 @@ export function startLife(shell: Shell): Life {
   return {
     ...methods,
     begin: async (onlyFor) => (isWorthFrame(onlyFor, state) ? begin() : undefined),
-    press() { turn(!state.isOpen, 'launcher', true); },
-    obey() { turn(!!readAttributes(element).open, 'attribute'); },
+    press() {
+      turn(!state.isOpen, 'launcher', true);
+    },
+    obey() {
+      turn(!!readAttributes(element).open, 'attribute');
+    },
     start() {
       // Called again when the owner's layout has come: what a visitor has closed meanwhile stays closed.
       if (!hasTurned) openByItself(state, turn);
@@ -133,7 +170,12 @@ export function startLife(shell: Shell): Life {
       for (const item of items.splice(0)) runQueueItem(item, element, sotto);
     },
     end() {
-      panel?.then((mounted) => { mounted.destroy(); }, () => undefined);
+      panel?.then(
+        (mounted) => {
+          mounted.destroy();
+        },
+        () => undefined,
+      );
       panel = undefined;
       state.isOpen = state.isReady = false;
       shell.root.replaceChildren();
@@ -144,8 +186,10 @@ export function startLife(shell: Shell): Life {
 }
 
 /**
- * A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the element's own styles begin with `all: initial`.
- * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur the page.
+ * A page's view transition carries the floating chat as one thing. Each name may occur once; inline, because the
+ * element's own styles begin with `all: initial`.
+ * An element with a name ends what a backdrop filter inside it can reach: the shade of an open popout could not blur
+ * the page.
  */
 function nameTransition({ element, environment: { instances } }: Shell, { layout, isOpen }: WidgetState): void {
   if (isInlineLayout(layout)) return;
@@ -154,9 +198,15 @@ function nameTransition({ element, environment: { instances } }: Shell, { layout
   element.style.setProperty('view-transition-name', isOpen && layout === 'popout' ? 'none' : name, 'important');
 }
 
-/** Open from the start: as the page says, as the tab left it, or in a layout that is the page; closed in this tab, that one stays closed behind its launcher. */
+/**
+ * Open from the start: as the page says, as the tab left it, or in a layout that is the page; closed in this tab, that
+ * one stays closed behind its launcher.
+ */
 function openByItself(state: WidgetState, turn: PanelHost['setOpen']): void {
-  const { layout, config: { open, restoreOpen, load = defaultLoad(layout) } } = state;
+  const {
+    layout,
+    config: { open, restoreOpen, load = defaultLoad(layout) },
+  } = state;
   const wasOpen = readOpen(state);
   if (open ?? (layout === 'fullscreen' && /^(eager|visible)$/.test(load) && wasOpen !== false)) turn(true, 'attribute');
   else if (restoreOpen && wasOpen) turn(true, 'restore');
@@ -167,8 +217,14 @@ interface Network {
   connection?: { saveData?: boolean; effectiveType?: string };
 }
 
-/** Whether a visit may spend a frame before the visitor has pressed anything. Data that a person pays for is not spent before they ask; a hint needs room. */
-function isWorthFrame(onlyFor: 'intent' | 'seen' | 'peek' | undefined, { widgetId, layout, config }: WidgetState): boolean {
+/**
+ * Whether a visit may spend a frame before the visitor has pressed anything. Data that a person pays for is not spent
+ * before they ask; a hint needs room.
+ */
+function isWorthFrame(
+  onlyFor: 'intent' | 'seen' | 'peek' | undefined,
+  { widgetId, layout, config }: WidgetState,
+): boolean {
   const isIdle = (config.load ?? defaultLoad(layout)) === 'idle';
   const { saveData, effectiveType = '' } = (navigator as Network).connection ?? {};
   if (!onlyFor) return true;
@@ -182,21 +238,38 @@ function expose(element: Element, state: WidgetState, methods: Record<string, un
   Object.assign(element, methods);
   for (const name of Object.keys(state)) {
     const isKept = (KEPT as readonly string[]).includes(name);
-    Object.defineProperty(element, name, { configurable: true, get: () => state[name as keyof WidgetState], ...(isKept && { set: methods[setterName(name)] as () => void }) });
+    Object.defineProperty(element, name, {
+      configurable: true,
+      get: () => state[name as keyof WidgetState],
+      ...(isKept && { set: methods[setterName(name)] as () => void }),
+    });
   }
 }
 
 function createState(shell: Shell): WidgetState {
   const config = checkLayout(spell(shell.state.config));
   const { functions = {}, messages = [], meta = {}, contact = null } = config;
-  return Object.assign(shell.state, { config, isReady: false, isMaximized: false, conversationId: null, status: 'idle' as const, functions, messages, meta, contact, notifications: {}, words: ENGLISH });
+  return Object.assign(shell.state, {
+    config,
+    isReady: false,
+    isMaximized: false,
+    conversationId: null,
+    status: 'idle' as const,
+    functions,
+    messages,
+    meta,
+    contact,
+    notifications: {},
+    words: ENGLISH,
+  });
 }
 
 /** Events go to the element, a few to the page as well, and all to those who hear every widget. */
 function createEmit({ element, environment: { listeners } }: Shell): PanelHost['emit'] {
   return (type, detail, cancelable = false) => {
     const goesOn = element.dispatchEvent(new CustomEvent(type, { detail, cancelable }));
-    if (type === 'ready' || type === 'error') dispatchEvent(new CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
+    if (type === 'ready' || type === 'error')
+      dispatchEvent(new CustomEvent(`sotto:${type}`, { detail: { ...detail, widget: element } }));
     for (const [heard, listener] of listeners) if (heard === type) listener({ ...detail, widget: element });
     return goesOn;
   };
@@ -220,17 +293,26 @@ function addStyles({ shadowRoot }: Element): void {
 function followPage({ element }: Shell, state: WidgetState, signal: AbortSignal, turn: PanelHost['setOpen']): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => void element.update({}), { signal });
   hearForgetting(state, signal, () => void element.update({ consent: 'wait' }));
-  document.addEventListener('click', ({ target }) => {
-    const { launcherSelector } = state.config;
-    if (launcherSelector && target instanceof Element && target.closest(launcherSelector)) turn(!state.isOpen, 'launcher', true);
-  }, { signal });
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const { launcherSelector } = state.config;
+      if (launcherSelector && target instanceof Element && target.closest(launcherSelector))
+        turn(!state.isOpen, 'launcher', true);
+    },
+    { signal },
+  );
 }
 
 /** A page that writes another contact into its markup has another visitor in front of it. */
 function followContact(element: Element, setContact: (contact: Contact | null) => unknown, signal: AbortSignal): void {
-  const observer = new MutationObserver(() => { setContact(spell({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null); });
+  const observer = new MutationObserver(() => {
+    setContact(spell({ contact: element.getAttribute('contact') } as WidgetConfig).contact ?? null);
+  });
   observer.observe(element, { attributeFilter: ['contact'] });
-  signal.addEventListener('abort', () => { observer.disconnect(); });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
 }
 
 /** What does not wait for intent: begins now, or when the element comes near the visible part of the page. */
@@ -242,11 +324,16 @@ function startLoading({ config, layout }: WidgetState, element: Element, signal:
 }
 
 function watchView(element: Element, signal: AbortSignal, onNear: () => void): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    observer.disconnect();
-    onNear();
-  }, { rootMargin: '200px' });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      onNear();
+    },
+    { rootMargin: '200px' },
+  );
   observer.observe(element);
-  signal.addEventListener('abort', () => { observer.disconnect(); });
+  signal.addEventListener('abort', () => {
+    observer.disconnect();
+  });
 }

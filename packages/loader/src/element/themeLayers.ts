@@ -5,15 +5,20 @@ import type { Theme } from '../types';
 /**
  * The theme in all its layers, as the frame resolves it; the first paint draws the strongest alone.
  *
- * Fields that the page sets without naming a preset go over the owner's theme. Fields that no longer hold, of the other scheme or of a theme that was
+ * Fields that the page sets without naming a preset go over the owner's theme. Fields that no longer hold, of the other
+ * scheme or of a theme that was
  * replaced, are taken back.
  */
 export function createThemeLayers({ element: { style } }: Shell): (shell: Shell) => void {
   let drawn: readonly string[] = [];
   return ({ owner, state: { config, scheme } }) => {
-    const own: Partial<Theme> = typeof config.theme === 'object' ? config.theme : { ...(config.theme !== undefined && { name: config.theme }) };
-    const layers = [own.name === undefined ? owner?.theme as Theme | undefined : undefined, own] as const;
-    const collect = (column: 'config' | 'dark'): Record<string, unknown> => ({ ...layers[0]?.[column], ...layers[1]?.[column] });
+    const own: Partial<Theme> =
+      typeof config.theme === 'object' ? config.theme : { ...(config.theme !== undefined && { name: config.theme }) };
+    const layers = [own.name === undefined ? (owner?.theme as Theme | undefined) : undefined, own] as const;
+    const collect = (column: 'config' | 'dark'): Record<string, unknown> => ({
+      ...layers[0]?.[column],
+      ...layers[1]?.[column],
+    });
     const [light, dark] = [collect('config'), collect('dark')];
     const fields = scheme === 'dark' ? { ...light, ...dark } : light;
     const names = Object.keys({ ...light, ...dark });

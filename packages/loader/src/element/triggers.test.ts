@@ -10,13 +10,27 @@ function setUp(triggers: Triggers, { hasNavigation = false } = {}) {
     document: new EventTarget(),
     location: { href: 'https://shop.test/' },
     ...(hasNavigation && { navigation }),
-    setInterval: (look: () => void) => { looks.add(look); return look; },
-    clearInterval: (look: () => void) => { looks.delete(look); },
+    setInterval: (look: () => void) => {
+      looks.add(look);
+      return look;
+    },
+    clearInterval: (look: () => void) => {
+      looks.delete(look);
+    },
   });
   const ending = new AbortController();
   const onTrigger = vi.fn();
   watchTriggers({ triggers, window: page as unknown as Window & typeof globalThis, signal: ending.signal, onTrigger });
-  return { page, navigation, looks, ending, onTrigger, look: () => { for (const each of looks) each(); } };
+  return {
+    page,
+    navigation,
+    looks,
+    ending,
+    onTrigger,
+    look: () => {
+      for (const each of looks) each();
+    },
+  };
 }
 
 describe('2.12 a trigger by the address of a page', () => {

@@ -24,12 +24,20 @@ export function readOpen({ config, widgetId }: WidgetState): boolean | undefined
   }
 }
 
-/** Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it once, and with a layout that opens by itself. */
+/**
+ * Remembers for this tab whether the chat is open: with `restoreOpen`, with triggers, which open it once, and with a
+ * layout that opens by itself.
+ */
 export function rememberOpen({ config, widgetId, isOpen, layout }: WidgetState): void {
   if (!(config.restoreOpen || config.triggers || layout === 'fullscreen') || !mayStore(config)) return;
   try {
-    read('sessionStorage')?.setItem(openKey(widgetId), JSON.stringify({ v: 1, value: isOpen, expiresAt: Date.now() + TAB_MS }));
-  } catch { /* full: the next page starts closed */ }
+    read('sessionStorage')?.setItem(
+      openKey(widgetId),
+      JSON.stringify({ v: 1, value: isOpen, expiresAt: Date.now() + TAB_MS }),
+    );
+  } catch {
+    /* full: the next page starts closed */
+  }
 }
 
 /** The visitor no longer agrees: what the page's own storage has of the widget goes. */
@@ -40,7 +48,11 @@ export function forgetVisit(widgetId: string): void {
 
 /** In another tab the visitor has taken back their consent: the browser tells that the note is gone. */
 export function hearForgetting(state: WidgetState, signal: AbortSignal, onForgotten: () => void): void {
-  addEventListener('storage', ({ key, newValue }) => {
-    if (key === seenKey(state.widgetId) && newValue === null && state.config.consent !== 'wait') onForgotten();
-  }, { signal });
+  addEventListener(
+    'storage',
+    ({ key, newValue }) => {
+      if (key === seenKey(state.widgetId) && newValue === null && state.config.consent !== 'wait') onForgotten();
+    },
+    { signal },
+  );
 }

@@ -11,7 +11,14 @@ describe('L-3 the table of attributes', () => {
 
 describe('the nearest name', () => {
   const names = ATTRIBUTES.map(({ name }) => name);
-  it.each([['bar-titel', 'bar-title'], ['bartitel', 'bar-title'], ['colour-scheme', 'color-scheme'], ['widgte', 'widget'], ['positon', 'position'], ['bas', 'base']])('of %s is %s', (written, meant) => {
+  it.each([
+    ['bar-titel', 'bar-title'],
+    ['bartitel', 'bar-title'],
+    ['colour-scheme', 'color-scheme'],
+    ['widgte', 'widget'],
+    ['positon', 'position'],
+    ['bas', 'base'],
+  ])('of %s is %s', (written, meant) => {
     expect(nearest(written, names)).toBe(meant);
   });
   it('is none when nothing is near', () => {

@@ -72,7 +72,22 @@ export interface NamedAttributes {
   /** One of the server’s preset widgets, where no id is given. */
   type?: string | undefined;
   /** How the chat stands on the page. @default popover */
-  layout?: 'popover' | 'none' | 'default' | 'bubble' | 'popout' | 'slideover' | 'center' | 'centered' | 'stretch' | 'stretched' | 'inline' | 'fullscreen' | 'full' | 'screen' | undefined;
+  layout?:
+    | 'popover'
+    | 'none'
+    | 'default'
+    | 'bubble'
+    | 'popout'
+    | 'slideover'
+    | 'center'
+    | 'centered'
+    | 'stretch'
+    | 'stretched'
+    | 'inline'
+    | 'fullscreen'
+    | 'full'
+    | 'screen'
+    | undefined;
   /** Corner of the launcher. @default bottom-right */
   position?: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' | undefined;
   /** Language of the words, such as `de`. @default the browser’s */

@@ -1,7 +1,12 @@
-/** The name that was probably meant; undefined when none is near: at most a third of the letters may differ, and at least one may. */
+/**
+ * The name that was probably meant; undefined when none is near: at most a third of the letters may differ, and at
+ * least one may.
+ */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
-  const ranked = names.map((name) => ({ name, distance: distance(plain(written), plain(name)) })).sort((one, other) => one.distance - other.distance);
+  const ranked = names
+    .map((name) => ({ name, distance: distance(plain(written), plain(name)) }))
+    .sort((one, other) => one.distance - other.distance);
   const [best] = ranked;
   return best && best.distance <= Math.max(1, Math.floor(plain(written).length / 3)) ? best.name : undefined;
 }
@@ -15,12 +20,14 @@ function distance(one: string, other: string): number {
     for (let column = 1; column <= other.length; column += 1) {
       const cost = one[row - 1] === other[column - 1] ? 0 : 1;
       const isSwap = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      now.push(Math.min(
-        (now[column - 1] ?? 0) + 1,
-        (last[column] ?? 0) + 1,
-        (last[column - 1] ?? 0) + cost,
-        isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
-      ));
+      now.push(
+        Math.min(
+          (now[column - 1] ?? 0) + 1,
+          (last[column] ?? 0) + 1,
+          (last[column - 1] ?? 0) + cost,
+          isSwap ? (before[column - 2] ?? 0) + 1 : Infinity,
+        ),
+      );
     }
     before = last;
     last = now;

@@ -1,4 +1,7 @@
-/** A JSON Schema as far as it is checked here. `pattern` is not: a text of the model could keep a careless expression busy for minutes. Other words are left to the page. */
+/**
+ * A JSON Schema as far as it is checked here. `pattern` is not: a text of the model could keep a careless expression
+ * busy for minutes. Other words are left to the page.
+ */
 interface JsonSchema {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -40,9 +43,12 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
  */
 export function findMisfit(schema: JsonSchema, value: unknown, path = 'arguments'): string | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => TYPES[type]?.(value) ?? true)) return `${path} must be of type ${types.join(' or ')}`;
-  if (schema.enum && !schema.enum.some((one) => isEqual(one, value))) return `${path} must be one of ${JSON.stringify(schema.enum)}`;
-  if (schema.const !== undefined && !isEqual(schema.const, value)) return `${path} must be ${JSON.stringify(schema.const)}`;
+  if (types.length > 0 && !types.some((type) => TYPES[type]?.(value) ?? true))
+    return `${path} must be of type ${types.join(' or ')}`;
+  if (schema.enum && !schema.enum.some((one) => isEqual(one, value)))
+    return `${path} must be one of ${JSON.stringify(schema.enum)}`;
+  if (schema.const !== undefined && !isEqual(schema.const, value))
+    return `${path} must be ${JSON.stringify(schema.const)}`;
   return findAmong(schema, value, path) ?? findInSize(schema, value, path) ?? findInside(schema, value, path);
 }
 
@@ -55,19 +61,42 @@ function findAmong({ anyOf, oneOf, allOf }: JsonSchema, value: unknown, path: st
 }
 
 function findInSize(schema: JsonSchema, value: unknown, path: string): string | undefined {
-  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity, multipleOf } = schema;
+  const {
+    minimum = -Infinity,
+    maximum = Infinity,
+    exclusiveMinimum = -Infinity,
+    exclusiveMaximum = Infinity,
+    multipleOf,
+  } = schema;
   if (typeof value === 'number') {
-    if (value < minimum || value > maximum || value <= exclusiveMinimum || value >= exclusiveMaximum) return `${path} is out of range`;
-    if (multipleOf !== undefined && Math.abs(value / multipleOf - Math.round(value / multipleOf)) > 1e-9) return `${path} must be a multiple of ${String(multipleOf)}`;
+    if (value < minimum || value > maximum || value <= exclusiveMinimum || value >= exclusiveMaximum)
+      return `${path} is out of range`;
+    if (multipleOf !== undefined && Math.abs(value / multipleOf - Math.round(value / multipleOf)) > 1e-9)
+      return `${path} must be a multiple of ${String(multipleOf)}`;
   } else if (typeof value === 'string') {
     const { length } = [...value];
-    if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity)) return `${path} has the wrong length`;
-  } else if (Array.isArray(value) && (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity))) return `${path} has the wrong number of items`;
+    if (length < (schema.minLength ?? 0) || length > (schema.maxLength ?? Infinity))
+      return `${path} has the wrong length`;
+  } else if (
+    Array.isArray(value) &&
+    (value.length < (schema.minItems ?? 0) || value.length > (schema.maxItems ?? Infinity))
+  )
+    return `${path} has the wrong number of items`;
   return undefined;
 }
 
-function findInside({ properties = {}, required = [], additionalProperties, items }: JsonSchema, value: unknown, path: string): string | undefined {
-  if (Array.isArray(value)) return items && value.map((one, index) => findMisfit(items, one, `${path}[${String(index)}]`)).find((misfit) => misfit !== undefined);
+function findInside(
+  { properties = {}, required = [], additionalProperties, items }: JsonSchema,
+  value: unknown,
+  path: string,
+): string | undefined {
+  if (Array.isArray(value))
+    return (
+      items &&
+      value
+        .map((one, index) => findMisfit(items, one, `${path}[${String(index)}]`))
+        .find((misfit) => misfit !== undefined)
+    );
   if (typeof value !== 'object' || value === null) return undefined;
   const missing = required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${path}.${missing} is missing`;

@@ -15,7 +15,9 @@ function setUp({ hasLauncher = true } = {}) {
   return { shadow, launcher, frame, field, keeper };
 }
 
-afterEach(() => { document.body.replaceChildren(); });
+afterEach(() => {
+  document.body.replaceChildren();
+});
 
 describe('2.10 focus', () => {
   it('goes into the frame and comes back to the launcher', () => {
@@ -30,7 +32,9 @@ describe('2.10 focus', () => {
   it('is given anew to a page that came into the frame after it, and not when a person has moved it', () => {
     const { frame, field, shadow, keeper } = setUp();
     let times = 0;
-    frame.addEventListener('focus', () => { times += 1; });
+    frame.addEventListener('focus', () => {
+      times += 1;
+    });
     keeper.enter(frame);
     keeper.renew(frame);
     expect([times, shadow.activeElement]).toEqual([2, frame]);

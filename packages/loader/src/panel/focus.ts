@@ -3,7 +3,10 @@ import type { PanelHost } from '../panelHost';
 /** Moves focus when a person meant it, and brings it back. */
 export interface FocusKeeper {
   enter(frame: HTMLElement): void;
-  /** Called when the frame's page is there: focus that was given to what stood in the frame before it is given anew, if nobody has moved it. */
+  /**
+   * Called when the frame's page is there: focus that was given to what stood in the frame before it is given anew, if
+   * nobody has moved it.
+   */
   renew(frame: HTMLElement): void;
   /** Called before the panel hides. */
   leave(): void;
@@ -27,7 +30,8 @@ export function createFocusKeeper({ window, shadow, launcher }: PanelHost): Focu
       const focused = shadow.activeElement as HTMLElement | null;
       if (!focused) return;
       (launcher.isConnected ? launcher : (previous as Partial<HTMLElement> | null))?.focus?.({ preventScroll: true });
-      // A hidden frame keeps the focus otherwise, and keys go nowhere: the page's body and an element that is gone do not take it.
+      // A hidden frame keeps the focus otherwise, and keys go nowhere: the page's body and an element that is gone do
+      // not take it.
       if (focused !== launcher && shadow.activeElement === focused) focused.blur();
     },
   };

@@ -9,14 +9,23 @@ export function frameAddress({ state: { config, scheme }, base, element, window 
   const id = config.widget ?? config.integrationId;
   const address = new URL(id === undefined ? '../../auto/widget/frame' : `${encodeURIComponent(id)}/frame`, base);
   const type = id === undefined ? (config.type ?? 'default') : '';
-  // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of others in such a frame.
-  const parameters = { type, v: 2, scheme, lang: config.language, instance: config.id ?? element.widgetId, isolated: window.crossOriginIsolated };
+  // An isolated page asks something of the frame, and the server answers it there alone: Firefox could show no page of
+  // others in such a frame.
+  const parameters = {
+    type,
+    v: 2,
+    scheme,
+    lang: config.language,
+    instance: config.id ?? element.widgetId,
+    isolated: window.crossOriginIsolated,
+  };
   for (const [name, value] of Object.entries(parameters)) if (value) address.searchParams.set(name, value as string);
   return address.href;
 }
 
 /**
- * A new frame. It is made whole before it enters the page: an address that is assigned later would add a step to the page's history.
+ * A new frame. It is made whole before it enters the page: an address that is assigned later would add a step to the
+ * page's history.
  *
  * The frame may use what the owner switched on and nothing else. No `sandbox`: it is another origin already.
  */

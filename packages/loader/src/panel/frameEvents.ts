@@ -1,4 +1,10 @@
-import { frameEvents, type FrameConnection, type FrameEventName, type FrameToHost, type Payload } from '@sotto/widget-core/protocol';
+import {
+  frameEvents,
+  type FrameConnection,
+  type FrameEventName,
+  type FrameToHost,
+  type Payload,
+} from '@sotto/widget-core/protocol';
 import type { PanelHost } from '../panelHost';
 import type { SizeWish } from './frameSizing';
 import { rememberTalk } from './rememberTalk';
@@ -17,7 +23,10 @@ export interface PanelTies {
   readonly shrink: () => void;
 }
 
-/** What is done about a message before the page hears of it. It gives the event's detail where that is not the message's own, and null for no event. */
+/**
+ * What is done about a message before the page hears of it. It gives the event's detail where that is not the message's
+ * own, and null for no event.
+ */
 type Reactions = { readonly [Name in FrameEventName]?: (payload: Payload<FrameToHost, Name>) => object | null | void };
 
 /** What the frame says → the element's state and events (`frameEvents` of the core). */
@@ -45,18 +54,24 @@ export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTi
       host.setOpen(open, open ? 'frame' : 'escape');
       return null;
     },
-    onLanguageChange({ value }) { void host.speak(value); },
+    onLanguageChange({ value }) {
+      void host.speak(value);
+    },
     onOpenChange({ value }) {
       const isMeant = panel.isSmall();
       host.setOpen(value, !value ? 'close-button' : isMeant ? 'peek' : 'frame', isMeant);
       return null;
     },
-    onMaximizeChange({ value }) { panel.maximize(value); },
+    onMaximizeChange({ value }) {
+      panel.maximize(value);
+    },
     onSessionChange({ value }) {
       talked(value?.conversationId);
       return { conversationId: value?.conversationId ?? null, expiresAt: value?.expiresAt ?? null };
     },
-    onUnreadChange() { host.draw(); },
+    onUnreadChange() {
+      host.draw();
+    },
     onTrack(detail) {
       const { dataLayer } = window as { dataLayer?: unknown };
       if (state.config.dataLayer && Array.isArray(dataLayer)) dataLayer.push(detail);
@@ -68,7 +83,7 @@ export function hearFrame(talk: FrameConnection, host: PanelHost, panel: PanelTi
       const { value } = payload as { value?: unknown };
       if (field && KEPT.includes(field)) state[field as 'meta'] = value as PanelHost['state']['meta'];
       const detail = (reactions[name] as ((payload: object) => object | null | void) | undefined)?.(payload);
-      if (detail !== null) host.emit(event, (detail ?? (field ? { [field]: value } : payload)));
+      if (detail !== null) host.emit(event, detail ?? (field ? { [field]: value } : payload));
     });
   }
 }

@@ -12,8 +12,14 @@ function setUp({ config = {}, isOpen = false, corner = '' } = {}) {
   shadow.append(root);
   const arrange = vi.fn();
   const setOpen = vi.fn();
-  const sizing = createFrameSizing({ window, root, shadow, element, setOpen, state: { config, isOpen } } as unknown as PanelHost, panel, arrange);
-  const say = (reason: SizeWish['reason'], width: number, height: number): void => { sizing.follow({ reason, width, height }); };
+  const sizing = createFrameSizing(
+    { window, root, shadow, element, setOpen, state: { config, isOpen } } as unknown as PanelHost,
+    panel,
+    arrange,
+  );
+  const say = (reason: SizeWish['reason'], width: number, height: number): void => {
+    sizing.follow({ reason, width, height });
+  };
   return { element, root, panel, arrange, setOpen, say };
 }
 
@@ -22,7 +28,10 @@ describe('W-4 W-38 the sizes a frame asks for', () => {
     const { root, panel, say, arrange } = setUp();
     say('peek', 380.4, 96);
     expect(panel.classList.contains('small')).toBe(true);
-    expect([panel.style.getPropertyValue('--small-width'), root.style.getPropertyValue('--small-height')]).toEqual(['380px', '96px']);
+    expect([panel.style.getPropertyValue('--small-width'), root.style.getPropertyValue('--small-height')]).toEqual([
+      '380px',
+      '96px',
+    ]);
     expect(panel.style.clipPath).toBe('');
     expect(arrange).toHaveBeenCalled();
   });

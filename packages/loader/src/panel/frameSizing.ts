@@ -5,7 +5,9 @@ import { FRAME_SIZING_STYLES } from './frameSizingStyles';
 /** What the frame says about its size, in CSS pixels. */
 export type SizeWish = Payload<FrameToHost, 'resize'>;
 
-/** Gives the frame the size it asks for (contract 2.5, `resize`); a chunk of its own, because many visits never need it. */
+/**
+ * Gives the frame the size it asks for (contract 2.5, `resize`); a chunk of its own, because many visits never need it.
+ */
 export interface FrameSizing {
   follow(wish: SizeWish): void;
 }
@@ -14,9 +16,11 @@ export interface FrameSizing {
 const CONTENT_HEIGHT = { least: 160, most: 10_000 };
 
 /**
- * The hint beside the launcher, a launcher that the frame draws, sizes the frame wishes, and inline widgets as high as their content.
+ * The hint beside the launcher, a launcher that the frame draws, sizes the frame wishes, and inline widgets as high as
+ * their content.
  *
- * The panel's box is the frame's box exactly: nothing beside what is drawn takes the visitor's clicks. `reset` of the protocol drops it all.
+ * The panel's box is the frame's box exactly: nothing beside what is drawn takes the visitor's clicks. `reset` of the
+ * protocol drops it all.
  *
  * @param arrange - called when the frame became visible or was given another box
  */
@@ -41,7 +45,11 @@ export function createFrameSizing(host: PanelHost, panel: HTMLElement, arrange: 
     follow(wish) {
       const { width, height, reason } = wish;
       if (reason === 'content') {
-        if (state.config.height === 'auto') element.style.setProperty('height', toLength(Math.min(CONTENT_HEIGHT.most, Math.max(CONTENT_HEIGHT.least, height))));
+        if (state.config.height === 'auto')
+          element.style.setProperty(
+            'height',
+            toLength(Math.min(CONTENT_HEIGHT.most, Math.max(CONTENT_HEIGHT.least, height))),
+          );
       } else if (reason === 'overlay') host.setOpen(true, 'frame');
       else if (reason === 'panel' || reason === 'maximize') {
         panel.style.setProperty('--w', toLength(width));
@@ -62,7 +70,14 @@ function twoBoxes({ width, height }: SizeWish, launcher: SizeWish, panel: HTMLEl
   const isTop = panel.closest('.top') !== null;
   const x = (fromCorner: number): string => toLength(isLeft ? fromCorner : width - fromCorner);
   const y = (fromCorner: number): string => toLength(isTop ? fromCorner : height - fromCorner);
-  const corners = [[0, 0], [launcher.width, 0], [launcher.width, launcher.height], [width, launcher.height], [width, height], [0, height]] as const;
+  const corners = [
+    [0, 0],
+    [launcher.width, 0],
+    [launcher.width, launcher.height],
+    [width, launcher.height],
+    [width, height],
+    [0, height],
+  ] as const;
   return `polygon(${corners.map(([right, bottom]) => `${x(right)} ${y(bottom)}`).join(',')})`;
 }
 

@@ -14,7 +14,9 @@ function createTimer(): { clock: Clock; advance: (ms: number) => void } {
       setTimer(run, ms) {
         const mine = { at: now + ms, run };
         timer = mine;
-        return () => { if (timer === mine) timer = undefined; };
+        return () => {
+          if (timer === mine) timer = undefined;
+        };
       },
     },
     advance(ms) {
@@ -37,12 +39,27 @@ function setUp() {
   const emit = vi.fn(() => true);
   const retry = vi.fn();
   const { clock, advance } = createTimer();
-  const host = { window, element, shadow, base: 'https://chat.test/integrations/widget/', state: { config: {}, words: ENGLISH }, signal: ending.signal, emit };
-  const trouble = createFrameTrouble(host as unknown as PanelHost, { panel, origin: 'https://chat.test', clock, retry });
+  const host = {
+    window,
+    element,
+    shadow,
+    base: 'https://chat.test/integrations/widget/',
+    state: { config: {}, words: ENGLISH },
+    signal: ending.signal,
+    emit,
+  };
+  const trouble = createFrameTrouble(host as unknown as PanelHost, {
+    panel,
+    origin: 'https://chat.test',
+    clock,
+    retry,
+  });
   return { ending, panel, emit, retry, advance, trouble };
 }
 
-afterEach(() => { document.body.replaceChildren(); });
+afterEach(() => {
+  document.body.replaceChildren();
+});
 
 describe('2.7 a frame that says nothing', () => {
   it('becomes an error, a button to try again and the chat in a tab of its own', async () => {
@@ -52,7 +69,9 @@ describe('2.7 a frame that says nothing', () => {
     expect(emit).not.toHaveBeenCalled();
     advance(1);
     expect(emit).toHaveBeenCalledWith('error', { code: 'frame_timeout', message: 'The chat did not answer in time' });
-    await vi.waitFor(() => { expect(panel.querySelector('[role=alert]')?.textContent).toContain('This chat is not available right now'); });
+    await vi.waitFor(() => {
+      expect(panel.querySelector('[role=alert]')?.textContent).toContain('This chat is not available right now');
+    });
     expect(panel.querySelector('a')?.href).toBe('https://chat.test/w/demo');
     const button = panel.querySelector('button');
     expect(button?.textContent).toBe('Try again');
@@ -73,10 +92,14 @@ describe('2.7 a frame that says nothing', () => {
     expect(panel.querySelector('[role=alert]')).toBeNull();
   });
 
-  it('is called blocked when the page\'s policy refused it', () => {
+  it("is called blocked when the page's policy refused it", () => {
     const { emit, advance, trouble } = setUp();
     trouble.watch();
-    document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), { blockedURI: 'https://chat.test/integrations/widget/demo/frame' }));
+    document.dispatchEvent(
+      Object.assign(new Event('securitypolicyviolation'), {
+        blockedURI: 'https://chat.test/integrations/widget/demo/frame',
+      }),
+    );
     advance(HELLO_TIMEOUT_MS);
     expect(emit).toHaveBeenCalledWith('error', expect.objectContaining({ code: 'frame_blocked' }));
   });

@@ -13,8 +13,14 @@ export interface FrameTrouble {
   report: (code: TroubleCode) => void;
 }
 
-/** A blocked, silent or unstable frame becomes an `error` event, a sentence, a button to try again, and the chat in a tab of its own. */
-export function createFrameTrouble(host: PanelHost, options: { panel: HTMLElement; origin: string; clock: Clock; retry: () => void }): FrameTrouble {
+/**
+ * A blocked, silent or unstable frame becomes an `error` event, a sentence, a button to try again, and the chat in a
+ * tab of its own.
+ */
+export function createFrameTrouble(
+  host: PanelHost,
+  options: { panel: HTMLElement; origin: string; clock: Clock; retry: () => void },
+): FrameTrouble {
   const { panel, origin, clock } = options;
   const page = host.window.document;
   let notice: HTMLElement | undefined;
@@ -22,10 +28,16 @@ export function createFrameTrouble(host: PanelHost, options: { panel: HTMLElemen
   let isBlocked = false;
   let isTroubled = false;
 
-  page.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
-    if (blockedURI.startsWith(origin)) isBlocked = true;
-  }, { signal: host.signal });
-  host.signal.addEventListener('abort', () => { cancelTimer(); });
+  page.addEventListener(
+    'securitypolicyviolation',
+    ({ blockedURI }) => {
+      if (blockedURI.startsWith(origin)) isBlocked = true;
+    },
+    { signal: host.signal },
+  );
+  host.signal.addEventListener('abort', () => {
+    cancelTimer();
+  });
 
   function clear(): void {
     cancelTimer();
@@ -51,7 +63,12 @@ export function createFrameTrouble(host: PanelHost, options: { panel: HTMLElemen
     watch() {
       clear();
       isBlocked = false;
-      cancelTimer = clock.setTimer(() => { report(isBlocked ? 'frame_blocked' : 'frame_timeout'); }, Number((host.state.config as { timeout?: string }).timeout ?? host.state.config.timeoutMs ?? HELLO_TIMEOUT_MS));
+      cancelTimer = clock.setTimer(
+        () => {
+          report(isBlocked ? 'frame_blocked' : 'frame_timeout');
+        },
+        Number((host.state.config as { timeout?: string }).timeout ?? host.state.config.timeoutMs ?? HELLO_TIMEOUT_MS),
+      );
     },
   };
 }

@@ -15,9 +15,13 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Aske
   if (misfit !== undefined) throw new WidgetError('bad_payload', { message: misfit });
   const controller = new AbortController();
   const timeout = new WidgetError('timeout', { message: `${name} took too long` });
-  const timer = setTimeout(() => { controller.abort(timeout); }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    controller.abort(timeout);
+  }, definition.timeoutMs ?? REQUEST_TIMEOUT_MS);
   // A widget that is destroyed has nobody left to answer.
-  const end = (): void => { controller.abort(new WidgetError('destroyed')); };
+  const end = (): void => {
+    controller.abort(new WidgetError('destroyed'));
+  };
   host.signal.addEventListener('abort', end);
   const startedAt = performance.now();
   host.emit('functioncall', { name, args, callId });
@@ -28,11 +32,15 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Aske
   };
   try {
     const value: unknown = definition.handler
-      ? await Promise.race([definition.handler(args, { widget: element, signal: controller.signal, callId }), untilAborted(controller.signal)])
+      ? await Promise.race([
+          definition.handler(args, { widget: element, signal: controller.signal, callId }),
+          untilAborted(controller.signal),
+        ])
       : definition.result?.data;
     finish(true);
     // Through JSON: what a page returns may hold dates, elements' proxies or framework wrappers.
-    if (value instanceof AbortSignal) return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
+    if (value instanceof AbortSignal)
+      return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
     return { value: (value === undefined ? null : JSON.parse(JSON.stringify(value))) as Json };
   } catch (cause) {
     finish(false);
@@ -43,15 +51,31 @@ export async function callFunction(host: PanelHost, { name, args, callId }: Aske
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true }); });
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(signal.reason as Error);
+      },
+      { once: true },
+    );
+  });
 }
 
-/** Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy is kept. */
+/**
+ * Makes a session where the host said: its callback, or its address with its cookies. The token passes through; no copy
+ * is kept.
+ */
 export async function createSession({ window, state }: PanelHost, input: Asked<'createSession'>) {
   const source = state.config.createSession;
   if (typeof source === 'function') return source(input as Parameters<typeof source>[0]);
   if (source === undefined) throw new WidgetError('unsupported');
-  const response = await window.fetch(source, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input), credentials: 'same-origin' });
+  const response = await window.fetch(source, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+    credentials: 'same-origin',
+  });
   if (!response.ok) throw new WidgetError('session_failed', { status: response.status });
   return (await response.json()) as { conversationId: string; token: string; expiresAt: number };
 }

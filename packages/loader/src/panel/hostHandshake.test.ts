@@ -3,7 +3,17 @@ import { answerHellos } from './hostHandshake';
 
 const ORIGIN = 'https://chat.test';
 const hello = { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' };
-const media = { mobile: false, width: 1, height: 1, scheme: 'light' as const, reducedMotion: false, highContrast: false, keyboardInset: 0, safeArea: { top: 0, right: 0, bottom: 0, left: 0 }, touch: false };
+const media = {
+  mobile: false,
+  width: 1,
+  height: 1,
+  scheme: 'light' as const,
+  reducedMotion: false,
+  highContrast: false,
+  keyboardInset: 0,
+  safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
+  touch: false,
+};
 let ending = new AbortController();
 afterEach(() => {
   ending.abort();
@@ -17,15 +27,27 @@ function setUp() {
   const connections = vi.fn();
   const troubles: string[] = [];
   answerHellos({
-    window: host as Window, origin: ORIGIN, signal: ending.signal,
+    window: host as Window,
+    origin: ORIGIN,
+    signal: ending.signal,
     frame: () => ({ contentWindow: target }) as unknown as HTMLIFrameElement,
     clock: { now: () => now, setTimer: () => () => undefined },
     init: () => ({ instance: 'one', config: {}, state: { open: true, maximized: false }, media, capabilities: [] }),
     onConnection: connections,
     onTrouble: (code) => troubles.push(code),
   });
-  const say = (data: unknown, source: unknown = target, origin = ORIGIN): void => { host.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports: [] })); };
-  return { target, connections, troubles, say, wait: (ms: number) => { now += ms; } };
+  const say = (data: unknown, source: unknown = target, origin = ORIGIN): void => {
+    host.dispatchEvent(Object.assign(new Event('message'), { data, source, origin, ports: [] }));
+  };
+  return {
+    target,
+    connections,
+    troubles,
+    say,
+    wait: (ms: number) => {
+      now += ms;
+    },
+  };
 }
 
 describe('contract 2.1 the host answers its frame', () => {
@@ -34,13 +56,21 @@ describe('contract 2.1 the host answers its frame', () => {
     say(hello);
     expect(connections).toHaveBeenCalledTimes(1);
     expect(target.postMessage).toHaveBeenCalledTimes(1);
-    const [init, origin, ports] = target.postMessage.mock.calls[0] as [{ v: number; state: object }, string, MessagePort[]];
+    const [init, origin, ports] = target.postMessage.mock.calls[0] as [
+      { v: number; state: object },
+      string,
+      MessagePort[],
+    ];
     expect([init.v, init.state, origin, ports.length]).toEqual([2, { open: true, maximized: false }, ORIGIN, 1]);
   });
 
   it.each([
-    ['A403 another window', {}, ORIGIN], ['no window', null, ORIGIN], ['A406 a longer origin', undefined, `${ORIGIN}.evil.test`], ['another port', undefined, `${ORIGIN}:444`],
-    ['http', undefined, 'http://chat.test'], ['null', undefined, 'null'],
+    ['A403 another window', {}, ORIGIN],
+    ['no window', null, ORIGIN],
+    ['A406 a longer origin', undefined, `${ORIGIN}.evil.test`],
+    ['another port', undefined, `${ORIGIN}:444`],
+    ['http', undefined, 'http://chat.test'],
+    ['null', undefined, 'null'],
   ])('A403 gives no port to %s', (_name, source, origin) => {
     const { target, say } = setUp();
     say(hello, source === undefined ? target : source, origin);

@@ -1,5 +1,16 @@
 import {
-  createConnection, createPortEndpoint, frameToHost, HELLO_PERIOD_MS, HELLOS_PER_PERIOD, PROTOCOL_VERSION, readHello, speaksOurVersion, type Clock, type Endpoint, type FrameConnection, type Init,
+  createConnection,
+  createPortEndpoint,
+  frameToHost,
+  HELLO_PERIOD_MS,
+  HELLOS_PER_PERIOD,
+  PROTOCOL_VERSION,
+  readHello,
+  speaksOurVersion,
+  type Clock,
+  type Endpoint,
+  type FrameConnection,
+  type Init,
 } from '@sotto/widget-core/protocol';
 
 /** What the host's side of the handshake needs. */
@@ -19,36 +30,59 @@ export interface HostHandshakeOptions {
   signal: AbortSignal;
 }
 
-/** Hellos that come together were said while the page was busy, in milliseconds. Less than the frame waits before it says the next one. */
+/**
+ * Hellos that come together were said while the page was busy, in milliseconds. Less than the frame waits before it
+ * says the next one.
+ */
 const HELLO_REPEAT_MS = 200;
 
 /**
- * Answers a hello of the frame with a fresh port and the present state. The rules stand in the protocol's `handshake.ts`.
+ * Answers a hello of the frame with a fresh port and the present state. The rules stand in the protocol's
+ * `handshake.ts`.
  *
- * A hello may have been said again before the answer came, and the frame keeps to the first port it is given: which of the connections
+ * A hello may have been said again before the answer came, and the frame keeps to the first port it is given: which of
+ * the connections
  * is the one shows when the frame is ready.
  */
-export function answerHellos({ window, frame, origin, clock, init, watch, onConnection, onTrouble, signal }: HostHandshakeOptions): void {
+export function answerHellos({
+  window,
+  frame,
+  origin,
+  clock,
+  init,
+  watch,
+  onConnection,
+  onTrouble,
+  signal,
+}: HostHandshakeOptions): void {
   let hellos: number[] = [];
-  window.addEventListener('message', (event: MessageEvent<unknown>) => {
-    const target = frame().contentWindow;
-    const hello = readHello(event, { window: target, origin });
-    if (!hello) return;
-    const now = clock.now();
-    hellos = hellos.filter((time) => time > now - HELLO_PERIOD_MS);
-    if (hellos.some((time) => time > now - HELLO_REPEAT_MS)) return;
-    if (hellos.length >= HELLOS_PER_PERIOD || !speaksOurVersion(hello)) {
-      onTrouble(speaksOurVersion(hello) ? 'frame_unstable' : 'protocol_mismatch');
-      return;
-    }
-    hellos.push(now);
-    const { port1, port2 } = new MessageChannel();
-    const endpoint = createPortEndpoint(port1);
-    const connection = createConnection({ endpoint: watch?.(endpoint) ?? endpoint, incoming: frameToHost, clock });
-    onConnection(connection);
-    connection.start();
-    signal.addEventListener('abort', () => { connection.close(); });
-    // To the exact origin: a frame that has been navigated since its hello gets nothing.
-    target?.postMessage({ ns: 'sotto', type: 'init', v: PROTOCOL_VERSION, ...init() } satisfies Init, origin, [port2]);
-  }, { signal });
+  window.addEventListener(
+    'message',
+    (event: MessageEvent<unknown>) => {
+      const target = frame().contentWindow;
+      const hello = readHello(event, { window: target, origin });
+      if (!hello) return;
+      const now = clock.now();
+      hellos = hellos.filter((time) => time > now - HELLO_PERIOD_MS);
+      if (hellos.some((time) => time > now - HELLO_REPEAT_MS)) return;
+      if (hellos.length >= HELLOS_PER_PERIOD || !speaksOurVersion(hello)) {
+        onTrouble(speaksOurVersion(hello) ? 'frame_unstable' : 'protocol_mismatch');
+        return;
+      }
+      hellos.push(now);
+      const { port1, port2 } = new MessageChannel();
+      const endpoint = createPortEndpoint(port1);
+      const connection = createConnection({ endpoint: watch?.(endpoint) ?? endpoint, incoming: frameToHost, clock });
+      onConnection(connection);
+      connection.start();
+      signal.addEventListener('abort', () => {
+        connection.close();
+      });
+      // To the exact origin: a frame that has been navigated since its hello gets nothing.
+      target?.postMessage({ ns: 'sotto', type: 'init', v: PROTOCOL_VERSION, ...init() } satisfies Init, origin, [
+        port2,
+      ]);
+    },
+    { signal },
+  );
 }

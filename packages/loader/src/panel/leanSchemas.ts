@@ -1,8 +1,10 @@
 /**
  * The part of valibot that the window protocol's maps are written with, without issues, messages and metadata.
  *
- * The panel is built with this in valibot's place: the maps stay one and the same, a host page gets a third of the bytes, and a
- * payload that does not fit is dropped or refused as before, only without saying why. `leanSchemas.test.ts` holds both to the
+ * The panel is built with this in valibot's place: the maps stay one and the same, a host page gets a third of the
+ * bytes, and a
+ * payload that does not fit is dropped or refused as before, only without saying why. `leanSchemas.test.ts` holds both
+ * to the
  * same verdict on every line of the maps.
  */
 interface Schema {
@@ -13,8 +15,11 @@ interface Schema {
 }
 
 const MISFIT = Symbol('misfit');
-const when = /* @__NO_SIDE_EFFECTS__ */ <Value>(fits: (value: Value) => boolean): Schema => ({ read: (value) => (fits(value as Value) ? value : MISFIT) });
-const typed = /* @__NO_SIDE_EFFECTS__ */ (type: string): Schema => when((value) => typeof value === type && !Number.isNaN(value));
+const when = /* @__NO_SIDE_EFFECTS__ */ <Value>(fits: (value: Value) => boolean): Schema => ({
+  read: (value) => (fits(value as Value) ? value : MISFIT),
+});
+const typed = /* @__NO_SIDE_EFFECTS__ */ (type: string): Schema =>
+  when((value) => typeof value === type && !Number.isNaN(value));
 
 export const string = /* @__NO_SIDE_EFFECTS__ */ (): Schema => typed('string');
 export const number = /* @__NO_SIDE_EFFECTS__ */ (): Schema => typed('number');
@@ -22,23 +27,30 @@ export const boolean = /* @__NO_SIDE_EFFECTS__ */ (): Schema => typed('boolean')
 export const unknown = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when(() => true);
 export const custom = /* @__NO_SIDE_EFFECTS__ */ (fits: (value: unknown) => boolean): Schema => when(fits);
 export const literal = /* @__NO_SIDE_EFFECTS__ */ (wanted: unknown): Schema => when((value) => value === wanted);
-export const picklist = /* @__NO_SIDE_EFFECTS__ */ (wanted: readonly unknown[]): Schema => when((value) => wanted.includes(value));
+export const picklist = /* @__NO_SIDE_EFFECTS__ */ (wanted: readonly unknown[]): Schema =>
+  when((value) => wanted.includes(value));
 export const check = /* @__NO_SIDE_EFFECTS__ */ (fits: (value: never) => boolean): Schema => when(fits);
-export const regex = /* @__NO_SIDE_EFFECTS__ */ (pattern: RegExp): Schema => when((value: string) => pattern.test(value));
-export const maxLength = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: string) => value.length <= most);
+export const regex = /* @__NO_SIDE_EFFECTS__ */ (pattern: RegExp): Schema =>
+  when((value: string) => pattern.test(value));
+export const maxLength = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema =>
+  when((value: string) => value.length <= most);
 export const minValue = /* @__NO_SIDE_EFFECTS__ */ (least: number): Schema => when((value: number) => value >= least);
 export const maxValue = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: number) => value <= most);
 export const url = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when((value: string) => URL.canParse(value));
 export const toNumber = /* @__NO_SIDE_EFFECTS__ */ (): Schema => transform((value) => Number(value));
-export const maxEntries = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema => when((value: object) => Object.keys(value).length <= most);
+export const maxEntries = /* @__NO_SIDE_EFFECTS__ */ (most: number): Schema =>
+  when((value: object) => Object.keys(value).length <= most);
 export const integer = /* @__NO_SIDE_EFFECTS__ */ (): Schema => when((value) => Number.isInteger(value));
-export const transform = /* @__NO_SIDE_EFFECTS__ */ <Value>(change: (value: Value) => unknown): Schema => ({ read: (value) => change(value as Value) });
+export const transform = /* @__NO_SIDE_EFFECTS__ */ <Value>(change: (value: Value) => unknown): Schema => ({
+  read: (value) => change(value as Value),
+});
 
 const orElse = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema, absent: readonly unknown[], fallback?: unknown): Schema => ({
   fallback: absent.includes(undefined),
   read: (value) => (!absent.includes(value) ? schema.read(value) : fallback === undefined ? value : fallback),
 });
-export const optional = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema, fallback?: unknown): Schema => orElse(schema, [undefined], fallback);
+export const optional = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema, fallback?: unknown): Schema =>
+  orElse(schema, [undefined], fallback);
 export const nullable = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema): Schema => orElse(schema, [null]);
 export const nullish = /* @__NO_SIDE_EFFECTS__ */ (schema: Schema): Schema => orElse(schema, [undefined, null]);
 
@@ -54,7 +66,9 @@ export const union = /* @__NO_SIDE_EFFECTS__ */ (choices: readonly Schema[]): Sc
     return MISFIT;
   },
 });
-export const lazy = /* @__NO_SIDE_EFFECTS__ */ (choose: (value: unknown) => Schema): Schema => ({ read: (value) => choose(value).read(value) });
+export const lazy = /* @__NO_SIDE_EFFECTS__ */ (choose: (value: unknown) => Schema): Schema => ({
+  read: (value) => choose(value).read(value),
+});
 
 /** Reads entries one by one into an object of our own. */
 function collect(pairs: Iterable<readonly [string, unknown]>): unknown {
@@ -71,12 +85,19 @@ export const object = /* @__NO_SIDE_EFFECTS__ */ (entries: Record<string, Schema
   entries,
   read(value) {
     if (!isObject(value)) return MISFIT;
-    const present = Object.entries(entries).map(([key, schema]) => [key, key in value || schema.fallback ? schema.read(value[key]) : MISFIT] as const);
+    const present = Object.entries(entries).map(
+      ([key, schema]) => [key, key in value || schema.fallback ? schema.read(value[key]) : MISFIT] as const,
+    );
     return collect(present.filter(([key, read]) => key in value || read !== undefined));
   },
 });
 export const record = /* @__NO_SIDE_EFFECTS__ */ (key: Schema, entry: Schema): Schema => ({
-  read: (value) => (isObject(value) ? collect(Object.entries(value).map(([name, one]) => [name, key.read(name) === MISFIT ? MISFIT : entry.read(one)])) : MISFIT),
+  read: (value) =>
+    isObject(value)
+      ? collect(
+          Object.entries(value).map(([name, one]) => [name, key.read(name) === MISFIT ? MISFIT : entry.read(one)]),
+        )
+      : MISFIT,
 });
 export const array = /* @__NO_SIDE_EFFECTS__ */ (item: Schema): Schema => ({
   read(value) {
@@ -91,9 +112,14 @@ export interface LeanIssue {
 }
 
 /** As valibot's, but with one issue that does not say where. */
-export function safeParse(schema: Schema, value: unknown): { success: true; output: unknown } | { success: false; issues: [LeanIssue] } {
+export function safeParse(
+  schema: Schema,
+  value: unknown,
+): { success: true; output: unknown } | { success: false; issues: [LeanIssue] } {
   const output = schema.read(value);
-  return output === MISFIT ? { success: false, issues: [{ message: 'it has another shape' }] } : { success: true, output };
+  return output === MISFIT
+    ? { success: false, issues: [{ message: 'it has another shape' }] }
+    : { success: true, output };
 }
 
 /** As valibot's: where an issue is; nobody knows. */

@@ -54,9 +54,17 @@ describe('2.9 a panel that covers the page', () => {
 });
 
 describe('2.11 the way back', () => {
-  it('closes by the platform\'s close watcher, which ends with the panel', () => {
+  it("closes by the platform's close watcher, which ends with the panel", () => {
     const watchers: (EventTarget & { destroy: () => void })[] = [];
-    Object.assign(window, { CloseWatcher: class extends EventTarget { destroy = vi.fn(); constructor() { super(); watchers.push(this); } } });
+    Object.assign(window, {
+      CloseWatcher: class extends EventTarget {
+        destroy = vi.fn();
+        constructor() {
+          super();
+          watchers.push(this);
+        }
+      },
+    });
     const { setOpen, undo } = open();
     watchers[0]?.dispatchEvent(new Event('close'));
     expect(setOpen).toHaveBeenCalledWith(false, 'back');

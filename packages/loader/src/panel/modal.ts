@@ -4,14 +4,24 @@ interface CloseWatcherLike extends EventTarget {
   destroy(): void;
 }
 
-/** What a panel that covers the page does while it is open; a chunk of its own, as most panels float. Returns what undoes it. */
+/**
+ * What a panel that covers the page does while it is open; a chunk of its own, as most panels float. Returns what
+ * undoes it.
+ */
 export function beModal(host: PanelHost, panel: HTMLElement): () => void {
-  const letGo = [watchClosing(host), keepFocus(host, panel), host.state.layout === 'popout' ? undefined : holdScreen(host, panel)];
-  return () => { for (const undo of letGo) undo?.(); };
+  const letGo = [
+    watchClosing(host),
+    keepFocus(host, panel),
+    host.state.layout === 'popout' ? undefined : holdScreen(host, panel),
+  ];
+  return () => {
+    for (const undo of letGo) undo?.();
+  };
 }
 
 /**
- * The visitor's wish to go back: Android's gesture and Escape through the platform's close watcher, or the browser's back button with `back="history"`.
+ * The visitor's wish to go back: Android's gesture and Escape through the platform's close watcher, or the browser's
+ * back button with `back="history"`.
  * Escape inside the frame is the frame's business.
  */
 function watchClosing(host: PanelHost): (() => void) | undefined {
@@ -21,18 +31,27 @@ function watchClosing(host: PanelHost): (() => void) | undefined {
   const { CloseWatcher } = host.window as { CloseWatcher?: new () => CloseWatcherLike };
   if (!CloseWatcher) return undefined;
   const watcher = new CloseWatcher();
-  watcher.addEventListener('close', () => { host.setOpen(false, 'back'); });
-  return () => { watcher.destroy(); };
+  watcher.addEventListener('close', () => {
+    host.setOpen(false, 'back');
+  });
+  return () => {
+    watcher.destroy();
+  };
 }
 
-/** One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers have a say in history too. */
+/**
+ * One step of history while the panel is open; closed in another way, the step is taken back. Off by default: routers
+ * have a say in history too.
+ */
 function holdHistory(host: PanelHost): () => void {
   const { window } = host;
   const { history } = window;
   const mark = `sotto-${String(Math.random()).slice(2)}`;
   const isOurs = (): boolean => (history.state as { sotto?: string } | null)?.sotto === mark;
   history.pushState({ ...(history.state as object | null), sotto: mark }, '');
-  const onPop = (): void => { if (!isOurs()) host.setOpen(false, 'back'); };
+  const onPop = (): void => {
+    if (!isOurs()) host.setOpen(false, 'back');
+  };
   window.addEventListener('popstate', onPop);
   return () => {
     window.removeEventListener('popstate', onPop);
@@ -40,21 +59,30 @@ function holdHistory(host: PanelHost): () => void {
   };
 }
 
-/** Tab stays inside: a stop before and one after the frame send the focus back into it. The page itself is not made inert. */
+/**
+ * Tab stays inside: a stop before and one after the frame send the focus back into it. The page itself is not made
+ * inert.
+ */
 function keepFocus({ window }: PanelHost, panel: HTMLElement): () => void {
   const makeStop = (): HTMLElement => {
     const stop = window.document.createElement('span');
     stop.tabIndex = 0;
-    stop.addEventListener('focus', () => { panel.querySelector('iframe')?.focus({ preventScroll: true }); });
+    stop.addEventListener('focus', () => {
+      panel.querySelector('iframe')?.focus({ preventScroll: true });
+    });
     return stop;
   };
   const stops = [makeStop(), makeStop()] as const;
   panel.prepend(stops[0]);
   panel.append(stops[1]);
-  return () => { for (const stop of stops) stop.remove(); };
+  return () => {
+    for (const stop of stops) stop.remove();
+  };
 }
 
-/** Keeps a full-screen panel inside what the keyboard leaves free, and the page behind it still. Returns what undoes it. */
+/**
+ * Keeps a full-screen panel inside what the keyboard leaves free, and the page behind it still. Returns what undoes it.
+ */
 function holdScreen({ window }: PanelHost, panel: HTMLElement): () => void {
   const page = window.document.documentElement;
   const viewport = window.visualViewport;

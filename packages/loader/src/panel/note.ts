@@ -6,5 +6,7 @@ export function createNote({ window, root }: PanelHost): (sentence: string) => v
   note.className = 'note';
   note.setAttribute('role', 'status');
   root.append(note);
-  return (sentence) => { note.textContent = sentence; };
+  return (sentence) => {
+    note.textContent = sentence;
+  };
 }

@@ -6,8 +6,10 @@ const STEPS = ['pushState', 'replaceState'] as const;
 /**
  * Hears when the page changes under us without loading anew, and when it comes back from the browser's memory.
  *
- * Where the browser has the navigation API, route changes are heard without touching the page's own functions. Elsewhere `history` is wrapped, only for
- * a widget that was allowed to know the page, and given back at the end unless somebody has wrapped it again; then ours does nothing any more.
+ * Where the browser has the navigation API, route changes are heard without touching the page's own functions.
+ * Elsewhere `history` is wrapped, only for
+ * a widget that was allowed to know the page, and given back at the end unless somebody has wrapped it again; then ours
+ * does nothing any more.
  */
 export function hearPageChanges({ window, signal, state }: PanelHost, onPage: () => void): void {
   const { navigation, history } = window as Window & { navigation?: EventTarget };
@@ -22,6 +24,8 @@ export function hearPageChanges({ window, signal, state }: PanelHost, onPage: ()
       if (!signal.aborted) onPage();
     };
     history[name] = wrapped;
-    signal.addEventListener('abort', () => { if (history[name] === wrapped) history[name] = own; });
+    signal.addEventListener('abort', () => {
+      if (history[name] === wrapped) history[name] = own;
+    });
   }
 }

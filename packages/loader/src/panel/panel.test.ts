@@ -1,4 +1,12 @@
-import { createConnection, createPortEndpoint, frameToHost, hostToFrame, systemClock, type HostConnection, type Init } from '@sotto/widget-core/protocol';
+import {
+  createConnection,
+  createPortEndpoint,
+  frameToHost,
+  hostToFrame,
+  systemClock,
+  type HostConnection,
+  type Init,
+} from '@sotto/widget-core/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Panel, PanelHost, WidgetState } from '../panelHost';
 import type { SottoChatElement, WidgetConfig } from '../types';
@@ -28,14 +36,42 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   shadow.append(root);
   document.body.append(element);
   const state: WidgetState = {
-    config: { widget: 'demo', ...config }, widgetId: 'demo', layout: 'popover', scheme: 'light', isOpen: false, isMaximized: false, isReady: false,
-    unread: 0, conversationId: null, status: 'idle', functions: {}, messages: [], meta: {}, contact: null, notifications: {}, words: ENGLISH, ...changes,
+    config: { widget: 'demo', ...config },
+    widgetId: 'demo',
+    layout: 'popover',
+    scheme: 'light',
+    isOpen: false,
+    isMaximized: false,
+    isReady: false,
+    unread: 0,
+    conversationId: null,
+    status: 'idle',
+    functions: {},
+    messages: [],
+    meta: {},
+    contact: null,
+    notifications: {},
+    words: ENGLISH,
+    ...changes,
   };
   const events: [string, unknown][] = [];
   const opened: unknown[][] = [];
   const host = {
-    window, element, root, shadow, state, settings: () => state.config, base: BASE, signal: ending.signal, launcher: document.createElement('button'), draw: () => undefined, speak: () => Promise.resolve(),
-    emit: (type: string, detail: unknown) => { events.push([type, detail]); return true; },
+    window,
+    element,
+    root,
+    shadow,
+    state,
+    settings: () => state.config,
+    base: BASE,
+    signal: ending.signal,
+    launcher: document.createElement('button'),
+    draw: () => undefined,
+    speak: () => Promise.resolve(),
+    emit: (type: string, detail: unknown) => {
+      events.push([type, detail]);
+      return true;
+    },
     setOpen(isOpen: boolean, reason: never, isMeant = false) {
       opened.push([isOpen, reason, isMeant]);
       if (state.isOpen === isOpen) return;
@@ -46,27 +82,56 @@ function setUp(config: WidgetConfig = {}, changes: Partial<WidgetState> = {}) {
   const panel: Panel = createPanel(host);
   const frame = root.querySelector('iframe');
   if (!frame) throw new Error('no frame');
-  return { element, root, shadow, state, events, opened, host, panel, frame, box: root.querySelector<HTMLElement>('.panel') };
+  return {
+    element,
+    root,
+    shadow,
+    state,
+    events,
+    opened,
+    host,
+    panel,
+    frame,
+    box: root.querySelector<HTMLElement>('.panel'),
+  };
 }
 
 /** As long as a frame waits at least before it says hello again. */
-const passHelloWait = (): void => { vi.setSystemTime(Date.now() + 250); };
+const passHelloWait = (): void => {
+  vi.setSystemTime(Date.now() + 250);
+};
 
 /** Says hello as the frame would, and gives its end of the talk with what it was told. */
 function answer(frame: HTMLIFrameElement): { talk: HostConnection; init: Init } {
   let given: { init: Init; port: MessagePort } | undefined;
-  const frameWindow = { postMessage: (init: Init, _origin: string, [port]: MessagePort[]) => { if (port) given = { init, port }; } };
+  const frameWindow = {
+    postMessage: (init: Init, _origin: string, [port]: MessagePort[]) => {
+      if (port) given = { init, port };
+    },
+  };
   Object.defineProperty(frame, 'contentWindow', { value: frameWindow, configurable: true });
-  window.dispatchEvent(Object.assign(new Event('message'), { data: { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' }, source: frameWindow, origin: ORIGIN, ports: [] }));
+  window.dispatchEvent(
+    Object.assign(new Event('message'), {
+      data: { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' },
+      source: frameWindow,
+      origin: ORIGIN,
+      ports: [],
+    }),
+  );
   if (!given) throw new Error('the panel did not answer');
-  const talk = createConnection({ endpoint: createPortEndpoint(given.port), outgoing: frameToHost, incoming: hostToFrame, clock: systemClock });
+  const talk = createConnection({
+    endpoint: createPortEndpoint(given.port),
+    outgoing: frameToHost,
+    incoming: hostToFrame,
+    clock: systemClock,
+  });
   talk.start();
   return { talk, init: given.init };
 }
 const ready = { protocol: 2, build: 'test', conversationId: null };
 
 describe('L-2 the panel', () => {
-  it('makes a closed frame that nobody can reach, at the widget\'s address', () => {
+  it("makes a closed frame that nobody can reach, at the widget's address", () => {
     const { frame, box } = setUp({ language: 'de' });
     expect(frame.src).toBe(`${BASE}demo/frame?v=2&scheme=light&lang=de&instance=demo`);
     expect(frame.inert).toBe(true);
@@ -74,13 +139,17 @@ describe('L-2 the panel', () => {
   });
 
   it('goes on when the part that keeps the focus inside does not come, as on a page that is being left', async () => {
-    vi.doMock('./modal', () => { throw new Error('lost'); });
+    vi.doMock('./modal', () => {
+      throw new Error('lost');
+    });
     const { panel, state } = setUp({}, { layout: 'popout', isOpen: true });
     // A rejection that nobody hears fails the run.
     await expect(import('./modal')).rejects.toThrow();
     state.isOpen = false;
     panel.follow('api', false);
-    await new Promise((resolve) => { setTimeout(resolve, 0); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
     vi.doUnmock('./modal');
     expect(state.isOpen).toBe(false);
   });
@@ -92,12 +161,19 @@ describe('L-2 the panel', () => {
     expect(new URL(frame.src).searchParams.get('isolated')).toBe('true');
   });
 
-  it('tells the frame how things stand, and nothing that is the loader\'s own', () => {
+  it("tells the frame how things stand, and nothing that is the loader's own", () => {
     const handler = () => 1;
-    const { frame } = setUp({ placeholder: 'Ask', zIndex: 5, createSession: '/session', height: 'auto', launcher: 'frame', consent: 'wait' }, { isOpen: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {}, handler } } });
+    const { frame } = setUp(
+      { placeholder: 'Ask', zIndex: 5, createSession: '/session', height: 'auto', launcher: 'frame', consent: 'wait' },
+      { isOpen: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {}, handler } } },
+    );
     const { init } = answer(frame);
     expect(init.config).toEqual({ placeholder: 'Ask', consent: 'wait' });
-    expect(init.state).toMatchObject({ open: true, meta: { plan: 'pro' }, functions: { add: { description: 'adds', parameters: {} } } });
+    expect(init.state).toMatchObject({
+      open: true,
+      meta: { plan: 'pro' },
+      functions: { add: { description: 'adds', parameters: {} } },
+    });
     expect(JSON.stringify(init)).not.toContain('handler');
     expect(init.capabilities).toEqual(['close', 'launcher', 'content', 'createSession', 'consent']);
     expect(init.page).toBeUndefined();
@@ -127,7 +203,9 @@ describe('L-2 the panel', () => {
   });
 
   it('FT-8: a frame that starts again is not given the messages of before its conversation', async () => {
-    const { frame, panel, state } = setUp({}, { messages: [{ type: 'bot', text: 'Welcome' }] } as unknown as Partial<WidgetState>);
+    const { frame, panel, state } = setUp({}, {
+      messages: [{ type: 'bot', text: 'Welcome' }],
+    } as unknown as Partial<WidgetState>);
     const first = answer(frame);
     expect(first.init.state).toMatchObject({ messages: [{ type: 'bot', text: 'Welcome' }] });
     first.talk.note('onReady', { ...ready, conversationId: 'conv_1' });
@@ -166,35 +244,52 @@ describe('L-2 the panel', () => {
     const again = answer(frame);
     await expect(lost).rejects.toMatchObject({ code: 'destroyed' });
     again.talk.note('onReady', ready);
-    await vi.waitFor(() => { expect(state.isReady).toBe(true); });
+    await vi.waitFor(() => {
+      expect(state.isReady).toBe(true);
+    });
   });
 
   it.each([
-    ['functions', 'setFunctions', { functions: { add: { description: 'adds', parameters: {} } } }], ['messages', 'setMessages', { messages: [{ type: 'user', text: 'hi' }] }],
-    ['meta', 'setMeta', { meta: { plan: 'pro' } }], ['contact', 'setContact', { contact: { email: 'a@b.test' } }], ['notifications', 'notify', { notifications: { one: null } }],
+    ['functions', 'setFunctions', { functions: { add: { description: 'adds', parameters: {} } } }],
+    ['messages', 'setMessages', { messages: [{ type: 'user', text: 'hi' }] }],
+    ['meta', 'setMeta', { meta: { plan: 'pro' } }],
+    ['contact', 'setContact', { contact: { email: 'a@b.test' } }],
+    ['notifications', 'notify', { notifications: { one: null } }],
   ] as const)('hands a frame that is ready its %s by %s', async (name, request, payload) => {
     const { frame, panel } = setUp({}, {
-      functions: { add: { description: 'adds', parameters: {}, handler: () => 1 } }, messages: [{ type: 'user', text: 'hi' }], meta: { plan: 'pro' }, contact: { email: 'a@b.test' }, notifications: { one: null },
+      functions: { add: { description: 'adds', parameters: {}, handler: () => 1 } },
+      messages: [{ type: 'user', text: 'hi' }],
+      meta: { plan: 'pro' },
+      contact: { email: 'a@b.test' },
+      notifications: { one: null },
     } as unknown as Partial<WidgetState>);
     const { talk } = answer(frame);
     const heard = vi.fn();
-    talk.answer(request, (asked) => { heard(asked); return {}; });
+    talk.answer(request, (asked) => {
+      heard(asked);
+      return {};
+    });
     talk.note('onReady', ready);
     await panel.ready();
     await panel.send(name).catch(() => undefined);
     expect(heard.mock.lastCall).toEqual([expect.objectContaining(payload)]);
   });
 
-  it('settings that change between a frame\'s start and its first word reach it', async () => {
+  it("settings that change between a frame's start and its first word reach it", async () => {
     const { frame, panel, state } = setUp();
     const { talk } = answer(frame);
     const heard: unknown[] = [];
-    talk.answer('configure', (settings) => { heard.push(settings); return {}; });
+    talk.answer('configure', (settings) => {
+      heard.push(settings);
+      return {};
+    });
     state.config = { ...state.config, placeholder: 'Later' };
     await panel.update({ placeholder: 'Later' });
     expect(heard).toEqual([]);
     talk.note('onReady', ready);
-    await vi.waitFor(() => { expect(heard).toEqual([{ placeholder: 'Later' }]); });
+    await vi.waitFor(() => {
+      expect(heard).toEqual([{ placeholder: 'Later' }]);
+    });
   });
 
   it('W-38 W-4 shows a hint of the frame, and a press on it opens with the focus', async () => {
@@ -202,10 +297,14 @@ describe('L-2 the panel', () => {
     const { talk } = answer(frame);
     talk.note('onReady', ready);
     talk.note('resize', { width: 300, height: 90, reason: 'peek' });
-    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(true); });
+    await vi.waitFor(() => {
+      expect(box?.classList.contains('small')).toBe(true);
+    });
     expect(frame.inert).toBe(false);
     talk.note('onOpenChange', { value: true });
-    await vi.waitFor(() => { expect(opened).toEqual([[true, 'peek', true]]); });
+    await vi.waitFor(() => {
+      expect(opened).toEqual([[true, 'peek', true]]);
+    });
     expect(box?.classList.contains('small')).toBe(false);
   });
 
@@ -213,26 +312,36 @@ describe('L-2 the panel', () => {
     const { frame, box } = setUp();
     const { talk } = answer(frame);
     talk.note('resize', { width: 300, height: 90, reason: 'peek' });
-    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(true); });
+    await vi.waitFor(() => {
+      expect(box?.classList.contains('small')).toBe(true);
+    });
     talk.note('reset', { open: false });
-    await vi.waitFor(() => { expect(box?.classList.contains('small')).toBe(false); });
+    await vi.waitFor(() => {
+      expect(box?.classList.contains('small')).toBe(false);
+    });
     expect(frame.inert).toBe(true);
   });
 
   describe('FT-8: a frame that is asked whether it lives', () => {
     /** Lets what lies in the ports arrive: no timer of the page moves. */
     const delivered = async (): Promise<void> => {
-      for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => { port1.close(); resolve(); };
-        port2.postMessage(turn);
-      });
+      for (let turn = 0; turn < 5; turn += 1)
+        await new Promise<void>((resolve) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            port1.close();
+            resolve();
+          };
+          port2.postMessage(turn);
+        });
     };
     const pass = async (ms: number): Promise<void> => {
       await vi.advanceTimersByTimeAsync(ms);
       await delivered();
     };
-    beforeEach(() => { vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] }); });
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+    });
 
     /** An open chat whose frame answers as it is told. */
     async function open(respond: () => unknown) {
@@ -255,10 +364,19 @@ describe('L-2 the panel', () => {
     });
 
     it('and answers, be it with a failure, stays', async () => {
-      for (const respond of [() => ({ functions: {} }), () => { throw new Error('not now'); }]) {
+      for (const respond of [
+        () => ({ functions: {} }),
+        () => {
+          throw new Error('not now');
+        },
+      ]) {
         const { frame, present, state, events } = await open(respond);
         await pass(9_000);
-        expect([present() === frame, state.isReady, events.filter(([type]) => type === 'error')]).toEqual([true, true, []]);
+        expect([present() === frame, state.isReady, events.filter(([type]) => type === 'error')]).toEqual([
+          true,
+          true,
+          [],
+        ]);
       }
     });
 

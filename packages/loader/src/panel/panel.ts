@@ -27,7 +27,11 @@ const ASK_AGAIN_MS = 10_000;
 
 /** Settings that are the loader's own and never sent to the frame. */
 const OWN = new Set(
-  'widget integrationId type createSession functions messages meta contact id target base load open restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'.split(' '),
+  (
+    'widget integrationId type createSession functions messages meta contact id target base load open ' +
+    'restoreOpen launcher launcherSelector triggers tabTitle sound offset zIndex topLayer height mobile ' +
+    'mobileQuery back shortcut frameTitle frame nonce credentialless pageContext dataLayer timeoutMs debug config'
+  ).split(' '),
 );
 
 /** Phase 2 of a widget: makes the frame, ties it to the element, and follows the element's state. */
@@ -41,7 +45,9 @@ export function createPanel(host: PanelHost): Panel {
   panel.setAttribute('part', 'panel');
   const shade = window.document.createElement('div');
   shade.className = 'shade';
-  shade.addEventListener('click', () => { host.setOpen(false, 'launcher'); });
+  shade.addEventListener('click', () => {
+    host.setOpen(false, 'launcher');
+  });
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(PANEL_STYLES);
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
@@ -58,14 +64,23 @@ export function createPanel(host: PanelHost): Panel {
   let isLate = false;
   const waiting: { resolve: (ready: FrameConnection) => void; reject: (error: WidgetError) => void }[] = [];
   const ready = (): Promise<FrameConnection> =>
-    state.isReady && talk ? Promise.resolve(talk) : new Promise((resolve, reject) => { waiting.push({ resolve, reject }); });
+    state.isReady && talk
+      ? Promise.resolve(talk)
+      : new Promise((resolve, reject) => {
+          waiting.push({ resolve, reject });
+        });
   let wantsFocus = false;
   const say = createNote(host);
   const focus = createFocusKeeper(host);
   // Escape inside the frame is the frame's business: the page hears nothing of it.
-  shadow.addEventListener('keydown', (event) => {
-    if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && !isInlineLayout(state.layout)) host.setOpen(false, 'escape');
-  }, { signal });
+  shadow.addEventListener(
+    'keydown',
+    (event) => {
+      if ((event as KeyboardEvent).key === 'Escape' && state.isOpen && !isInlineLayout(state.layout))
+        host.setOpen(false, 'escape');
+    },
+    { signal },
+  );
   let sizing: Promise<FrameSizing> | undefined;
   const isSmall = (): boolean => panel.classList.contains('small');
   function shrink(): void {
@@ -88,30 +103,51 @@ export function createPanel(host: PanelHost): Panel {
   }
   let stopAsking = (): void => undefined;
   /**
-   * A frame that has crashed or was led away hears nothing any more, and no browser tells. Whoever opens the chat gets a new one, with the
-   * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another try.
+   * A frame that has crashed or was led away hears nothing any more, and no browser tells. Whoever opens the chat gets
+   * a new one, with the
+   * present state; while it is open it is asked now and then, and a visitor who looks at a dead one is offered another
+   * try.
    */
   function awaken(onDeaf = replaceFrame): void {
     stopAsking();
     if (!state.isReady || !state.isOpen || given) return;
-    talk?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(() => {
-      if (!signal.aborted) stopAsking = clock.setTimer(() => { awaken(() => { trouble.report('frame_timeout'); }); }, ASK_AGAIN_MS);
-    }, ({ code }: WidgetError) => {
-      // A talk that has ended, by a new page in the frame or with the widget, says `destroyed`.
-      if (code !== 'timeout') return;
-      state.isReady = false;
-      onDeaf();
-    });
+    talk?.request('getFunctions', {}, { timeoutMs: DEAF_MS }).then(
+      () => {
+        if (!signal.aborted)
+          stopAsking = clock.setTimer(() => {
+            awaken(() => {
+              trouble.report('frame_timeout');
+            });
+          }, ASK_AGAIN_MS);
+      },
+      ({ code }: WidgetError) => {
+        // A talk that has ended, by a new page in the frame or with the widget, says `destroyed`.
+        if (code !== 'timeout') return;
+        state.isReady = false;
+        onDeaf();
+      },
+    );
   }
   const readPage = (): HostPage => {
     const { href, origin: site, pathname } = window.location;
-    return { url: state.config.pageContext === 'full' ? href : site + pathname, title: window.document.title, referrer: window.document.referrer };
+    return {
+      url: state.config.pageContext === 'full' ? href : site + pathname,
+      title: window.document.title,
+      referrer: window.document.referrer,
+    };
   };
-  const sendMedia = (): void => { talk?.note('media', readMedia(host, panel)); };
-  const isModal = (): boolean => !given && (panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen');
+  const sendMedia = (): void => {
+    talk?.note('media', readMedia(host, panel));
+  };
+  const isModal = (): boolean =>
+    !given && (panel.classList.contains('phone') || state.layout === 'popout' || state.layout === 'fullscreen');
 
   answerHellos({
-    window, origin, clock, signal, watch: host.watch,
+    window,
+    origin,
+    clock,
+    signal,
+    watch: host.watch,
     frame: () => frame,
     init: () => ({
       instance: state.config.id ?? host.element.widgetId,
@@ -124,7 +160,8 @@ export function createPanel(host: PanelHost): Panel {
     onTrouble: trouble.report,
     onConnection(connection) {
       trouble.clear();
-      // One that was ready begins anew. One that was not has only said hello again, and keeps to the first port it was given.
+      // One that was ready begins anew. One that was not has only said hello again, and keeps to the first port it was
+      // given.
       if (state.isReady || !talk) {
         talk?.close();
         talk = connection;
@@ -139,7 +176,8 @@ export function createPanel(host: PanelHost): Panel {
           isLate = false;
           awaken();
           for (const { resolve } of waiting.splice(0)) resolve(connection);
-          if (Object.keys(state.notifications).length > 0) void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
+          if (Object.keys(state.notifications).length > 0)
+            void connection.request('notify', { notifications: state.notifications }).catch(() => undefined);
           if (wantsFocus) {
             focus.renew(frame);
             connection.note('focus', {});
@@ -152,7 +190,12 @@ export function createPanel(host: PanelHost): Panel {
         },
         resize(wish) {
           sizing ??= importFrameSizing().then(({ createFrameSizing }) => createFrameSizing(host, panel, arrange));
-          sizing.then((one) => { one.follow(wish); }, () => undefined);
+          sizing.then(
+            (one) => {
+              one.follow(wish);
+            },
+            () => undefined,
+          );
         },
         isSmall,
         shrink,
@@ -165,9 +208,15 @@ export function createPanel(host: PanelHost): Panel {
 
   let release: Promise<(() => void) | undefined> | undefined;
   function holdModal(isHeld: boolean): void {
-    if (isHeld) release ??= import('./modal').then(({ beModal }) => beModal(host, panel), () => undefined);
+    if (isHeld)
+      release ??= import('./modal').then(
+        ({ beModal }) => beModal(host, panel),
+        () => undefined,
+      );
     else {
-      void release?.then((undo) => { undo?.(); });
+      void release?.then((undo) => {
+        undo?.();
+      });
       release = undefined;
     }
   }
@@ -213,14 +262,21 @@ export function createPanel(host: PanelHost): Panel {
     async send(name) {
       if (!talk || !state.isReady) return;
       const request = name === 'notifications' ? 'notify' : `set${(name[0] as string).toUpperCase()}${name.slice(1)}`;
-      await talk.request(request as 'notify', { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as { notifications: PanelHost['state']['notifications'] });
+      await talk.request(
+        request as 'notify',
+        { [name]: name === 'functions' ? describeFunctions(state.functions) : state[name] } as {
+          notifications: PanelHost['state']['notifications'];
+        },
+      );
     },
     async update(changed) {
       frame.style.colorScheme = state.scheme;
       arrange();
-      if (changed.consent === 'granted' && state.conversationId !== null) rememberTalk(window, state.widgetId, state.config);
+      if (changed.consent === 'granted' && state.conversationId !== null)
+        rememberTalk(window, state.widgetId, state.config);
       const settings = toFrameSettings(changed);
-      // A frame that has not spoken gets the settings of now with its init; one that has started with the old ones gets them when it is ready.
+      // A frame that has not spoken gets the settings of now with its init; one that has started with the old ones gets
+      // them when it is ready.
       if (Object.keys(settings).length === 0) return;
       if (talk && state.isReady) await talk.request('configure', settings);
       else isLate = true;
@@ -235,12 +291,23 @@ export function createPanel(host: PanelHost): Panel {
 
 /** The settings the frame may know: plain data only, without what the loader keeps to itself. */
 function toFrameSettings(config: WidgetConfig): Init['config'] {
-  return JSON.parse(JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name))))) as Init['config'];
+  return JSON.parse(
+    JSON.stringify(Object.fromEntries(Object.entries(config).filter(([name]) => !OWN.has(name)))),
+  ) as Init['config'];
 }
 
-/** What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame draws the launcher, says how high its content is, asks for sessions, waits for consent. */
+/**
+ * What this host does beyond the first release of the protocol: a layout that is the page can be closed, the frame
+ * draws the launcher, says how high its content is, asks for sessions, waits for consent.
+ */
 function toCapabilities({ frame, launcher, height, createSession, consent }: PanelHost['state']['config']): string[] {
-  return [!frame && 'close', launcher === 'frame' && 'launcher', height === 'auto' && 'content', createSession !== undefined && 'createSession', consent === 'wait' && 'consent'].filter((name) => name !== false);
+  return [
+    !frame && 'close',
+    launcher === 'frame' && 'launcher',
+    height === 'auto' && 'content',
+    createSession !== undefined && 'createSession',
+    consent === 'wait' && 'consent',
+  ].filter((name) => name !== false);
 }
 
 /** What the host set, and how the widget stands: a frame that starts again finds it. */
@@ -248,5 +315,7 @@ function toFrameState({ state }: PanelHost): Init['state'] {
   const { isOpen: open, isMaximized: maximized, functions, meta, contact } = state;
   // Once there is a conversation the frame knows its messages better than the page does.
   const messages = state.conversationId === null && state.messages.length > 0 ? state.messages : undefined;
-  return JSON.parse(JSON.stringify({ open, maximized, functions: describeFunctions(functions), messages, meta, contact })) as Init['state'];
+  return JSON.parse(
+    JSON.stringify({ open, maximized, functions: describeFunctions(functions), messages, meta, contact }),
+  ) as Init['state'];
 }

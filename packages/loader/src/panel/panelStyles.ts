@@ -1,8 +1,11 @@
 /**
  * Where the panel stands and how large it is, per layout (contract 4.3). Lengths come from the theme where it has them.
- * The panel has the frame's size exactly: the frame's page paints its own border and corners, shadow and the same rounding are ours.
- * A launcher that the panel covers is not displayed: as `visibility` changes with a transition, it could not be focused at the moment the panel closes.
- * `--top` and `--height` are set while it fills a phone's screen, because only the visual viewport knows of the keyboard.
+ * The panel has the frame's size exactly: the frame's page paints its own border and corners, shadow and the same
+ * rounding are ours.
+ * A launcher that the panel covers is not displayed: as `visibility` changes with a transition, it could not be focused
+ * at the moment the panel closes.
+ * `--top` and `--height` are set while it fills a phone's screen, because only the visual viewport knows of the
+ * keyboard.
  */
 export const PANEL_STYLES = `
 :host{--x:24px;--y:24px}

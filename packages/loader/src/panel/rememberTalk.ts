@@ -8,7 +8,10 @@ const SEEN_MS = 2_592_000_000;
 export function rememberTalk(window: Window, widgetId: string, config: WidgetConfig): void {
   if (!mayStore(config)) return;
   try {
-    window.localStorage.setItem(seenKey(widgetId), JSON.stringify({ v: 1, value: true, expiresAt: Date.now() + SEEN_MS }));
+    window.localStorage.setItem(
+      seenKey(widgetId),
+      JSON.stringify({ v: 1, value: true, expiresAt: Date.now() + SEEN_MS }),
+    );
   } catch {
     // Full or denied: the next visit loads on intent, as a first one does.
   }

@@ -9,8 +9,14 @@ const STYLES = `
 .trouble :focus-visible{outline:2px solid currentColor;outline-offset:2px}
 `;
 
-/** For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and told by the `error` event. */
-export function createTroubleNotice({ window, shadow, element, base, state: { words } }: PanelHost, retry: () => void): HTMLElement {
+/**
+ * For the visitor: try again, or open the chat in a tab of its own. What exactly is wrong is the owner's business and
+ * told by the `error` event.
+ */
+export function createTroubleNotice(
+  { window, shadow, element, base, state: { words } }: PanelHost,
+  retry: () => void,
+): HTMLElement {
   const page = window.document;
   const sheet = new window.CSSStyleSheet();
   sheet.replaceSync(STYLES);

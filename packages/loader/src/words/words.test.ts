@@ -8,13 +8,19 @@ const SHARED = ['open', 'close', 'dismiss', 'busy', 'retry', 'openInTab'] as con
 describe('W-36 the words of the loader', () => {
   it.each(SHIPPED_LANGUAGES)('%s: complete, and the same as the words of the chat', async (language) => {
     const [words, chat] = await Promise.all([readWords(language), loadWords(language)]);
-    expect(Object.fromEntries(SHARED.map((key) => [key, words[key]]))).toEqual(Object.fromEntries(SHARED.map((key) => [key, chat[key]])));
+    expect(Object.fromEntries(SHARED.map((key) => [key, words[key]]))).toEqual(
+      Object.fromEntries(SHARED.map((key) => [key, chat[key]])),
+    );
     expect(Object.keys(words)).toEqual(Object.keys(ENGLISH));
     expect(Object.values(words).filter((word) => !word)).toEqual([]);
     if (language !== 'en') expect(words.opened).not.toBe(ENGLISH.opened);
   });
 
-  it.each([['pt-BR', 'pt'], ['German', 'de'], ['zh_Hant', 'zh']])('%s is %s', async (name, code) => {
+  it.each([
+    ['pt-BR', 'pt'],
+    ['German', 'de'],
+    ['zh_Hant', 'zh'],
+  ])('%s is %s', async (name, code) => {
     expect(await readWords(name)).toEqual(await readWords(code));
   });
 

@@ -9,7 +9,10 @@ import { ENGLISH, type Words } from './english';
 export async function readWords(language = ''): Promise<Words> {
   const code = toCode(language.trim().toLowerCase());
   if (code === '' || code === 'en') return ENGLISH;
-  return import('./translations').then(({ translate }) => translate(code, ENGLISH) ?? ENGLISH, () => ENGLISH);
+  return import('./translations').then(
+    ({ translate }) => translate(code, ENGLISH) ?? ENGLISH,
+    () => ENGLISH,
+  );
 }
 
 const CODES = 'ar de es fa fr he hi id it ja ko nl pl pt ru tr uk ur zh'.split(' ');

@@ -9,10 +9,22 @@ const PREFIX = 'sk_';
 const TOUCH_MS = 60_000;
 
 /** Makes a key for programs. The key itself is returned this once; the database has its digest. */
-export async function createApiSecret(db: Database, clock: Clock, userId: string, name: string): Promise<{ id: string; secret: string }> {
+export async function createApiSecret(
+  db: Database,
+  clock: Clock,
+  userId: string,
+  name: string,
+): Promise<{ id: string; secret: string }> {
   const secret = `${PREFIX}${randomBytes(32).toString('base64url')}`;
   const id = createId('secret', clock);
-  await insertSecret(db, { id, userId, name, digest: digestOf(secret), ending: secret.slice(-4), createdAt: clock.now() });
+  await insertSecret(db, {
+    id,
+    userId,
+    name,
+    digest: digestOf(secret),
+    ending: secret.slice(-4),
+    createdAt: clock.now(),
+  });
   return { id, secret };
 }
 

@@ -96,7 +96,10 @@ interface Letter {
   sent?: Promise<void>;
 }
 
-/** Makes the sign-in: codes by mail, passwords, one provider of OpenID Connect. The library keeps sessions, digests and attempts. */
+/**
+ * Makes the sign-in: codes by mail, passwords, one provider of OpenID Connect. The library keeps sessions, digests and
+ * attempts.
+ */
 export function createSignIn(options: SignInOptions): SignIn {
   const letters = new Map<string, Letter>();
   const auth = createLibrary(options, letters);
@@ -106,28 +109,50 @@ export function createSignIn(options: SignInOptions): SignIn {
     sendsMail: options.mailer.isReal,
     providers: options.oidc ? [{ id: OIDC_PROVIDER, name: options.oidc.name }] : [],
     async sendCode(email, link) {
-      if (!isEmailAddress(email)) throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter an email address', { details: [{ path: 'email', message: 'Enter an email address' }] });
+      if (!isEmailAddress(email))
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter an email address', {
+          details: [{ path: 'email', message: 'Enter an email address' }],
+        });
       const address = email.toLowerCase();
       const letter: Letter = { link };
       letters.set(address, letter);
-      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() => letters.delete(address));
+      await asked(api.sendVerificationOTP({ body: { email: address, type: 'sign-in' } })).finally(() =>
+        letters.delete(address),
+      );
       // The library keeps it to itself when a mail cannot be sent, and somebody would wait for it in vain.
       await letter.sent?.catch((cause: unknown) => {
         throw new ApiError('SERVICE_UNAVAILABLE', 'The mail could not be sent. Please try again later.', { cause });
       });
     },
     async withCode(email, code, { name, userAgent }) {
-      const { headers, response } = await asked(api.signInEmailOTP({ body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) }, headers: agentHeaders(userAgent), returnHeaders: true }));
+      const { headers, response } = await asked(
+        api.signInEmailOTP({
+          body: { email: email.toLowerCase(), otp: code, ...(name !== undefined && { name }) },
+          headers: agentHeaders(userAgent),
+          returnHeaders: true,
+        }),
+      );
       return { person: response.user, cookies: headers.getSetCookie() };
     },
     async withPassword(email, password, { userAgent }) {
-      const { headers, response } = await asked(api.signInEmail({ body: { email: email.toLowerCase(), password }, headers: agentHeaders(userAgent), returnHeaders: true }));
+      const { headers, response } = await asked(
+        api.signInEmail({
+          body: { email: email.toLowerCase(), password },
+          headers: agentHeaders(userAgent),
+          returnHeaders: true,
+        }),
+      );
       return { person: response.user, cookies: headers.getSetCookie() };
     },
     async withProvider(id, callbackPath) {
       if (!options.oidc || id !== OIDC_PROVIDER) throw new ApiError('NOT_FOUND', 'There is no such way to sign in');
       const callbackURL = new URL(callbackPath.slice(1), `${options.baseUrl}/`).href;
-      const { headers, response } = await asked(api.signInSocial({ body: { provider: id, callbackURL, errorCallbackURL: `${options.baseUrl}/signin`, disableRedirect: true }, returnHeaders: true }));
+      const { headers, response } = await asked(
+        api.signInSocial({
+          body: { provider: id, callbackURL, errorCallbackURL: `${options.baseUrl}/signin`, disableRedirect: true },
+          returnHeaders: true,
+        }),
+      );
       if (!response.url) throw new Error('The provider has no page to go to');
       return { url: response.url, cookies: headers.getSetCookie() };
     },
@@ -135,12 +160,20 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (!(headers.get('cookie') ?? '').includes(`${USER_COOKIE}=`)) return undefined;
       const found = await api.getSession({ headers, returnHeaders: true });
       const session = found.response;
-      return session ? { person: session.user, sessionId: session.session.id, cookies: found.headers.getSetCookie() } : undefined;
+      return session
+        ? { person: session.user, sessionId: session.session.id, cookies: found.headers.getSetCookie() }
+        : undefined;
     },
     signOut: async (headers) => (await asked(api.signOut({ headers, returnHeaders: true }))).headers.getSetCookie(),
     async sessions(headers) {
       const list = await asked(api.listSessions({ headers }));
-      return list.map(({ id, token, createdAt, expiresAt, userAgent }) => ({ id, token, createdAt: createdAt.getTime(), expiresAt: expiresAt.getTime(), userAgent: userAgent || null }));
+      return list.map(({ id, token, createdAt, expiresAt, userAgent }) => ({
+        id,
+        token,
+        createdAt: createdAt.getTime(),
+        expiresAt: expiresAt.getTime(),
+        userAgent: userAgent || null,
+      }));
     },
     async revoke(headers, sessionId) {
       const session = (await asked(api.listSessions({ headers }))).find(({ id }) => id === sessionId);
@@ -158,7 +191,10 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 }
 
-function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions, letters: ReadonlyMap<string, Letter>) {
+function createLibrary(
+  { db, baseUrl, secret, mailer, oidc, now }: SignInOptions,
+  letters: ReadonlyMap<string, Letter>,
+) {
   const isSecure = baseUrl.startsWith('https:');
   return betterAuth({
     appName: 'Sotto',
@@ -166,8 +202,17 @@ function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions
     basePath: `${new URL(baseUrl).pathname.replace(/\/$/, '')}${AUTH_PATH}`,
     secret,
     // The library's own type names one driver; any of ours has the same shape.
-    database: drizzleAdapter(db as never, { provider: 'pg', schema: { user: schema.users, session: schema.userSessions, account: schema.userAccounts, verification: schema.userVerifications } }),
-    // An account begins with a code or a provider, never with a password alone: nobody takes an address that is not theirs.
+    database: drizzleAdapter(db as never, {
+      provider: 'pg',
+      schema: {
+        user: schema.users,
+        session: schema.userSessions,
+        account: schema.userAccounts,
+        verification: schema.userVerifications,
+      },
+    }),
+    // An account begins with a code or a provider, never with a password alone: nobody takes an address that is not
+    // theirs.
     emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 10 },
     session: { expiresIn: SESSION_SECONDS, updateAge: 86_400 },
     advanced: {
@@ -204,7 +249,18 @@ function createLibrary({ db, baseUrl, secret, mailer, oidc, now }: SignInOptions
         },
       }),
       genericOAuth({
-        config: oidc ? [{ providerId: OIDC_PROVIDER, discoveryUrl: `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, clientId: oidc.clientId, clientSecret: oidc.clientSecret, scopes: ['openid', 'email', 'profile'], pkce: true }] : [],
+        config: oidc
+          ? [
+              {
+                providerId: OIDC_PROVIDER,
+                discoveryUrl: `${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+                clientId: oidc.clientId,
+                clientSecret: oidc.clientSecret,
+                scopes: ['openid', 'email', 'profile'],
+                pkce: true,
+              },
+            ]
+          : [],
       }),
     ],
   });
@@ -225,8 +281,15 @@ async function keepPassword(auth: ReturnType<typeof createLibrary>, headers: Hea
   if (!session) throw new ApiError('NOT_AUTHENTICATED');
   const accounts = await context.internalAdapter.findAccounts(session.user.id);
   const digest = await context.password.hash(password);
-  if (accounts.some(({ providerId }) => providerId === 'credential')) await context.internalAdapter.updatePassword(session.user.id, digest);
-  else await context.internalAdapter.createAccount({ userId: session.user.id, providerId: 'credential', accountId: session.user.id, password: digest });
+  if (accounts.some(({ providerId }) => providerId === 'credential'))
+    await context.internalAdapter.updatePassword(session.user.id, digest);
+  else
+    await context.internalAdapter.createAccount({
+      userId: session.user.id,
+      providerId: 'credential',
+      accountId: session.user.id,
+      password: digest,
+    });
 }
 
 /** Sentences for the library's codes; an unknown one is a refused sign-in. */
@@ -245,7 +308,9 @@ async function asked<Value>(work: Promise<Value>): Promise<Value> {
     if (error instanceof ApiError) throw error;
     const { statusCode, body } = error as { statusCode?: unknown; body?: { code?: unknown } };
     if (typeof statusCode !== 'number' || statusCode >= 500) throw error;
-    throw new ApiError('NOT_AUTHENTICATED', SENTENCES[String(body?.code)] ?? 'This sign-in did not work', { cause: error });
+    throw new ApiError('NOT_AUTHENTICATED', SENTENCES[String(body?.code)] ?? 'This sign-in did not work', {
+      cause: error,
+    });
   }
 }
 
@@ -258,7 +323,18 @@ function agentHeaders(userAgent: string | undefined): Headers {
 }
 
 /** A person as the API shows them. */
-export function toUser(person: Person, { isOperator, usesAssistant }: { readonly isOperator: boolean; readonly usesAssistant: boolean }): User {
+export function toUser(
+  person: Person,
+  { isOperator, usesAssistant }: { readonly isOperator: boolean; readonly usesAssistant: boolean },
+): User {
   const displayName = person.name.trim() === '' ? (person.email.split('@')[0] ?? '') : person.name;
-  return { id: person.id, name: person.name, displayName, email: person.email, displayEmail: person.email, roles: isOperator ? ['operator'] : [], usesAssistant };
+  return {
+    id: person.id,
+    name: person.name,
+    displayName,
+    email: person.email,
+    displayEmail: person.email,
+    roles: isOperator ? ['operator'] : [],
+    usesAssistant,
+  };
 }

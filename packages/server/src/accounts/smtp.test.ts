@@ -22,12 +22,17 @@ async function startPost(): Promise<{ url: string; letters: { from: string; to: 
   post = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) => (username === 'chat' && password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong'))),
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'chat' && password === 'p:ss' ? done(null, { user: username }) : done(new Error('Wrong')),
     onData(stream, { envelope }, done) {
       let text = '';
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
       stream.on('end', () => {
-        letters.push({ from: envelope.mailFrom === false ? '' : envelope.mailFrom.address, to: envelope.rcptTo.map(({ address }) => address), text });
+        letters.push({
+          from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+          to: envelope.rcptTo.map(({ address }) => address),
+          text,
+        });
         done();
       });
     },
@@ -42,24 +47,40 @@ describe('H-12 a mail that is really sent', () => {
     const { url, letters } = await startPost();
     const { mail } = readServerConfig({ SMTP_URL: url, MAIL_FROM: 'Chat <chat@example.com>' });
     test = await startTestServer({ config: { mail, publicUrl: Origin } });
-    const asked = await test.call('/v1/auth/signin/email', { body: { email: 'ana@example.org', callbackUrl: '/usage' }, headers: { Origin } });
+    const asked = await test.call('/v1/auth/signin/email', {
+      body: { email: 'ana@example.org', callbackUrl: '/usage' },
+      headers: { Origin },
+    });
     expect(await asked.json()).toEqual({ sent: true });
     expect(letters).toMatchObject([{ from: 'chat@example.com', to: ['ana@example.org'] }]);
     // Long lines of a mail are folded: quoted-printable.
-    const text = (letters[0]?.text ?? '').replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+    const text = (letters[0]?.text ?? '')
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
     expect(text).toMatch(/^Subject: \d{6} is your sign-in code/m);
     const link = new URL(/https?:\S+/.exec(text)?.[0] ?? '');
     const page = await (await test.call(`${link.pathname}${link.search}`)).text();
     expect(page).toContain('<form');
     const code = /\b\d{6}\b/.exec(text)?.[0];
-    const verified = await test.call('/v1/auth/signin/verify', { body: { email: 'ana@example.org', code }, headers: { Origin } });
-    expect([verified.status, verified.headers.getSetCookie().some((cookie) => cookie.startsWith('sotto_user='))]).toEqual([200, true]);
+    const verified = await test.call('/v1/auth/signin/verify', {
+      body: { email: 'ana@example.org', code },
+      headers: { Origin },
+    });
+    expect([
+      verified.status,
+      verified.headers.getSetCookie().some((cookie) => cookie.startsWith('sotto_user=')),
+    ]).toEqual([200, true]);
   });
 
   it('that cannot be sent is a failure of the server, which tells nothing of the mail server', async () => {
     const { url } = await startPost();
-    test = await startTestServer({ config: { mail: { url: url.replace('p%3Ass', 'wrong'), from: 'chat@example.com' } } });
-    const response = await test.call('/v1/auth/signin/email', { body: { email: 'ana@example.org' }, headers: { Origin } });
+    test = await startTestServer({
+      config: { mail: { url: url.replace('p%3Ass', 'wrong'), from: 'chat@example.com' } },
+    });
+    const response = await test.call('/v1/auth/signin/email', {
+      body: { email: 'ana@example.org' },
+      headers: { Origin },
+    });
     const body = await response.text();
     expect(response.status).toBe(503);
     expect(body).toContain('The mail could not be sent.');

@@ -1,13 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Keeps things encrypted that the server must be able to read again: secrets of abilities, headers of MCP servers, and first answers that show a
+ * Keeps things encrypted that the server must be able to read again: secrets of abilities, headers of MCP servers, and
+ * first answers that show a
  * secret once.
  *
- * The key is derived from `SOTTO_SECRET`. Where that is not set, it is derived from the signing secret that the server has made, which is in the
+ * The key is derived from `SOTTO_SECRET`. Where that is not set, it is derived from the signing secret that the server
+ * has made, which is in the
  * same database: then whoever has the database, or a backup of it, can open all of this.
  *
- * Not encrypted in either case: the tokens of signed-in browsers and of an OpenID provider, the keys with which hosts vouch for visitors, the
+ * Not encrypted in either case: the tokens of signed-in browsers and of an OpenID provider, the keys with which hosts
+ * vouch for visitors, the
  * addresses of MCP servers, and everything that people and bots have written. Keys of accounts are kept as digests.
  */
 export interface Vault {
@@ -35,9 +38,13 @@ export function createVault(secret: string): Vault {
       if (!sealed.startsWith(VERSION)) return undefined;
       const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url');
       if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES)).setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(place))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+        return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString(
+          'utf8',
+        );
       } catch {
         return undefined;
       }

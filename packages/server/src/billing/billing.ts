@@ -36,7 +36,9 @@ export interface BillingOptions {
 /** The one answer of a server that sells nothing. */
 const OFF = 'Billing is off on this server: every account has everything.';
 
-/** Plans are bought at the provider, and change only by its signed messages, never by the address somebody returns to. */
+/**
+ * Plans are bought at the provider, and change only by its signed messages, never by the address somebody returns to.
+ */
 export function createBilling({ db, clock, fetch: fetcher, publicUrl, settings }: BillingOptions): Billing {
   const provider = settings && createStripe({ settings, clock, fetch: fetcher });
   const requireProvider = () => {
@@ -47,15 +49,31 @@ export function createBilling({ db, clock, fetch: fetcher, publicUrl, settings }
   return {
     async checkout(user, { trial, plan, referral, returnTo }) {
       const { provider: shop, site } = requireProvider();
-      if (PLANS[plan].price === null || PLANS[plan].price === 0) throw new ApiError('BAD_REQUEST', `The plan ${plan} cannot be bought here. The usual one is ${DEFAULT_PLAN}.`, { details: [{ path: 'plan', message: plan }] });
+      if (PLANS[plan].price === null || PLANS[plan].price === 0)
+        throw new ApiError('BAD_REQUEST', `The plan ${plan} cannot be bought here. The usual one is ${DEFAULT_PLAN}.`, {
+          details: [{ path: 'plan', message: plan }],
+        });
       // An address that leaves the site would come back changed.
       const path = toCallbackPath(returnTo);
-      if (new URL(returnTo, 'http://site.invalid').href !== new URL(path, 'http://site.invalid').href) throw new ApiError('BAD_REQUEST', 'returnTo is not a path of this site', { details: [{ path: 'returnTo', message: 'Expected a path' }] });
+      if (new URL(returnTo, 'http://site.invalid').href !== new URL(path, 'http://site.invalid').href)
+        throw new ApiError('BAD_REQUEST', 'returnTo is not a path of this site', {
+          details: [{ path: 'returnTo', message: 'Expected a path' }],
+        });
       const current = await readSubscription(db, user.id);
-      if (current?.plan === plan && current.status !== 'ended') throw new ApiError('CONFLICT', 'This account is already on this plan');
-      if (trial && (current?.trialStartedAt ?? null) !== null) throw new ApiError('CONFLICT', 'This account has had its trial');
-      const address = await shop.createCheckout({ user, plan, trial, referral, returnUrl: `${site}${path}`, customerId: current?.customerId ?? undefined });
-      if (referral !== undefined && referral !== '') await countReferral(db, referral, new Date(clock.now()).toISOString().slice(0, 7));
+      if (current?.plan === plan && current.status !== 'ended')
+        throw new ApiError('CONFLICT', 'This account is already on this plan');
+      if (trial && (current?.trialStartedAt ?? null) !== null)
+        throw new ApiError('CONFLICT', 'This account has had its trial');
+      const address = await shop.createCheckout({
+        user,
+        plan,
+        trial,
+        referral,
+        returnUrl: `${site}${path}`,
+        customerId: current?.customerId ?? undefined,
+      });
+      if (referral !== undefined && referral !== '')
+        await countReferral(db, referral, new Date(clock.now()).toISOString().slice(0, 7));
       return address;
     },
     async takeIn(body, signature) {

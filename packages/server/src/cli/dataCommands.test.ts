@@ -17,7 +17,10 @@ import { backUp, move, restore, showUsage, type Environment } from './dataComman
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const SECRET = 'a secret that outlives every move.';
-const IMAGE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const IMAGE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let root: string;
 let backup: string;
@@ -26,11 +29,25 @@ let fileId: string;
 let database: TestDatabase | undefined;
 const lines: string[] = [];
 const say = (line: string): void => void lines.push(line);
-const settings = (folder: string, more: Environment = {}): Environment => ({ SOTTO_DATA_DIR: join(root, folder), SOTTO_SECRET: SECRET, SOTTO_LOG: 'silent', PORT: '0', ...more });
+const settings = (folder: string, more: Environment = {}): Environment => ({
+  SOTTO_DATA_DIR: join(root, folder),
+  SOTTO_SECRET: SECRET,
+  SOTTO_LOG: 'silent',
+  PORT: '0',
+  ...more,
+});
 
 /** A server on what the environment names, for the time of `work`. */
-async function serving<Result>(environment: Environment, work: (url: string, server: SottoServer) => Promise<Result>): Promise<Result> {
-  const server = await createServer({ config: readServerConfig(environment), model: createScriptedModel(), seed: await readTestSeed(), speech: 'none' });
+async function serving<Result>(
+  environment: Environment,
+  work: (url: string, server: SottoServer) => Promise<Result>,
+): Promise<Result> {
+  const server = await createServer({
+    config: readServerConfig(environment),
+    model: createScriptedModel(),
+    seed: await readTestSeed(),
+    speech: 'none',
+  });
   try {
     return await work((await server.listen()).url, server);
   } finally {
@@ -40,7 +57,9 @@ async function serving<Result>(environment: Environment, work: (url: string, ser
 
 async function readFileOf(url: string): Promise<string> {
   const response = await callConversation(url, session, `attachment/${fileId}/download`);
-  return createHash('sha256').update(Buffer.from(await response.arrayBuffer())).digest('hex');
+  return createHash('sha256')
+    .update(Buffer.from(await response.arrayBuffer()))
+    .digest('hex');
 }
 
 beforeAll(async () => {
@@ -52,7 +71,11 @@ beforeAll(async () => {
     await readAllSse(await callConversation(url, session, 'complete', { text: 'Zwölf Boxkämpfer 🥊' }));
     const form = new FormData();
     form.append('file', new Blob([IMAGE], { type: 'image/png' }), 'a.png');
-    const uploaded = await fetch(`${url}/v1/conversation/${session.conversationId}/attachment/upload`, { method: 'POST', body: form, headers: { Authorization: `Bearer ${session.token}` } });
+    const uploaded = await fetch(`${url}/v1/conversation/${session.conversationId}/attachment/upload`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${session.token}` },
+    });
     fileId = ((await uploaded.json()) as { id: string }).id;
   });
   await backUp(settings('first'), backup, say);
@@ -88,7 +111,16 @@ describe('a backup', () => {
     const broken: readonly [string, Buffer, RegExp][] = [
       ['cut.gz', whole.subarray(0, whole.length - 200), /damaged/],
       ['endless.gz', gzipSync(text.slice(0, text.lastIndexOf('{'))), /not whole/],
-      ['short.gz', gzipSync(text.split('\n').filter((_, index) => index !== 3).join('\n')), /not whole/],
+      [
+        'short.gz',
+        gzipSync(
+          text
+            .split('\n')
+            .filter((_, index) => index !== 3)
+            .join('\n'),
+        ),
+        /not whole/,
+      ],
       ['other.gz', gzipSync('{"hello":1}\n'), /not a backup/],
       ['plain.txt', Buffer.from('hello'), /damaged, or not a backup/],
     ];
@@ -102,7 +134,10 @@ describe('a backup', () => {
 
   it('holds what each widget has used', async () => {
     await showUsage(settings('third'), say);
-    expect(lines.slice(-2)).toEqual(['day\twidget\treplies\tfailed\ttokens', expect.stringMatching(/^\d{4}-\d\d-\d\d\tdemo\t1\t0\t15$/)]);
+    expect(lines.slice(-2)).toEqual([
+      'day\twidget\treplies\tfailed\ttokens',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d\tdemo\t1\t0\t15$/),
+    ]);
   });
 
   it.skipIf(TEST_DATABASE_URL === undefined)('of the embedded database moves to PostgreSQL, and back', async () => {

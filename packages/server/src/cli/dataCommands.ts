@@ -13,10 +13,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Takes a line for whoever sits before the command line. */
 export type Say = (line: string) => void;
 
-/** Writes a backup of the server that the environment names. An embedded database must not be in use; PostgreSQL may. */
+/**
+ * Writes a backup of the server that the environment names. An embedded database must not be in use; PostgreSQL may.
+ */
 export async function backUp(environment: Environment, file: string, say: Say): Promise<void> {
-  if (await access(file).then(() => true, () => false)) throw new BackupError(`${file} is there already. Choose another name.`);
-  const counts = await withKept(readServerConfig(environment), (kept) => writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }));
+  if (
+    await access(file).then(
+      () => true,
+      () => false,
+    )
+  )
+    throw new BackupError(`${file} is there already. Choose another name.`);
+  const counts = await withKept(readServerConfig(environment), (kept) =>
+    writeBackup(kept, file, { version: packageVersion(), now: systemClock.now() }),
+  );
   say(`Wrote ${describe(counts)} into ${file}`);
 }
 
@@ -26,19 +36,25 @@ export async function restore(environment: Environment, file: string, say: Say):
   say(`Restored ${describe(counts)}`);
 }
 
-/** Copies the embedded database into an empty PostgreSQL database. Files stay where they are, unless the settings name a bucket. */
+/**
+ * Copies the embedded database into an empty PostgreSQL database. Files stay where they are, unless the settings name a
+ * bucket.
+ */
 export async function move(environment: Environment, url: string, say: Say): Promise<void> {
   const target = readServerConfig({ ...environment, DATABASE_URL: url });
   const source = { databaseUrl: undefined, dataDir: target.dataDir, objectStore: undefined };
   const counts = await withKept(source, (from) => withKept(target, (to) => moveData(from, to)));
-  say(`Moved ${describe(counts)}. Start the server with DATABASE_URL from now on; the folder ${target.dataDir ?? ''} still holds the old database.`);
+  say(
+    `Moved ${describe(counts)}. Start the server with DATABASE_URL from now on; the folder ${target.dataDir ?? ''} still holds the old database.`,
+  );
 }
 
 /** Shows what each widget has used. */
 export async function showUsage(environment: Environment, say: Say): Promise<void> {
   const rows = await withKept(readServerConfig(environment), ({ db }) => readUsage(db));
   say('day\twidget\treplies\tfailed\ttokens');
-  for (const { day, widgetId, replies, failed, tokens } of rows) say([day, widgetId, replies, failed, tokens].join('\t'));
+  for (const { day, widgetId, replies, failed, tokens } of rows)
+    say([day, widgetId, replies, failed, tokens].join('\t'));
 }
 
 type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;

@@ -5,7 +5,10 @@ import type { SiteHandler } from '../http/app';
 import { ConfigError } from '../serverConfig';
 import type { Environment } from './dataCommands';
 
-/** What the built site exports. It is a package of its own that the build copies beside the command, so the server's sources know no page. */
+/**
+ * What the built site exports. It is a package of its own that the build copies beside the command, so the server's
+ * sources know no page.
+ */
 interface SiteModule {
   readonly createSite: (options: { docsDir: string; basePath: string; settings: unknown }) => SiteHandler;
   /** @throws Error with a sentence for the operator */

@@ -21,18 +21,27 @@ Settings are environment variables, listed in the operator's guide.
 /** A command that was called wrongly. */
 class UsageError extends Error {}
 
-/** Runs the server with the site around it. A Hub with nothing on it shows nobody what it is for; `HUB_SEED=off` leaves it empty. */
+/**
+ * Runs the server with the site around it. A Hub with nothing on it shows nobody what it is for; `HUB_SEED=off` leaves
+ * it empty.
+ */
 async function start(environment: Environment): Promise<void> {
   const site = await openSite(environment);
-  await runServer({ environment: { ...environment, HUB_SEED: environment['HUB_SEED'] || 'on' }, ...(site && { site }) });
+  await runServer({
+    environment: { ...environment, HUB_SEED: environment['HUB_SEED'] || 'on' },
+    ...(site && { site }),
+  });
 }
 
-/** Runs one command of the command line. Failures that an operator can mend are told in a sentence, with exit code 1. */
+/**
+ * Runs one command of the command line. Failures that an operator can mend are told in a sentence, with exit code 1.
+ */
 export async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const [name = 'start', argument, ...more] = args;
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const need = (what: string): string => {
-    if (argument === undefined || more.length > 0) throw new UsageError(`sotto-server ${name} needs ${what}, and nothing else`);
+    if (argument === undefined || more.length > 0)
+      throw new UsageError(`sotto-server ${name} needs ${what}, and nothing else`);
     return argument;
   };
   try {
@@ -45,7 +54,13 @@ export async function runCommand(args: readonly string[], environment: Environme
     else if (name === 'help' || name === '--help' || name === '-h') say(HELP);
     else throw new UsageError(`There is no command ${name}.\n\n${HELP}`);
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof BackupError || error instanceof ConfigError || error instanceof FolderInUseError)) throw error;
+    if (!(
+      error instanceof UsageError ||
+      error instanceof BackupError ||
+      error instanceof ConfigError ||
+      error instanceof FolderInUseError
+    ))
+      throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }

@@ -3,13 +3,18 @@ import { join } from 'node:path';
 import { toPassages, type Passage } from './passages';
 import { readFile } from './readFile';
 
-/** Pages for people who work on the code (decisions, measurements, security reports) and pages of pictures: a visitor's question is never about them. */
-const LEFT_OUT = /^(?:(?:decisions|performance|security)\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
+/**
+ * Pages for people who work on the code (decisions, measurements, security reports) and pages of pictures: a visitor's
+ * question is never about them.
+ */
+const LEFT_OUT =
+  /^(?:(?:decisions|performance|security)\/|checklist\.md$|guides\/builder-pages\.md$|hub-pages\.md$|loader-acceptance\.md$)/;
 
 /**
  * Every passage of a folder of documentation. A folder that does not exist has none.
  *
- * @param docsUrl - address under which the pages are served, like `/docs` or `https://chat.example.com/docs`; `guides/operator.md` is
+ * @param docsUrl - address under which the pages are served, like `/docs` or `https://chat.example.com/docs`;
+ *   `guides/operator.md` is
  *   `{docsUrl}/guides/operator`, `index.md` is its folder
  */
 export async function readDocsFolder(folder: string, docsUrl: string): Promise<Passage[]> {
@@ -19,7 +24,12 @@ export async function readDocsFolder(folder: string, docsUrl: string): Promise<P
     names.map(async (source) => {
       const file = readFile(source, await readBytes(join(folder, source)));
       if (!file) return [];
-      return toPassages({ ...file, source, url: docsUrl + addressOf(source), resolveLink: (href) => resolveLink(href, source, docsUrl, known) });
+      return toPassages({
+        ...file,
+        source,
+        url: docsUrl + addressOf(source),
+        resolveLink: (href) => resolveLink(href, source, docsUrl, known),
+      });
     }),
   );
   return passages.flat();
@@ -28,7 +38,9 @@ export async function readDocsFolder(folder: string, docsUrl: string): Promise<P
 async function listFiles(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const names = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length));
+    const names = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, '/').length));
     return names.map((name) => name.replaceAll('\\', '/')).sort(inReadingOrder);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -36,7 +48,9 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** The start page, then pages in folders (the guides), then the loose ones (reference): the order people read them in. */
+/**
+ * The start page, then pages in folders (the guides), then the loose ones (reference): the order people read them in.
+ */
 function inReadingOrder(a: string, b: string): number {
   const rank = (name: string): number => (/^index\./.test(name) ? 0 : name.includes('/') ? 1 : 2);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
@@ -47,7 +61,10 @@ function addressOf(source: string): string {
   return name === '' ? '' : `/${name}`;
 }
 
-/** Links between documents become links between pages. One that leads out of the folder, or to a page left out, has no address. */
+/**
+ * Links between documents become links between pages. One that leads out of the folder, or to a page left out, has no
+ * address.
+ */
 function resolveLink(href: string, source: string, docsUrl: string, known: ReadonlySet<string>): string | undefined {
   if (/^[a-z][a-z+.-]*:/i.test(href)) return href;
   if (href.startsWith('/')) return docsUrl.replace(/\/docs$/, '') + href;

@@ -5,5 +5,8 @@ import { ApiError } from '../apiError';
 export function requireDocumentType(name: string, declared: string): string {
   const type = inferFileType({ name, type: declared });
   if (type !== undefined && DATASET_TYPES.includes(type)) return type;
-  throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted. Accepted are text, markdown, HTML, CSV, JSON, JSON lines, PDF, Word, Excel and PowerPoint.');
+  throw new ApiError(
+    'UNPROCESSABLE_ENTITY',
+    'This kind of file is not accepted. Accepted are text, markdown, HTML, CSV, JSON, JSON lines, PDF, Word, Excel and PowerPoint.',
+  );
 }

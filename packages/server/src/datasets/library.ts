@@ -1,6 +1,16 @@
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { findPassages, insertDocument, readEmbeddings, readFirstPassages, readPassages, readUnembedded, saveEmbedding, type NewPassage, type StoredPassage } from '../db/queries/passages';
+import {
+  findPassages,
+  insertDocument,
+  readEmbeddings,
+  readFirstPassages,
+  readPassages,
+  readUnembedded,
+  saveEmbedding,
+  type NewPassage,
+  type StoredPassage,
+} from '../db/queries/passages';
 import type { Embeddings } from '../model/embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
 import type { ReadingPool } from '../reading/readingPool';
@@ -44,8 +54,15 @@ export interface Library {
   add(datasetId: string, document: NewDocument): Promise<string>;
   /** The passages that fit, best first. */
   search(datasetIds: readonly string[], query: string): Promise<Found[]>;
-  /** What the embedded guide may quote for these words: the found passages, `more` of other origin, and what else there is to ask about. */
-  retrieverFor(datasetIds: readonly string[], questions: readonly string[], more?: readonly Passage[]): Promise<Retriever>;
+  /**
+   * What the embedded guide may quote for these words: the found passages, `more` of other origin, and what else there
+   * is to ask about.
+   */
+  retrieverFor(
+    datasetIds: readonly string[],
+    questions: readonly string[],
+    more?: readonly Passage[],
+  ): Promise<Retriever>;
 }
 
 /** What the library stands on. */
@@ -79,7 +96,14 @@ export function createLibrary(options: LibraryOptions): Library {
         .filter(({ likeness }) => likeness >= MIN_LIKENESS)
         .sort((a, b) => b.likeness - a.likeness)
         .slice(0, MAX_FOUND);
-      const stored = new Map((await readPassages(db, alike.map(({ sequence }) => sequence))).map((row) => [row.sequence, row]));
+      const stored = new Map(
+        (
+          await readPassages(
+            db,
+            alike.map(({ sequence }) => sequence),
+          )
+        ).map((row) => [row.sequence, row]),
+      );
       return alike.flatMap(({ sequence, likeness }) => {
         const row = stored.get(sequence);
         return row ? [{ passage: toPassage(row), score: likeness, coverage: likeness }] : [];
@@ -93,26 +117,45 @@ export function createLibrary(options: LibraryOptions): Library {
   return {
     async add(datasetId, { name, type: declared, bytes, url }) {
       const type = requireDocumentType(name, declared);
-      const list = await reading.run('passages', { type, bytes, source: name, url: url ?? '', passagesMax: PASSAGES_MAX }, DATASET_LIMITS);
+      const list = await reading.run(
+        'passages',
+        { type, bytes, source: name, url: url ?? '', passagesMax: PASSAGES_MAX },
+        DATASET_LIMITS,
+      );
       const id = createId('doc', clock);
       const now = clock.now();
-      const rows = list.map((passage): NewPassage => toRow(passage, { datasetId, fileId: id, hasUrl: url !== undefined }));
+      const rows = list.map((passage): NewPassage =>
+        toRow(passage, { datasetId, fileId: id, hasUrl: url !== undefined }),
+      );
       await store.write(id, bytes);
-      await insertDocument(db, { id, datasetId, name, type, size: bytes.byteLength, url: url ?? null, createdAt: now, updatedAt: now }, rows);
+      await insertDocument(
+        db,
+        { id, datasetId, name, type, size: bytes.byteLength, url: url ?? null, createdAt: now, updatedAt: now },
+        rows,
+      );
       return id;
     },
     async search(datasetIds, query) {
-      const [words, meanings] = await Promise.all([candidates(datasetIds, query).then((found) => createRetriever(found).search(query)), byMeaning(datasetIds, query)]);
+      const [words, meanings] = await Promise.all([
+        candidates(datasetIds, query).then((found) => createRetriever(found).search(query)),
+        byMeaning(datasetIds, query),
+      ]);
       return meanings.length === 0 ? words : fuse([words, meanings]);
     },
     async retrieverFor(datasetIds, questions, more = []) {
-      const found = await Promise.all([...questions.map((question) => candidates(datasetIds, question)), readFirstPassages(db, datasetIds, CANDIDATES).then((rows) => rows.map(toPassage))]);
+      const found = await Promise.all([
+        ...questions.map((question) => candidates(datasetIds, question)),
+        readFirstPassages(db, datasetIds, CANDIDATES).then((rows) => rows.map(toPassage)),
+      ]);
       return createRetriever([...more, ...new Map(found.flat().map((passage) => [passage.id, passage])).values()]);
     },
   };
 }
 
-function toRow({ headings, url, ...passage }: IndexedPassage, { datasetId, fileId, hasUrl }: { datasetId: string; fileId: string; hasUrl: boolean }): NewPassage {
+function toRow(
+  { headings, url, ...passage }: IndexedPassage,
+  { datasetId, fileId, hasUrl }: { datasetId: string; fileId: string; hasUrl: boolean },
+): NewPassage {
   return { ...passage, datasetId, fileId, headings: [...headings], url: hasUrl ? url : '' };
 }
 
@@ -126,7 +169,8 @@ async function embedMissing(db: Database, embeddings: Embeddings, datasetIds: re
     const missing = await readUnembedded(db, datasetIds, embeddings.model, EMBED_BATCH);
     if (missing.length === 0) return;
     const meanings = await embeddings.of(missing.map(({ title, text }) => `${title}\n\n${text}`));
-    for (const [index, { sequence }] of missing.entries()) await saveEmbedding(db, sequence, embeddings.model, meanings[index] ?? []);
+    for (const [index, { sequence }] of missing.entries())
+      await saveEmbedding(db, sequence, embeddings.model, meanings[index] ?? []);
   }
 }
 
@@ -136,7 +180,11 @@ function fuse(rankings: readonly (readonly Found[])[]): Found[] {
   for (const ranking of rankings) {
     for (const [place, found] of ranking.entries()) {
       const known = joined.get(found.passage.id);
-      joined.set(found.passage.id, { passage: found.passage, score: (known?.score ?? 0) + 1 / (FUSION + place), coverage: Math.max(known?.coverage ?? 0, found.coverage) });
+      joined.set(found.passage.id, {
+        passage: found.passage,
+        score: (known?.score ?? 0) + 1 / (FUSION + place),
+        coverage: Math.max(known?.coverage ?? 0, found.coverage),
+      });
     }
   }
   return [...joined.values()].sort((a, b) => b.score - a.score).slice(0, MAX_FOUND);

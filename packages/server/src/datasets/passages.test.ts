@@ -6,12 +6,20 @@ import { readFile } from './readFile';
 const FIXTURE = new URL('testing/docs', import.meta.url).pathname;
 
 function passagesOf(text: string, kind: 'markdown' | 'text' = 'markdown') {
-  return toPassages({ kind, text, source: 'a.md', url: '/docs/a', resolveLink: (href) => (href.startsWith('b.md') ? '/docs/b' : undefined) });
+  return toPassages({
+    kind,
+    text,
+    source: 'a.md',
+    url: '/docs/a',
+    resolveLink: (href) => (href.startsWith('b.md') ? '/docs/b' : undefined),
+  });
 }
 
 describe('H-16 a document as passages', () => {
   it('cuts at headings, with their path and the anchors the site uses', () => {
-    const passages = passagesOf('# Page\n\nIntro.\n\n## One\n\nFirst.\n\n### `two` & *three*\n\nSecond.\n\n## One\n\nAgain.');
+    const passages = passagesOf(
+      '# Page\n\nIntro.\n\n## One\n\nFirst.\n\n### `two` & *three*\n\nSecond.\n\n## One\n\nAgain.',
+    );
     expect(passages.map(({ title, url, text }) => [title, url, text])).toEqual([
       ['Page', '/docs/a', 'Intro.'],
       ['Page › One', '/docs/a#one', 'First.'],
@@ -43,7 +51,9 @@ describe('H-16 a document as passages', () => {
   });
 
   it('takes a text without headings, and a document without a title', () => {
-    expect(passagesOf('One.\n\nTwo.', 'text')).toMatchObject([{ page: 'a', title: 'a', url: '/docs/a', text: 'One.\n\nTwo.' }]);
+    expect(passagesOf('One.\n\nTwo.', 'text')).toMatchObject([
+      { page: 'a', title: 'a', url: '/docs/a', text: 'One.\n\nTwo.' },
+    ]);
     expect(passagesOf('Only words.')).toMatchObject([{ title: 'a', text: 'Only words.' }]);
     expect(passagesOf('')).toEqual([]);
   });

@@ -2,14 +2,18 @@ import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { FileText } from './readFile';
 
-/** A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long. */
+/**
+ * A piece of a document that can be found and quoted: what stands under one heading, or a part of it when that is long.
+ */
 export interface Passage {
   readonly id: string;
   /** The document, like `guides/operator.md`. */
   readonly source: string;
   /** The document's title. */
   readonly page: string;
-  /** The headings above the passage, below the document's title; the last is its own. Empty before the first heading. */
+  /**
+   * The headings above the passage, below the document's title; the last is its own. Empty before the first heading.
+   */
   readonly headings: readonly string[];
   /** Title and headings in one line, for people. */
   readonly title: string;
@@ -76,7 +80,14 @@ function markdownSections({ text, resolveLink }: DocumentText): Section[] {
 }
 
 function textSection(text: string): Section {
-  return { headings: [], anchor: '', blocks: text.split(/\n\s*\n/).map((block) => block.trim()).filter((block) => block !== '') };
+  return {
+    headings: [],
+    anchor: '',
+    blocks: text
+      .split(/\n\s*\n/)
+      .map((block) => block.trim())
+      .filter((block) => block !== ''),
+  };
 }
 
 /** Blocks into passages of a good length. A line that announces the next block (it ends in a colon) stays with it. */
@@ -98,7 +109,10 @@ function joinBlocks(blocks: readonly string[]): string[] {
   return passages.map((part) => part.join('\n\n'));
 }
 
-/** Pictures become their description, because a quotation is to be read; links become addresses of the site, or plain text. */
+/**
+ * Pictures become their description, because a quotation is to be read; links become addresses of the site, or plain
+ * text.
+ */
 function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']): string {
   return markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -110,7 +124,11 @@ function resolveLinks(markdown: string, resolveLink: DocumentText['resolveLink']
 
 /** The words of a heading without its marks, as its anchor is made from. */
 function plainText(tokens: readonly Token[]): string {
-  return tokens.map((token) => ('tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : token.raw)).join('');
+  return tokens
+    .map((token) =>
+      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : token.raw,
+    )
+    .join('');
 }
 
 function nameOf(source: string): string {

@@ -35,7 +35,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   [`${OFFICE}.presentationml.presentation`]: (bytes, limits) => markdown(cutParagraphs(readPptx(bytes, limits))),
 };
 
-/** What a document says. It may take long and much: servers call it in a thread (`createReadingPool`). @throws ApiError 422 when its bytes are not what its name says, or say nothing */
+/**
+ * What a document says. It may take long and much: servers call it in a thread (`createReadingPool`). @throws ApiError
+ * 422 when its bytes are not what its name says, or say nothing
+ */
 export async function readDocument(type: string, bytes: Uint8Array, limits: ReadLimits): Promise<FileText> {
   const read = READERS[type];
   if (!read) throw new ApiError('UNPROCESSABLE_ENTITY', 'This kind of file is not accepted');
@@ -43,7 +46,9 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
   try {
     document = await read(bytes, limits);
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause });
   }
   // No database keeps NUL in a text.
   const text = document.text.toWellFormed().replaceAll('\0', '').trim();
@@ -54,7 +59,11 @@ export async function readDocument(type: string, bytes: Uint8Array, limits: Read
 /** PDF: one section a page. */
 async function readPdf(bytes: Uint8Array): Promise<FileText> {
   const pages = await readPdfPages(bytes);
-  return markdown(pages.flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`])).join('\n\n'));
+  return markdown(
+    pages
+      .flatMap((page, index) => (page.trim() === '' ? [] : [`## Page ${String(index + 1)}\n\n${cutParagraphs(page)}`]))
+      .join('\n\n'),
+  );
 }
 
 function jsonText(text: string): string {
@@ -64,7 +73,11 @@ function jsonText(text: string): string {
 }
 
 function jsonLines(text: string): string {
-  return text.split('\n').filter((line) => line.trim() !== '').map((line) => jsonText(line.trim())).join('\n\n');
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => jsonText(line.trim()))
+    .join('\n\n');
 }
 
 function lineEnds(text: string): string {
@@ -85,7 +98,10 @@ function cut(paragraph: string): string[] {
   while (rest.length > PARAGRAPH_MAX_LENGTH) {
     const window = rest.slice(0, PARAGRAPH_MAX_LENGTH);
     const end = Math.max(...['. ', '.\n', '! ', '? ', '。'].map((mark) => window.lastIndexOf(mark) + 1), 0);
-    const at = end > PARAGRAPH_MAX_LENGTH / 3 ? end : Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n')) + 1 || PARAGRAPH_MAX_LENGTH;
+    const at =
+      end > PARAGRAPH_MAX_LENGTH / 3
+        ? end
+        : Math.max(window.lastIndexOf(' '), window.lastIndexOf('\n')) + 1 || PARAGRAPH_MAX_LENGTH;
     parts.push(rest.slice(0, at).trim());
     rest = rest.slice(at);
   }

@@ -25,12 +25,17 @@ describe.each([
     if (!existsSync(folder)) skip();
     const { passages, retriever } = await setUp(folder);
     const existing = new Set(passages.map(nameOf));
-    const missed = QUESTIONS.filter(({ expected }) => expected.some((name) => existing.has(name))).filter(({ question, expected }) => {
-      const first = retriever.search(question).slice(0, 3);
-      return !first.some(({ passage }) => expected.includes(nameOf(passage)));
-    });
-    // The project's own pages are rewritten all the time: one question in ten may lose its passage before somebody tunes again.
-    expect(missed.length, missed.map(({ question }) => question).join('; ')).toBeLessThanOrEqual(folder === FIXTURE ? 0 : QUESTIONS.length / 10);
+    const missed = QUESTIONS.filter(({ expected }) => expected.some((name) => existing.has(name))).filter(
+      ({ question, expected }) => {
+        const first = retriever.search(question).slice(0, 3);
+        return !first.some(({ passage }) => expected.includes(nameOf(passage)));
+      },
+    );
+    // The project's own pages are rewritten all the time: one question in ten may lose its passage before somebody
+    // tunes again.
+    expect(missed.length, missed.map(({ question }) => question).join('; ')).toBeLessThanOrEqual(
+      folder === FIXTURE ? 0 : QUESTIONS.length / 10,
+    );
   });
 
   it('finds nothing for questions about something else', async ({ skip }) => {

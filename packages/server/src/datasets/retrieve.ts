@@ -24,9 +24,15 @@ export interface Retriever {
   topics(): readonly Passage[];
 }
 
-/** A passage that speaks of less of the question than this says nothing about it. Tuned with the questions in `testing/questions.ts`. */
+/**
+ * A passage that speaks of less of the question than this says nothing about it. Tuned with the questions in
+ * `testing/questions.ts`.
+ */
 export const MIN_COVERAGE = 0.55;
-/** The same for a passage whose heading has all its words in the question: it is about what was asked, whatever else was said. */
+/**
+ * The same for a passage whose heading has all its words in the question: it is about what was asked, whatever else was
+ * said.
+ */
 export const MIN_COVERAGE_WITH_HEADING = 0.4;
 /** What a word counts that was found only by its beginning or a slip of the pen. */
 const NEAR_MATCH = 0.6;
@@ -34,7 +40,10 @@ const NEAR_MATCH = 0.6;
 const NUMBER_MATCH = 0.3;
 /** Weight of the words of an earlier question. */
 const EARLIER_WEIGHT = 0.5;
-/** A word that stands in fewer passages than this weighs no more for it: a name nobody has heard of must not drown the rest. */
+/**
+ * A word that stands in fewer passages than this weighs no more for it: a name nobody has heard of must not drown the
+ * rest.
+ */
 const RARE_FROM = 3;
 /** Most results of one search. */
 const MAX_FOUND = 10;
@@ -71,16 +80,26 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
   };
 
   const byHeading = groupByHeading(passages);
-  const byTerms = groupBy(passages, ({ headings }) => (headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')]));
+  const byTerms = groupBy(passages, ({ headings }) =>
+    headings.length === 0 ? [] : [toTermsKey(headings.at(-1) ?? '')],
+  );
   const spelling = createSpelling(passages.flatMap(({ title, text }) => [title, text]));
-  const read = (text: string): string => PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling.correct(text));
+  const read = (text: string): string =>
+    PHRASES.reduce((rest, [phrase, word]) => rest.replaceAll(phrase, word), spelling.correct(text));
 
   return {
     search(query, earlier) {
-      // Whoever repeats a heading (a suggestion was clicked) means it, also when it is made of words that carry no meaning.
+      // Whoever repeats a heading (a suggestion was clicked) means it, also when it is made of words that carry no
+      // meaning.
       const asked = read(query);
-      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(asked)) ?? []).map((passage) => ({ passage, score: Number.MAX_VALUE, coverage: 1 }));
-      const found = searchWords(asked, earlier === undefined ? undefined : read(earlier)).filter(({ passage }) => !named.some((other) => other.passage === passage));
+      const named = (byHeading.get(toHeadingKey(query)) ?? byTerms.get(toTermsKey(asked)) ?? []).map((passage) => ({
+        passage,
+        score: Number.MAX_VALUE,
+        coverage: 1,
+      }));
+      const found = searchWords(asked, earlier === undefined ? undefined : read(earlier)).filter(
+        ({ passage }) => !named.some((other) => other.passage === passage),
+      );
       return [...named, ...found].slice(0, MAX_FOUND);
     },
     topics: () => [...questions(passages), ...firstSections(passages)],
@@ -98,10 +117,18 @@ export function createRetriever(passages: readonly Passage[]): Retriever {
     return results
       .flatMap(({ id, score, terms, queryTerms }) => {
         const passage = byId.get(String(id));
-        const matched = sum(queryTerms, (term) => (weights.get(term) ?? 0) * weigh(term) * (/^\d+$/.test(term) ? NUMBER_MATCH : terms.includes(term) ? 1 : NEAR_MATCH));
+        const matched = sum(
+          queryTerms,
+          (term) =>
+            (weights.get(term) ?? 0) *
+            weigh(term) *
+            (/^\d+$/.test(term) ? NUMBER_MATCH : terms.includes(term) ? 1 : NEAR_MATCH),
+        );
         return passage ? [{ passage, score: score * (matched / total), coverage: matched / total }] : [];
       })
-      .filter(({ coverage, passage }) => coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : MIN_COVERAGE))
+      .filter(
+        ({ coverage, passage }) => coverage >= (isNamed(passage, weights) ? MIN_COVERAGE_WITH_HEADING : MIN_COVERAGE),
+      )
       .sort((a, b) => b.score - a.score);
   }
 }
@@ -115,9 +142,13 @@ function groupByHeading(passages: readonly Passage[]): ReadonlyMap<string, Passa
 }
 
 /** Passages by names of theirs; a name without words is none. */
-function groupBy(passages: readonly Passage[], names: (passage: Passage) => readonly string[]): ReadonlyMap<string, Passage[]> {
+function groupBy(
+  passages: readonly Passage[],
+  names: (passage: Passage) => readonly string[],
+): ReadonlyMap<string, Passage[]> {
   const groups = new Map<string, Passage[]>();
-  for (const passage of passages) for (const name of names(passage)) if (name !== '') groups.set(name, [...(groups.get(name) ?? []), passage]);
+  for (const passage of passages)
+    for (const name of names(passage)) if (name !== '') groups.set(name, [...(groups.get(name) ?? []), passage]);
   return groups;
 }
 
@@ -153,14 +184,18 @@ function readField(passage: Passage, field: string): string {
 function countPassages(passages: readonly Passage[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   for (const passage of passages) {
-    for (const term of new Set(toTerms(`${passage.title} ${passage.text}`))) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+    for (const term of new Set(toTerms(`${passage.title} ${passage.text}`)))
+      frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
   return frequency;
 }
 
 /** What a page of questions answers: these are the questions people have. */
 function questions(passages: readonly Passage[]): Passage[] {
-  return passages.filter((passage, index) => passage.headings.at(-1)?.trimEnd().endsWith('?') === true && passages[index - 1]?.title !== passage.title);
+  return passages.filter(
+    (passage, index) =>
+      passage.headings.at(-1)?.trimEnd().endsWith('?') === true && passages[index - 1]?.title !== passage.title,
+  );
 }
 
 function firstSections(passages: readonly Passage[]): Passage[] {

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createSpelling } from './spelling';
 
-const { correct } = createSpelling(['Install the chat on your website', 'Change the language, change the colours', 'Where conversations are stored']);
+const { correct } = createSpelling([
+  'Install the chat on your website',
+  'Change the language, change the colours',
+  'Where conversations are stored',
+]);
 
 describe('FH-6 slips of the pen', () => {
   it.each([
@@ -13,7 +17,10 @@ describe('FH-6 slips of the pen', () => {
     expect(correct(written)).toBe(meant);
   });
 
-  it.each(['capital of France', 'asdfghjkl qwertz', 'wie installiere ich', 'cat', 'インストール', 'GPT'])('FH-6: leaves %j as it is', (written) => {
-    expect(correct(written)).toBe(written);
-  });
+  it.each(['capital of France', 'asdfghjkl qwertz', 'wie installiere ich', 'cat', 'インストール', 'GPT'])(
+    'FH-6: leaves %j as it is',
+    (written) => {
+      expect(correct(written)).toBe(written);
+    },
+  );
 });

@@ -37,7 +37,9 @@ export function createSpelling(texts: Iterable<string>): Spelling {
       return text.replaceAll(/\p{L}+/gu, (written) => {
         const word = written.toLowerCase();
         if (isKnown(word) || !/^[a-z]+$/.test(word)) return written;
-        const swapped = swaps(word).find((other) => isStopWord(other) || (other.length >= MIN_LENGTH && counts.has(other)));
+        const swapped = swaps(word).find(
+          (other) => isStopWord(other) || (other.length >= MIN_LENGTH && counts.has(other)),
+        );
         return swapped ?? (word.length >= MIN_LENGTH ? nearest(word) : undefined) ?? written;
       });
     },
@@ -48,9 +50,15 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z]{3,}/g) ?? [];
 }
 
-/** The word with two neighbouring letters in the other order, the slip of fast fingers; those that keep the first letter come first. */
+/**
+ * The word with two neighbouring letters in the other order, the slip of fast fingers; those that keep the first letter
+ * come first.
+ */
 function swaps(word: string): string[] {
-  const all = Array.from({ length: word.length - 1 }, (_, index) => word.slice(0, index) + (word[index + 1] ?? '') + (word[index] ?? '') + word.slice(index + 2));
+  const all = Array.from(
+    { length: word.length - 1 },
+    (_, index) => word.slice(0, index) + (word[index + 1] ?? '') + (word[index] ?? '') + word.slice(index + 2),
+  );
   return [...all.slice(1), ...all.slice(0, 1)];
 }
 
@@ -61,8 +69,13 @@ export function distance(a: string, b: string): number {
     const line = [row];
     for (let column = 1; column <= b.length; column += 1) {
       const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let least = Math.min((rows[row - 1]?.[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1, (rows[row - 1]?.[column - 1] ?? 0) + cost);
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) least = Math.min(least, (rows[row - 2]?.[column - 2] ?? 0) + 1);
+      let least = Math.min(
+        (rows[row - 1]?.[column] ?? 0) + 1,
+        (line[column - 1] ?? 0) + 1,
+        (rows[row - 1]?.[column - 1] ?? 0) + cost,
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        least = Math.min(least, (rows[row - 2]?.[column - 2] ?? 0) + 1);
       line.push(least);
     }
     rows.push(line);

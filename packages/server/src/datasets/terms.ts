@@ -1,7 +1,8 @@
 /** Words that carry no meaning of their own in a question or a sentence. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
-    'a an and any help are as at be been but by can could did do does for from get gets give had has have how i if in into is it its just let like many may me ' +
+    'a an and any help are as at be been but by can could did do does for from get gets give had has ' +
+    'have how i if in into is it its just let like many may me ' +
     'might much must my need of on or our out please shall should so some such tell than that the their them then there these they this those to too ' +
     'up us very want was we were what when where which who whom whose why will with would you your about am im ive id cant dont doesnt isnt whats ' +
     'hows possible explain show know also only not no yes way thing things make makes use using used one each every all mode sotto'
@@ -13,7 +14,10 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** Words people use for the same thing; all become the first of their line, which is written in full, the others as `stem` leaves them. */
+/**
+ * Words people use for the same thing; all become the first of their line, which is written in full, the others as
+ * `stem` leaves them.
+ */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   [
     ['color', 'colour'],

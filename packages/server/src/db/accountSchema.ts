@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
 /** A date of the sign-in library, which counts in its own type. A backup has it as text, and may give it back so. */
@@ -20,8 +30,12 @@ export const users = pgTable('users', {
   isOperator: boolean('is_operator').notNull().default(false),
   /** Whether the assistant of the site may act in their name. */
   usesAssistant: boolean('uses_assistant').notNull().default(true),
-  createdAt: date('created_at').notNull().default(sql`now()`),
-  updatedAt: date('updated_at').notNull().default(sql`now()`),
+  createdAt: date('created_at')
+    .notNull()
+    .default(sql`now()`),
+  updatedAt: date('updated_at')
+    .notNull()
+    .default(sql`now()`),
 });
 
 /** Browsers that somebody is signed in with. */
@@ -29,13 +43,19 @@ export const userSessions = pgTable(
   'user_sessions',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     token: text('token').notNull().unique(),
     expiresAt: date('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    createdAt: date('created_at').notNull().default(sql`now()`),
-    updatedAt: date('updated_at').notNull().default(sql`now()`),
+    createdAt: date('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: date('updated_at')
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index('user_sessions_user').on(table.userId)],
 );
@@ -45,7 +65,9 @@ export const userAccounts = pgTable(
   'user_accounts',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     accessToken: text('access_token'),
@@ -56,10 +78,17 @@ export const userAccounts = pgTable(
     scope: text('scope'),
     /** A salted digest. */
     password: text('password'),
-    createdAt: date('created_at').notNull().default(sql`now()`),
-    updatedAt: date('updated_at').notNull().default(sql`now()`),
+    createdAt: date('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: date('updated_at')
+      .notNull()
+      .default(sql`now()`),
   },
-  (table) => [uniqueIndex('user_accounts_provider').on(table.providerId, table.accountId), index('user_accounts_user').on(table.userId)],
+  (table) => [
+    uniqueIndex('user_accounts_provider').on(table.providerId, table.accountId),
+    index('user_accounts_user').on(table.userId),
+  ],
 );
 
 /** Codes that were sent and not yet used, as digests. */
@@ -70,8 +99,12 @@ export const userVerifications = pgTable(
     identifier: text('identifier').notNull(),
     value: text('value').notNull(),
     expiresAt: date('expires_at').notNull(),
-    createdAt: date('created_at').notNull().default(sql`now()`),
-    updatedAt: date('updated_at').notNull().default(sql`now()`),
+    createdAt: date('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: date('updated_at')
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index('user_verifications_identifier').on(table.identifier)],
 );
@@ -81,7 +114,9 @@ export const secrets = pgTable(
   'secrets',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** SHA-256 of the key. The key is 256 random bits, so no salt is needed. */
     digest: text('digest').notNull().unique(),
@@ -98,7 +133,9 @@ export const assistantCalls = pgTable(
   'assistant_calls',
   {
     id: text('id').primaryKey(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** Which of its functions it was. */
     tool: text('tool').$type<'graphql' | 'request'>().notNull(),
     method: text('method').notNull(),
@@ -112,9 +149,14 @@ export const assistantCalls = pgTable(
   (table) => [index('assistant_calls_user').on(table.userId, table.createdAt)],
 );
 
-/** What an account has bought. No row: the free plan. Changed by the payment provider's messages and by operators, never by a return address. */
+/**
+ * What an account has bought. No row: the free plan. Changed by the payment provider's messages and by operators, never
+ * by a return address.
+ */
 export const subscriptions = pgTable('subscriptions', {
-  userId: text('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
   plan: text('plan').notNull(),
   /** `trialing`, `active`, or `ended` (cancelled, unpaid). */
   status: text('status').$type<'trialing' | 'active' | 'ended'>().notNull(),
@@ -127,7 +169,10 @@ export const subscriptions = pgTable('subscriptions', {
 });
 
 /** Messages of the payment provider that were already taken in. */
-export const billingEvents = pgTable('billing_events', { id: text('id').primaryKey(), createdAt: moment('created_at').notNull() });
+export const billingEvents = pgTable('billing_events', {
+  id: text('id').primaryKey(),
+  createdAt: moment('created_at').notNull(),
+});
 
 /** What was used, by whom, in which span of time. */
 export const usage = pgTable(

@@ -1,6 +1,17 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, customType, index, integer, jsonb, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
 import { listed } from './hubSchema';
 
@@ -12,7 +23,9 @@ export type Visibility = 'private' | 'protected' | 'public';
 /** What everything that a person makes has in common. */
 const owned = () => ({
   id: text('id').primaryKey(),
-  ownerId: text('owner_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+  ownerId: text('owner_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   /** A readable name for addresses. Never contains `_`, which every id does: one cannot be taken for the other. */
   slug: text('slug').notNull().unique(),
   name: text('name').notNull().default(''),
@@ -35,7 +48,11 @@ export const skillsets = pgTable(
     /** What its page shows besides: theme, use cases, keywords. */
     page: jsonb('page').$type<JsonObject>().notNull().default({}),
   },
-  (table) => [index('skillsets_owner').on(table.ownerId, table.createdAt, table.id), index('skillsets_visibility').on(table.visibility, table.createdAt), index('skillsets_hub_search').using('gin', table.hubSearch)],
+  (table) => [
+    index('skillsets_owner').on(table.ownerId, table.createdAt, table.id),
+    index('skillsets_visibility').on(table.visibility, table.createdAt),
+    index('skillsets_hub_search').using('gin', table.hubSearch),
+  ],
 );
 
 /** One thing a bot can do. `sequence` is the order they were made in. */
@@ -44,7 +61,9 @@ export const abilities = pgTable(
   {
     sequence: bigserial('sequence', { mode: 'number' }).notNull().unique(),
     id: text('id').primaryKey(),
-    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    skillsetId: text('skillset_id')
+      .notNull()
+      .references(() => skillsets.id, { onDelete: 'cascade' }),
     name: text('name').notNull().default(''),
     description: text('description').notNull().default(''),
     instruction: text('instruction').notNull().default(''),
@@ -59,7 +78,9 @@ export const mcpServers = pgTable(
   'mcp_servers',
   {
     id: text('id').primaryKey(),
-    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    skillsetId: text('skillset_id')
+      .notNull()
+      .references(() => skillsets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     url: text('url').notNull(),
     /** Sent with every request; never shown again. */
@@ -70,12 +91,17 @@ export const mcpServers = pgTable(
   (table) => [index('mcp_servers_skillset').on(table.skillsetId, table.createdAt)],
 );
 
-/** What requests of a skillset's abilities prove themselves with. Told to nobody: neither to models nor browsers nor copies of the skillset. */
+/**
+ * What requests of a skillset's abilities prove themselves with. Told to nobody: neither to models nor browsers nor
+ * copies of the skillset.
+ */
 export const abilitySecrets = pgTable(
   'ability_secrets',
   {
     id: text('id').primaryKey(),
-    skillsetId: text('skillset_id').notNull().references(() => skillsets.id, { onDelete: 'cascade' }),
+    skillsetId: text('skillset_id')
+      .notNull()
+      .references(() => skillsets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     /** Under the server's key, see `accounts/vault.ts`. */
     sealed: text('sealed').notNull(),
@@ -91,11 +117,18 @@ export const blueprints = pgTable(
   {
     ...owned(),
     /** Ids by kind. */
-    parts: jsonb('parts').$type<BlueprintParts>().notNull().default({ skillsets: [], datasets: [], bots: [], widgets: [] }),
+    parts: jsonb('parts')
+      .$type<BlueprintParts>()
+      .notNull()
+      .default({ skillsets: [], datasets: [], bots: [], widgets: [] }),
     /** Markdown. */
     steps: text('steps').notNull().default(''),
   },
-  (table) => [index('blueprints_owner').on(table.ownerId, table.createdAt, table.id), index('blueprints_visibility').on(table.visibility, table.createdAt), index('blueprints_hub_search').using('gin', table.hubSearch)],
+  (table) => [
+    index('blueprints_owner').on(table.ownerId, table.createdAt, table.id),
+    index('blueprints_visibility').on(table.visibility, table.createdAt),
+    index('blueprints_hub_search').using('gin', table.hubSearch),
+  ],
 );
 
 /** What a blueprint is made of, by id. */
@@ -107,18 +140,20 @@ export interface BlueprintParts {
 }
 
 /** Documents a bot may look things up in. */
-export const datasets = pgTable(
-  'datasets',
-  owned(),
-  (table) => [index('datasets_owner').on(table.ownerId, table.createdAt, table.id), index('datasets_visibility').on(table.visibility, table.createdAt), index('datasets_hub_search').using('gin', table.hubSearch)],
-);
+export const datasets = pgTable('datasets', owned(), (table) => [
+  index('datasets_owner').on(table.ownerId, table.createdAt, table.id),
+  index('datasets_visibility').on(table.visibility, table.createdAt),
+  index('datasets_hub_search').using('gin', table.hubSearch),
+]);
 
 /** One document of a dataset; its bytes are in the file store under the same id. */
 export const datasetFiles = pgTable(
   'dataset_files',
   {
     id: text('id').primaryKey(),
-    datasetId: text('dataset_id').notNull().references(() => datasets.id, { onDelete: 'cascade' }),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     type: text('type').notNull(),
     /** In bytes. */
@@ -139,8 +174,12 @@ export const passages = pgTable(
   'passages',
   {
     sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
-    datasetId: text('dataset_id').notNull().references(() => datasets.id, { onDelete: 'cascade' }),
-    fileId: text('file_id').notNull().references(() => datasetFiles.id, { onDelete: 'cascade' }),
+    datasetId: text('dataset_id')
+      .notNull()
+      .references(() => datasets.id, { onDelete: 'cascade' }),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => datasetFiles.id, { onDelete: 'cascade' }),
     source: text('source').notNull(),
     page: text('page').notNull(),
     headings: jsonb('headings').$type<string[]>().notNull().default([]),
@@ -155,5 +194,9 @@ export const passages = pgTable(
     /** The model that said so: numbers of two models cannot be compared. */
     embeddingModel: text('embedding_model'),
   },
-  (table) => [index('passages_search').using('gin', table.search), index('passages_dataset').on(table.datasetId), index('passages_file').on(table.fileId)],
+  (table) => [
+    index('passages_search').using('gin', table.search),
+    index('passages_dataset').on(table.datasetId),
+    index('passages_file').on(table.fileId),
+  ],
 );

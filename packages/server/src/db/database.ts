@@ -8,13 +8,18 @@ export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 /** An open database. */
 export interface OpenDatabase {
   readonly db: Database;
-  /** The same tables for what people who build ask, on connections of their own: a report takes none that a visitor waits for. The embedded database has only one. */
+  /**
+   * The same tables for what people who build ask, on connections of their own: a report takes none that a visitor
+   * waits for. The embedded database has only one.
+   */
   readonly owners: Database;
   /** Whether this process is the only one that can use it: true for the embedded one. */
   readonly isEmbedded: boolean;
   /**
-   * The same database for one caller, whose statements may take so long together, in milliseconds; a statement beyond it is refused with TIMEOUT.
-   * PostgreSQL ends one that runs over the limit; the embedded database cannot, so there it is the last one. It takes no transactions.
+   * The same database for one caller, whose statements may take so long together, in milliseconds; a statement beyond
+   * it is refused with TIMEOUT.
+   * PostgreSQL ends one that runs over the limit; the embedded database cannot, so there it is the last one. It takes
+   * no transactions.
    */
   within(limitMs: number): Database;
   /** This process among those that use the database. */
@@ -25,4 +30,3 @@ export interface OpenDatabase {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
-

@@ -17,7 +17,10 @@ const LONGEST_MS = 9_000;
 /** How long something takes, in milliseconds, and what it came to. */
 async function timed(work: Promise<unknown>): Promise<{ ms: number; code: string }> {
   const startedAt = performance.now();
-  const code = await work.then(() => 'ok', (error: unknown) => toShownError(error).code);
+  const code = await work.then(
+    () => 'ok',
+    (error: unknown) => toShownError(error).code,
+  );
   return { ms: performance.now() - startedAt, code };
 }
 
@@ -39,10 +42,17 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 deadlines of PostgreSQL',
 
   it('FO-3 a database that stands still: no query waits longer than its deadline, later ones fail at once, and all is well when it goes on', async () => {
     const ask = (): Promise<unknown> => database.db.select({ id: bots.id }).from(bots);
-    const write = (id: string): Promise<unknown> => database.db.transaction(async (tx) => { await insertBot(tx, { id, name: id, createdAt: 0, updatedAt: 0 }); });
+    const write = (id: string): Promise<unknown> =>
+      database.db.transaction(async (tx) => {
+        await insertBot(tx, { id, name: id, createdAt: 0, updatedAt: 0 });
+      });
     await Promise.all([ask(), ask(), ask()]);
     line.standStill();
-    const first = await Promise.all([...Array.from({ length: 8 }, () => timed(ask())), timed(write('never')), timed(database.ping())]);
+    const first = await Promise.all([
+      ...Array.from({ length: 8 }, () => timed(ask())),
+      timed(write('never')),
+      timed(database.ping()),
+    ]);
     for (const { ms, code } of first) expect([code, ms < LONGEST_MS]).toEqual(['SERVICE_UNAVAILABLE', true]);
     // Who asks now is not sent to wait for the same silence.
     const later = await Promise.all([timed(ask()), timed(write('neither')), timed(database.ping())]);
@@ -61,7 +71,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 deadlines of PostgreSQL',
     const held = database.db.transaction(async (tx) => {
       await tx.select().from(bots).where(eq(bots.id, 'held')).for('update');
       // PostgreSQL would end an idle transaction.
-      while (!holding.signal.aborted) { await tx.execute(sql`select 1`); await wait(100); }
+      while (!holding.signal.aborted) {
+        await tx.execute(sql`select 1`);
+        await wait(100);
+      }
     });
     await wait(200);
     const { ms, code } = await timed(database.db.update(bots).set({ name: 'other' }).where(eq(bots.id, 'held')));
@@ -73,16 +86,20 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-3 deadlines of PostgreSQL',
   it('FO-3 a statement that runs too long, and a transaction whose owner has stopped, are ended by PostgreSQL', async () => {
     const long = await timed(database.db.execute(sql`select pg_sleep(30)`));
     expect([long.code, long.ms < 7_000]).toEqual(['SERVICE_UNAVAILABLE', true]);
-    const idle = await timed(database.db.transaction(async (tx) => {
-      await tx.select().from(bots).where(eq(bots.id, 'held')).for('update');
-      await wait(6_500);
-      await tx.execute(sql`select 1`);
-    }));
+    const idle = await timed(
+      database.db.transaction(async (tx) => {
+        await tx.select().from(bots).where(eq(bots.id, 'held')).for('update');
+        await wait(6_500);
+        await tx.execute(sql`select 1`);
+      }),
+    );
     expect(idle.code).toBe('SERVICE_UNAVAILABLE');
   });
 
   it('FO-3 reports of people who build take no connection that a visitor waits for', async () => {
-    const reports = Array.from({ length: 10 }, () => database.owners.execute(sql`select pg_sleep(1)`).catch(() => undefined));
+    const reports = Array.from({ length: 10 }, () =>
+      database.owners.execute(sql`select pg_sleep(1)`).catch(() => undefined),
+    );
     await wait(100);
     const { ms, code } = await timed(database.db.select({ id: bots.id }).from(bots));
     expect([code, ms < 500]).toEqual(['ok', true]);

@@ -17,7 +17,15 @@ afterEach(() => rm(folder, { recursive: true }));
 const file = (): string => join(folder, 'sotto.lock');
 /** Another owner's lock, put in place whole as owners do. */
 async function foreign(fields: object): Promise<void> {
-  const lock = { token: 'theirs', pid: 1, processStart: null, host: hostname(), startedAt: clock.now(), heartbeatAt: clock.now(), ...fields };
+  const lock = {
+    token: 'theirs',
+    pid: 1,
+    processStart: null,
+    host: hostname(),
+    startedAt: clock.now(),
+    heartbeatAt: clock.now(),
+    ...fields,
+  };
   await writeFile(`${file()}.theirs`, JSON.stringify(lock));
   await rename(`${file()}.theirs`, file());
 }
@@ -30,7 +38,10 @@ const owns = async (): Promise<boolean> => {
 };
 
 /** Lets files be read and time pass until something is settled; `each` is done at every step. */
-async function settle<Result>(work: Promise<Result>, each: () => Promise<void> = async () => undefined): Promise<Result> {
+async function settle<Result>(
+  work: Promise<Result>,
+  each: () => Promise<void> = async () => undefined,
+): Promise<Result> {
   let isDone = false;
   const watched = work.finally(() => {
     isDone = true;
@@ -74,12 +85,17 @@ describe('F503 the lock of the data folder', () => {
     await (await settle(take())).release();
   });
 
-  it.each([300, 1_000, 3_000, 9_000])('of another machine that stands still is taken over where the folder is slow, too: %i ms pass while one file is read', async (ms) => {
-    await foreign({ host: 'another-machine' });
-    const lock = await settle(take(), async () => { clock.advance(ms); });
-    expect(await owns()).toBe(true);
-    await lock.release();
-  });
+  it.each([300, 1_000, 3_000, 9_000])(
+    'of another machine that stands still is taken over where the folder is slow, too: %i ms pass while one file is read',
+    async (ms) => {
+      await foreign({ host: 'another-machine' });
+      const lock = await settle(take(), async () => {
+        clock.advance(ms);
+      });
+      expect(await owns()).toBe(true);
+      await lock.release();
+    },
+  );
 
   it('is taken over when a crash cut it off while it was written', async () => {
     await writeFile(file(), '{"tok');
@@ -103,7 +119,8 @@ describe('F503 the lock of the data folder', () => {
 
   it('refreshes its heartbeat', async () => {
     const lock = await take();
-    const heartbeat = async (): Promise<number> => (JSON.parse(await readFile(file(), 'utf8')) as { heartbeatAt: number }).heartbeatAt;
+    const heartbeat = async (): Promise<number> =>
+      (JSON.parse(await readFile(file(), 'utf8')) as { heartbeatAt: number }).heartbeatAt;
     const before = await heartbeat();
     clock.advance(5_000);
     while ((await heartbeat()) === before) await new Promise((resolve) => setImmediate(resolve));

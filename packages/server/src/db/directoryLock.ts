@@ -17,7 +17,10 @@ const lockSchema = v.object({
   /** Tells one taking of the lock from the next. */
   token: v.string(),
   pid: v.number(),
-  /** When that process began, in the kernel's own count, so that a reused process id is not taken for it. Null where unknown. */
+  /**
+   * When that process began, in the kernel's own count, so that a reused process id is not taken for it. Null where
+   * unknown.
+   */
   processStart: v.nullable(v.string()),
   host: v.string(),
   /** Milliseconds since the epoch. */
@@ -37,11 +40,14 @@ export interface DirectoryLock {
 /**
  * Takes a data folder for this process alone.
  *
- * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock is a file made with O_EXCL.
- * An owner that died (killed, crashed, machine restarted) is recognised by its process id and start time, on another machine or in another
+ * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock
+ * is a file made with O_EXCL.
+ * An owner that died (killed, crashed, machine restarted) is recognised by its process id and start time, on another
+ * machine or in another
  * container by a heartbeat that stands still.
  *
- * @param onLost - called when the lock file turns out to belong to somebody else, for instance after this machine slept: stop writing
+ * @param onLost - called when the lock file turns out to belong to somebody else, for instance after this machine
+ *   slept: stop writing
  * @throws FolderInUseError when its owner lives
  */
 export async function lockDirectory(folder: string, clock: Clock, onLost: () => void): Promise<DirectoryLock> {
@@ -49,7 +55,14 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
   const path = join(folder, 'sotto.lock');
   const token = randomUUID();
   const startedAt = clock.now();
-  const self = (): Lock => ({ token, pid: process.pid, processStart: processStart(process.pid), host: hostname(), startedAt, heartbeatAt: clock.now() });
+  const self = (): Lock => ({
+    token,
+    pid: process.pid,
+    processStart: processStart(process.pid),
+    host: hostname(),
+    startedAt,
+    heartbeatAt: clock.now(),
+  });
 
   const giveUpAt = clock.now() + PATIENCE_MS;
   for (;;) {
@@ -91,12 +104,18 @@ export async function lockDirectory(folder: string, clock: Clock, onLost: () => 
   };
 }
 
-/** Whether the lock is ours now. Only one of several starters may judge and remove a dead owner's lock: it holds a second, short-lived file meanwhile. */
+/**
+ * Whether the lock is ours now. Only one of several starters may judge and remove a dead owner's lock: it holds a
+ * second, short-lived file meanwhile.
+ */
 async function tryToTake(path: string, self: Lock, clock: Clock): Promise<boolean> {
   if (await createFile(path, JSON.stringify(self))) return true;
   const referee = `${path}.takeover`;
   if (!(await createFile(referee, ''))) {
-    const age = await stat(referee).then((found) => clock.now() - found.mtimeMs, () => 0);
+    const age = await stat(referee).then(
+      (found) => clock.now() - found.mtimeMs,
+      () => 0,
+    );
     if (age > STALE_AFTER_MS) await unlink(referee).catch(() => undefined);
     return false;
   }
@@ -104,7 +123,14 @@ async function tryToTake(path: string, self: Lock, clock: Clock): Promise<boolea
     const owner = await readLock(path);
     if (owner && isAlive(owner, clock.now())) return false;
     // An unreadable lock is one that is just being written, or was cut off by a crash: its age decides.
-    if (!owner && (await stat(path).then((found) => clock.now() - found.mtimeMs < 2_000, () => false))) return false;
+    if (
+      !owner &&
+      (await stat(path).then(
+        (found) => clock.now() - found.mtimeMs < 2_000,
+        () => false,
+      ))
+    )
+      return false;
     await unlink(path).catch(() => undefined);
     return await createFile(path, JSON.stringify(self));
   } finally {
@@ -116,7 +142,8 @@ function isAlive(owner: Lock, now: number): boolean {
   if (!isSameMachine(owner)) return now - owner.heartbeatAt < STALE_AFTER_MS;
   const start = processStart(owner.pid);
   if (owner.processStart !== null && start !== null) return start === owner.processStart;
-  // Without the kernel's word a process id may have been given to somebody else meanwhile, so the heartbeat has a say too.
+  // Without the kernel's word a process id may have been given to somebody else meanwhile, so the heartbeat has a say
+  // too.
   return processExists(owner.pid) && owner.pid !== process.pid && now - owner.heartbeatAt < 60_000;
 }
 
@@ -124,7 +151,10 @@ function isSameMachine(owner: Lock): boolean {
   return owner.host === hostname();
 }
 
-/** When a process began, in the kernel's count since boot together with the boot itself; '' when it is dead or a zombie; null where the kernel does not tell. */
+/**
+ * When a process began, in the kernel's count since boot together with the boot itself; '' when it is dead or a zombie;
+ * null where the kernel does not tell.
+ */
 function processStart(pid: number): string | null {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -161,7 +191,10 @@ async function createFile(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** A rename replaces the file at once: nobody ever reads half of it. On a full disk it is written over where it stands, which needs no room. */
+/**
+ * A rename replaces the file at once: nobody ever reads half of it. On a full disk it is written over where it stands,
+ * which needs no room.
+ */
 async function replaceFile(path: string, draft: string, content: string): Promise<void> {
   try {
     await writeFile(draft, content);

@@ -54,7 +54,16 @@ describe('F509 a disk that is full', () => {
       if (response.ok) acknowledged.push(text);
       return response;
     };
-    const upload = (): Promise<Response> => fetch(`${url}/v1/conversation/${session.conversationId}/attachment/upload`, { method: 'POST', body: 'a;b\n'.repeat(100_000), headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/octet-stream', 'X-File-Name': 'a.csv' } });
+    const upload = (): Promise<Response> =>
+      fetch(`${url}/v1/conversation/${session.conversationId}/attachment/upload`, {
+        method: 'POST',
+        body: 'a;b\n'.repeat(100_000),
+        headers: {
+          Authorization: `Bearer ${session.token}`,
+          'Content-Type': 'application/octet-stream',
+          'X-File-Name': 'a.csv',
+        },
+      });
     expect((await write('before')).status).toBe(200);
     await fill();
 
@@ -66,14 +75,23 @@ describe('F509 a disk that is full', () => {
     expect(refusals.length).toBeGreaterThan(5);
     for (const refused of refusals) {
       expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '30']);
-      expect(await refused.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: 'The server has no room to keep this' });
+      expect(await refused.json()).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        message: 'The server has no room to keep this',
+      });
     }
     // Reading goes on, and the lock of the folder outlives its heartbeat, which needs no room.
     expect(await listTexts(url, session)).toEqual(acknowledged);
-    await vi.waitFor(async () => {
-      const { startedAt, heartbeatAt } = JSON.parse(await readFile(join(folder, 'sotto.lock'), 'utf8')) as { startedAt: number; heartbeatAt: number };
-      expect(heartbeatAt - startedAt).toBeGreaterThan(5_000);
-    }, { timeout: 60_000 });
+    await vi.waitFor(
+      async () => {
+        const { startedAt, heartbeatAt } = JSON.parse(await readFile(join(folder, 'sotto.lock'), 'utf8')) as {
+          startedAt: number;
+          heartbeatAt: number;
+        };
+        expect(heartbeatAt - startedAt).toBeGreaterThan(5_000);
+      },
+      { timeout: 60_000 },
+    );
 
     await rm(filler());
     expect((await write('after')).status).toBe(200);

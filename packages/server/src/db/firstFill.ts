@@ -12,7 +12,8 @@ const BACKSTORY = [
 ].join(' ');
 
 /**
- * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers in,
+ * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers
+ * in,
  * and `hub`, in which things of the Hub are tried out.
  * What exists already is left as it is, so an owner's changes survive every start.
  */
@@ -30,7 +31,9 @@ function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
       // No `initial`: a first visit of the demo page shows what an embed costs before anybody wants it.
       config: {
         barTitle: 'Ask Sotto',
-        intro: 'Hi! I am the guide to Sotto. What would you like to know?\n\n[How do I install it?]() [What does a strict CSP need?]() [How do I connect a language model?]()',
+        intro:
+          'Hi! I am the guide to Sotto. What would you like to know?\n\n[How do I install it?]() [What does a ' +
+          'strict CSP need?]() [How do I connect a language model?]()',
         tools: true,
         attachments: true,
         voiceIn: true,
@@ -39,6 +42,10 @@ function firstWidgets(): { id: string; name: string; config: JsonObject }[] {
     },
     { id: FIRST_WIDGETS.hub, name: 'Hub', config: { tools: true, attachments: true } },
     { id: FIRST_WIDGETS.default, name: 'Chat', config: { barTitle: 'Chat', tools: true } },
-    { id: FIRST_WIDGETS.assistant, name: 'Assistant', config: { barTitle: 'Assistant', initial: 'What can I help you with?', tools: true } },
+    {
+      id: FIRST_WIDGETS.assistant,
+      name: 'Assistant',
+      config: { barTitle: 'Assistant', initial: 'What can I help you with?', tools: true },
+    },
   ];
 }

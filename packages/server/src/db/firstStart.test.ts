@@ -42,7 +42,9 @@ afterAll(() => Promise.all([rm(folder, { recursive: true, force: true }), rm(bun
 
 /** Opens the folder in a process of its own. @param killAt - the write at which it dies; 0: it does not */
 function open(dataDir: string, killAt = 0): Opened | 'killed' {
-  const { stdout, stderr, signal } = spawnSync(process.execPath, [bundle, dataDir, seed, String(killAt)], { encoding: 'utf8' });
+  const { stdout, stderr, signal } = spawnSync(process.execPath, [bundle, dataDir, seed, String(killAt)], {
+    encoding: 'utf8',
+  });
   if (signal === 'SIGKILL') return 'killed';
   const line = /^opened (.*)$/m.exec(stdout)?.[1];
   if (line === undefined) throw new Error(`It did not open: ${stdout}${stderr}`);
@@ -53,23 +55,27 @@ describe('F502 kill -9 while the database is made or brought up to date', () => 
   it.each([
     ['first start', (place: string) => mkdir(place), 0],
     ['start after an update', (place: string) => cp(old, place, { recursive: true }), 1],
-  ])(`in the middle of a %s, ${String(KILLS)} times, at writes spread over all of it: the next start completes it`, async (name, prepare, kept) => {
-    const untouched = join(folder, `${name} whole`);
-    await prepare(untouched);
-    const whole = open(untouched);
-    if (whole === 'killed') throw new Error('It was killed without being asked to');
-    expect(whole.tables.length).toBeGreaterThan(20);
-    expect(whole.kept).toBe(kept);
-    let killed = 0;
-    for (let index = 0; index < KILLS; index += 1) {
-      const place = join(folder, `${name} ${String(index)}`);
-      await prepare(place);
-      if (open(place, 1 + Math.floor(((whole.writes - 1) * index) / (KILLS - 1))) === 'killed') killed += 1;
-      expect(open(place)).toMatchObject({ tables: whole.tables, migrations: whole.migrations, kept });
-      // What was completed is found complete.
-      if (index === 0) expect(open(place)).toMatchObject({ tables: whole.tables, migrations: whole.migrations, kept });
-      await rm(place, { recursive: true, force: true });
-    }
-    expect(killed).toBe(KILLS);
-  });
+  ])(
+    `in the middle of a %s, ${String(KILLS)} times, at writes spread over all of it: the next start completes it`,
+    async (name, prepare, kept) => {
+      const untouched = join(folder, `${name} whole`);
+      await prepare(untouched);
+      const whole = open(untouched);
+      if (whole === 'killed') throw new Error('It was killed without being asked to');
+      expect(whole.tables.length).toBeGreaterThan(20);
+      expect(whole.kept).toBe(kept);
+      let killed = 0;
+      for (let index = 0; index < KILLS; index += 1) {
+        const place = join(folder, `${name} ${String(index)}`);
+        await prepare(place);
+        if (open(place, 1 + Math.floor(((whole.writes - 1) * index) / (KILLS - 1))) === 'killed') killed += 1;
+        expect(open(place)).toMatchObject({ tables: whole.tables, migrations: whole.migrations, kept });
+        // What was completed is found complete.
+        if (index === 0)
+          expect(open(place)).toMatchObject({ tables: whole.tables, migrations: whole.migrations, kept });
+        await rm(place, { recursive: true, force: true });
+      }
+      expect(killed).toBe(KILLS);
+    },
+  );
 });

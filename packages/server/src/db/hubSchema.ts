@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
 
 const moment = (name: string) => bigint(name, { mode: 'number' });
@@ -44,7 +55,10 @@ export const hubUses = pgTable(
     subject: text('subject').notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.type, table.itemId, table.kind, table.subject] }), index('hub_uses_age').on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.type, table.itemId, table.kind, table.subject] }),
+    index('hub_uses_age').on(table.createdAt),
+  ],
 );
 
 /** Stars of people who tried or copied a thing; one for each account and thing. */
@@ -54,7 +68,9 @@ export const ratings = pgTable(
     id: text('id').primaryKey(),
     type: text('type').$type<HubItemType>().notNull(),
     itemId: text('item_id').notNull(),
-    userId: text('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     value: integer('value').notNull(),
     comment: text('comment').notNull().default(''),
     /** One of many from one network within a short time: waits for an operator, and does not count. */
@@ -64,7 +80,14 @@ export const ratings = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [uniqueIndex('ratings_one').on(table.type, table.itemId, table.userId), index('ratings_network').on(table.network, table.createdAt), index('ratings_user').on(table.userId), index('ratings_held').on(table.createdAt, table.id).where(sql`${table.isHeld}`)],
+  (table) => [
+    uniqueIndex('ratings_one').on(table.type, table.itemId, table.userId),
+    index('ratings_network').on(table.network, table.createdAt),
+    index('ratings_user').on(table.userId),
+    index('ratings_held')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.isHeld}`),
+  ],
 );
 
 /** What people find wrong with things of others. */

@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleProcess } from '../testing/startServerProcess';
 
-/** 10 with everything else; `SOTTO_KILLS=50` is the whole trial, two minutes of a machine that does nothing else (docs/guides/operator.md). */
+/**
+ * 10 with everything else; `SOTTO_KILLS=50` is the whole trial, two minutes of a machine that does nothing else
+ * (docs/guides/operator.md).
+ */
 const ROUNDS = Number(process.env['SOTTO_KILLS'] ?? 10);
 
 /** A round takes about a second, on a busy machine several. */
@@ -20,7 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([rm(folder, { recursive: true, force: true }), rm(bundle, { force: true })]));
 
-/** Starts the writer and kills it while it writes, after it has acknowledged `enough` messages. @returns what it found, and what it acknowledged before it died */
+/**
+ * Starts the writer and kills it while it writes, after it has acknowledged `enough` messages. @returns what it found,
+ * and what it acknowledged before it died
+ */
 async function writeAndDie(round: number, enough: number): Promise<{ found: string[]; kept: string[]; error: string }> {
   const child = spawn(process.execPath, [bundle, folder, String(round)], { stdio: ['ignore', 'pipe', 'pipe'] });
   const result = { found: [] as string[], kept: [] as string[], error: '' };

@@ -1,9 +1,20 @@
 import { ApiError } from '../apiError';
 
 /** System and driver codes that mean: the database cannot be reached at the moment. */
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300']);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
 /** How the PostgreSQL driver begins to say the same where it gives no code. */
-const LOST_CONNECTION = /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect)/;
+const LOST_CONNECTION =
+  /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect)/;
 /** Codes that mean: PostgreSQL has ended a statement or a transaction for one of its deadlines (`deadlines.ts`). */
 const TOOK_TOO_LONG = new Set(['57014', '55P03', '25P03']);
 /** Codes that mean: there is no room to write, or no right to, and reading goes on. */
@@ -15,7 +26,8 @@ export type Outage = 'unreachable' | 'slow' | 'full';
 /** What a failure says of the database; undefined when it says nothing of it. */
 export function outageOf(thrown: unknown): Outage | undefined {
   const code = causeCode(thrown);
-  if (code === undefined) return [...causes(thrown)].some(({ message }) => LOST_CONNECTION.test(message)) ? 'unreachable' : undefined;
+  if (code === undefined)
+    return [...causes(thrown)].some(({ message }) => LOST_CONNECTION.test(message)) ? 'unreachable' : undefined;
   if (UNREACHABLE.has(code)) return 'unreachable';
   if (TOOK_TOO_LONG.has(code)) return 'slow';
   return NO_ROOM.has(code) ? 'full' : undefined;

@@ -5,10 +5,15 @@ import * as v from 'valibot';
 
 /** The folder of SQL migrations: beside the sources in development, beside the bundle after a build. */
 export function migrationsFolder(): string {
-  return firstThatExists(['./migrations', './db/migrations']) ?? fileURLToPath(new URL('./migrations', import.meta.url));
+  return (
+    firstThatExists(['./migrations', './db/migrations']) ?? fileURLToPath(new URL('./migrations', import.meta.url))
+  );
 }
 
-/** The database prepared at build time, or undefined when there was no build: the first start then makes one, which takes longer. */
+/**
+ * The database prepared at build time, or undefined when there was no build: the first start then makes one, which
+ * takes longer.
+ */
 export function seedFile(): string | undefined {
   return firstThatExists(['./seed.tar.gz', '../seed.tar.gz']);
 }
@@ -23,20 +28,29 @@ export function siteModule(): string | undefined {
   return firstThatExists(['./site/index.js']);
 }
 
-/** The program of reading threads: beside the bundle after a build; in development where tests put it (`vitest.config.ts`). */
+/**
+ * The program of reading threads: beside the bundle after a build; in development where tests put it
+ * (`vitest.config.ts`).
+ */
 export function readingProgram(): string {
   const path = firstThatExists(['./readingWorker.js', '../../node_modules/.cache/sotto/readingWorker.mjs']);
-  if (path === undefined) throw new Error('The program of the reading threads (readingWorker.js) is missing. Install the package again.');
+  if (path === undefined)
+    throw new Error('The program of the reading threads (readingWorker.js) is missing. Install the package again.');
   return path;
 }
 
 /** The version of this package, as its `package.json` has it. */
 export function packageVersion(): string {
   const path = firstThatExists(['../package.json', '../../package.json']);
-  const parsed = v.safeParse(v.object({ version: v.string() }), path === undefined ? undefined : parseJson(readFileSync(path, 'utf8')));
+  const parsed = v.safeParse(
+    v.object({ version: v.string() }),
+    path === undefined ? undefined : parseJson(readFileSync(path, 'utf8')),
+  );
   return parsed.success ? parsed.output.version : '0.0.0';
 }
 
 function firstThatExists(candidates: readonly string[]): string | undefined {
-  return candidates.map((candidate) => fileURLToPath(new URL(candidate, import.meta.url))).find((path) => existsSync(path));
+  return candidates
+    .map((candidate) => fileURLToPath(new URL(candidate, import.meta.url)))
+    .find((path) => existsSync(path));
 }

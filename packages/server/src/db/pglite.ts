@@ -22,12 +22,15 @@ export interface PgliteOptions {
 /**
  * Opens the embedded database, makes it when there is none, and brings its tables up to date.
  *
- * A fresh database is unpacked from a seed made at build time, because initdb in WebAssembly takes many seconds and most of a gigabyte.
- * The file `db.ready` is written once that is complete: a folder without it was left by a start that was killed, holds nothing yet, and is made again.
+ * A fresh database is unpacked from a seed made at build time, because initdb in WebAssembly takes many seconds and
+ * most of a gigabyte.
+ * The file `db.ready` is written once that is complete: a folder without it was left by a start that was killed, holds
+ * nothing yet, and is made again.
  * The caller holds the lock of the folder: PGlite takes none, and two writers lose data silently.
  */
 export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatabase> {
-  const client = options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
+  const client =
+    options.dataDir === undefined ? await create(undefined, options) : await openFolder(options.dataDir, options);
   const db = drizzle(client, { schema });
   await migrate(db, { migrationsFolder: migrationsFolder() });
   if (options.dataDir !== undefined) await writeFile(readyFile(options.dataDir), '');
@@ -47,7 +50,8 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
 }
 
 /**
- * Statements with a limit of time. Of all callers with a limit one statement is carried out at a time, and for as long as it took none follows: the
+ * Statements with a limit of time. Of all callers with a limit one statement is carried out at a time, and for as long
+ * as it took none follows: the
  * database works in this thread, where statements in a row would leave no moment for anybody else.
  */
 function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
@@ -57,7 +61,8 @@ function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
       lane(async () => {
         const startedAt = performance.now();
         try {
-          // A transaction of its own tells when the statement's turn has come: what it waited for others is not its time.
+          // A transaction of its own tells when the statement's turn has come: what it waited for others is not its
+          // time.
           return await client.transaction((tx) => measure(() => tx.query(...statement)));
         } finally {
           await wait(performance.now() - startedAt);

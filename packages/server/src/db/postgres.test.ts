@@ -30,12 +30,19 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
     await test.close();
   });
 
-  const insert = (db: Database, id: string): Promise<unknown> => insertBot(db, { id, name: id, createdAt: 0, updatedAt: 0 });
-  /** Asks until it is answered: each of the other connections that were cut may fail one query before its loss is noticed. */
+  const insert = (db: Database, id: string): Promise<unknown> =>
+    insertBot(db, { id, name: id, createdAt: 0, updatedAt: 0 });
+  /**
+   * Asks until it is answered: each of the other connections that were cut may fail one query before its loss is
+   * noticed.
+   */
   const answered = <T>(query: () => Promise<T>): Promise<T> => vi.waitFor(query, { timeout: 4000, interval: 10 });
   const reached = (): Promise<unknown> => answered(() => database.db.execute(sql`select 1`));
   /** Those of the bots that are there. */
-  const present = async (...ids: string[]): Promise<string[]> => (await answered(() => database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids)))).map(({ id }) => id);
+  const present = async (...ids: string[]): Promise<string[]> =>
+    (await answered(() => database.db.select({ id: bots.id }).from(bots).where(inArray(bots.id, ids)))).map(
+      ({ id }) => id,
+    );
 
   describe.each(['closed', 'reset'] as const)('%s', (how) => {
     it('under a query outside of transactions: the caller is told that another try may help', async () => {
@@ -61,26 +68,30 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('F508 a connection to PostgreSQ
     it('while a statement of a transaction runs: nothing of it is kept', async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await reached();
-        await expect(database.db.transaction(async (tx) => {
-          await insert(tx, `${how}-first`);
-          const second = insert(tx, `${how}-second`);
-          line.cut(how);
-          await second;
-        })).rejects.toSatisfy(isOutage);
+        await expect(
+          database.db.transaction(async (tx) => {
+            await insert(tx, `${how}-first`);
+            const second = insert(tx, `${how}-second`);
+            line.cut(how);
+            await second;
+          }),
+        ).rejects.toSatisfy(isOutage);
       }
       expect(await present(`${how}-first`, `${how}-second`)).toEqual([]);
     });
 
     it('between two statements of a transaction: the second is not carried out on another connection', async () => {
       await reached();
-      await expect(database.db.transaction(async (tx) => {
-        await insert(tx, `${how}-before`);
-        line.cut(how);
-        await wait(50);
-        // Other people's queries, for which the lost connection is replaced.
-        await Promise.all(Array.from({ length: ROUNDS }, reached));
-        await insert(tx, `${how}-after`);
-      })).rejects.toSatisfy(isOutage);
+      await expect(
+        database.db.transaction(async (tx) => {
+          await insert(tx, `${how}-before`);
+          line.cut(how);
+          await wait(50);
+          // Other people's queries, for which the lost connection is replaced.
+          await Promise.all(Array.from({ length: ROUNDS }, reached));
+          await insert(tx, `${how}-after`);
+        }),
+      ).rejects.toSatisfy(isOutage);
       await wait(50);
       expect(await present(`${how}-before`, `${how}-after`)).toEqual([]);
     });

@@ -28,13 +28,19 @@ export interface PostgresOptions {
 /**
  * Connects to PostgreSQL (15 or newer) and brings its tables up to date, one process at a time.
  *
- * A connection may be lost at any moment: what runs on it fails, a transaction as a whole, and the next query is given another one. No statement is waited
- * for longer than the deadlines say; once one has not been answered, nothing more is sent until the database answers again.
+ * A connection may be lost at any moment: what runs on it fails, a transaction as a whole, and the next query is given
+ * another one. No statement is waited
+ * for longer than the deadlines say; once one has not been answered, nothing more is sent until the database answers
+ * again.
  *
  * @param url - `postgres://user:password@host:port/database`
  */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<OpenDatabase> {
-  const { connections = DEFAULT_CONNECTIONS, ownerConnections = DEFAULT_OWNER_CONNECTIONS, isPatient = false } = options;
+  const {
+    connections = DEFAULT_CONNECTIONS,
+    ownerConnections = DEFAULT_OWNER_CONNECTIONS,
+    isPatient = false,
+  } = options;
   await migrateLocked(url);
   const life = await holdLifeLock(() => connect(url, DATABASE_DEADLINES.answerMs));
   const line = createLine(() => createProbe(url));
@@ -55,7 +61,10 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     async close() {
       line.close();
       // What still runs is this process's until it has ended.
-      await Promise.race([Promise.all([pool.end(), owners.end()]).then(() => life.close()), wait(END_WITHIN_MS, undefined, { ref: false })]);
+      await Promise.race([
+        Promise.all([pool.end(), owners.end()]).then(() => life.close()),
+        wait(END_WITHIN_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }
@@ -63,10 +72,15 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
 /** What PostgreSQL says of a statement that it ended, here for its `statement_timeout`. */
 const QUERY_CANCELED = '57014';
 
-/** How long after the end of its time a statement is waited for, in milliseconds: until then PostgreSQL has ended it. */
+/**
+ * How long after the end of its time a statement is waited for, in milliseconds: until then PostgreSQL has ended it.
+ */
 const ANSWER_AFTER_MS = 500;
 
-/** Statements with a limit of time, each in a transaction with its own `statement_timeout`, which so also holds behind a proxy that shares connections. */
+/**
+ * Statements with a limit of time, each in a transaction with its own `statement_timeout`, which so also holds behind a
+ * proxy that shares connections.
+ */
 function openWithin(pool: pg.Pool, limitMs: number): Database {
   const limit = createTimeLimit(limitMs);
   const query = (config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> =>
@@ -75,7 +89,9 @@ function openWithin(pool: pg.Pool, limitMs: number): Database {
       let failure: Error | undefined;
       try {
         await client.query(`begin; set local statement_timeout = ${String(leftMs)}`);
-        const result = await measure(() => client.query({ ...config, query_timeout: leftMs + ANSWER_AFTER_MS } as pg.QueryConfig, values));
+        const result = await measure(() =>
+          client.query({ ...config, query_timeout: leftMs + ANSWER_AFTER_MS } as pg.QueryConfig, values),
+        );
         await client.query('commit');
         return result;
       } catch (error) {

@@ -68,25 +68,55 @@ export function createPool({ url, connections, isPatient, line }: PoolOptions): 
     keepAlive: true,
     connectionTimeoutMillis: DATABASE_DEADLINES.acquireMs,
     // Set, and not sent with the start of the connection: poolers take no settings there.
-    ...(!isPatient && { query_timeout: answerMs, onConnect: async (client: pg.ClientBase) => void (await client.query(limits)) }),
+    ...(!isPatient && {
+      query_timeout: answerMs,
+      onConnect: async (client: pg.ClientBase) => void (await client.query(limits)),
+    }),
   });
   hearLoss(pool);
   pool.on('connect', hearLoss);
   return pool;
 }
 
-/** What PostgreSQL is told of the deadlines. What the address says itself (`?options=-c statement_timeout=30000`) stays as it says. */
+/**
+ * What PostgreSQL is told of the deadlines. What the address says itself (`?options=-c statement_timeout=30000`) stays
+ * as it says.
+ */
 function readLimits(url: string): { readonly limits: string; readonly answerMs: number } {
   const { statementMs, answerMs, lockMs, idleInTransactionMs } = DATABASE_DEADLINES;
-  const own = new Map([...(new URL(url).searchParams.get('options') ?? '').matchAll(/(\w+_timeout)=(\d+)/g)].map(([, name = '', ms]) => [name, Number(ms)]));
-  const wanted: Readonly<Record<string, number>> = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs };
+  const own = new Map(
+    [...(new URL(url).searchParams.get('options') ?? '').matchAll(/(\w+_timeout)=(\d+)/g)].map(([, name = '', ms]) => [
+      name,
+      Number(ms),
+    ]),
+  );
+  const wanted: Readonly<Record<string, number>> = {
+    statement_timeout: statementMs,
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
   const limits = Object.entries(wanted).flatMap(([name, ms]) => (own.has(name) ? [] : [`set ${name} = ${String(ms)}`]));
-  return { limits: limits.join('; '), answerMs: (own.get('statement_timeout') ?? statementMs) + answerMs - statementMs };
+  return {
+    limits: limits.join('; '),
+    answerMs: (own.get('statement_timeout') ?? statementMs) + answerMs - statementMs,
+  };
 }
 
-/** A connection that belongs to nobody else. @param answerMs - how long it waits for the answer to a statement; undefined: as long as it takes */
-export function createClient(url: string, answerMs?: number, connectMs: number = DATABASE_DEADLINES.startMs): pg.Client {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: connectMs, ...(answerMs !== undefined && { query_timeout: answerMs }) });
+/**
+ * A connection that belongs to nobody else. @param answerMs - how long it waits for the answer to a statement;
+ * undefined: as long as it takes
+ */
+export function createClient(
+  url: string,
+  answerMs?: number,
+  connectMs: number = DATABASE_DEADLINES.startMs,
+): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
+  });
   hearLoss(client);
   return client;
 }
@@ -109,8 +139,10 @@ function isNoAnswer(error: unknown): boolean {
 }
 
 /**
- * Takes a lent connection back as soon as it is lost, or as soon as a statement on it is not answered in time. Drizzle never returns one that is lost
- * before the first statement of a transaction is answered, so each such loss would leave the pool one connection smaller.
+ * Takes a lent connection back as soon as it is lost, or as soon as a statement on it is not answered in time. Drizzle
+ * never returns one that is lost
+ * before the first statement of a transaction is answered, so each such loss would leave the pool one connection
+ * smaller.
  */
 class ReturningPool extends pg.Pool {
   readonly #line: Line;
@@ -136,7 +168,11 @@ class ReturningPool extends pg.Pool {
       const error = new Error('Connection terminated, because the database does not answer');
       return callback ? process.nextTick(callback, error, undefined, () => undefined) : Promise.reject(error);
     }
-    if (!callback) return super.connect().then(returnWhenLost, (error: unknown) => { look(error); throw error; });
+    if (!callback)
+      return super.connect().then(returnWhenLost, (error: unknown) => {
+        look(error);
+        throw error;
+      });
     super.connect((error, client, done) => {
       look(error);
       callback(error, client, done);
@@ -184,7 +220,9 @@ function returnWhenLost(client: pg.PoolClient): pg.PoolClient {
     if (isLent) release(error);
     isLent = false;
   };
-  const lost = (): void => { giveBack(true); };
+  const lost = (): void => {
+    giveBack(true);
+  };
   eventsOf(client).on('end', lost).on(STALLED, lost);
   client.release = giveBack;
   return client;

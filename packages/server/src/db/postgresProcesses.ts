@@ -7,9 +7,14 @@ import type { Processes } from './processes';
 const LIFE_LOCK = 7_304_018;
 /** How long after a loss the lock is tried again, in milliseconds. */
 const AGAIN_MS = 200;
-/** How long a name must have been without its lock before its process counts as dead, in milliseconds: time enough to take the lock again over another connection. */
+/**
+ * How long a name must have been without its lock before its process counts as dead, in milliseconds: time enough to
+ * take the lock again over another connection.
+ */
 const GRACE_MS = 1_500;
-/** Sent by PostgreSQL when a connection is silent, so that the lock of a machine that is gone is free after ten seconds. */
+/**
+ * Sent by PostgreSQL when a connection is silent, so that the lock of a machine that is gone is free after ten seconds.
+ */
 const KEEP_ALIVE = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 5';
 
 /** The lock of this process, held until `close`. */
@@ -20,12 +25,14 @@ export interface LifeLock extends Processes {
 }
 
 /**
- * Holds an advisory lock on a connection of its own for as long as this process lives. PostgreSQL frees it when the connection ends, and the
+ * Holds an advisory lock on a connection of its own for as long as this process lives. PostgreSQL frees it when the
+ * connection ends, and the
  * system ends the connection with the process, also after kill -9.
  *
  * When the connection alone is lost, the lock is taken again under the same name.
  *
- * @param connect - opens a connection that keeps session-level locks: not one of a pooler that changes it with each transaction
+ * @param connect - opens a connection that keeps session-level locks: not one of a pooler that changes it with each
+ *   transaction
  */
 export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<LifeLock> {
   let link = await open(connect);
@@ -67,7 +74,10 @@ export async function holdLifeLock(connect: () => Promise<pg.Client>): Promise<L
 
   let pinging: Promise<unknown> | undefined;
   return {
-    ping: async () => void (await (pinging ??= link.client.query('select 1').finally(() => { pinging = undefined; }))),
+    ping: async () =>
+      void (await (pinging ??= link.client.query('select 1').finally(() => {
+        pinging = undefined;
+      }))),
     self: nameOf(id),
     findGone,
     isGone: async (name) => (await findGone([name])).length > 0,
@@ -94,13 +104,18 @@ async function open(connect: () => Promise<pg.Client>): Promise<Link> {
 }
 
 async function tryLock(client: pg.Client, id: number): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [LIFE_LOCK, id]);
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+    LIFE_LOCK,
+    id,
+  ]);
   return rows[0]?.taken === true;
 }
 
 /** Those of these names whose lock nobody holds; none in doubt. */
 async function withoutLock(client: pg.Client, names: readonly string[]): Promise<string[]> {
-  const locks = "select objid::text as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())";
+  const locks =
+    "select objid::text as id from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = " +
+    '2 and granted and database = (select oid from pg_database where datname = current_database())';
   const found = await client.query<{ id: string }>(locks, [LIFE_LOCK]).catch(() => undefined);
   if (!found) return [];
   const held = new Set(found.rows.map(({ id }) => Number(id)));

@@ -17,5 +17,9 @@ export interface Processes {
 /** The one process that can use an embedded database: every other name is that of an earlier one. */
 export function soleProcess(): Processes {
   const self = `process_${randomUUID()}`;
-  return { self, isGone: async (name) => name !== self, findGone: async (names) => names.filter((name) => name !== self) };
+  return {
+    self,
+    isGone: async (name) => name !== self,
+    findGone: async (names) => names.filter((name) => name !== self),
+  };
 }

@@ -13,12 +13,49 @@ import { readStorageBytes, readUsage } from './queries/counters';
 import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/files';
 import { listHubIndex } from './queries/hubItems';
 import { readKey } from './queries/idempotencyKeys';
-import { insertMessage, listMessages, listPlaces, listTurnStarts, listVersions, readHistory, readMessageByClientId } from './queries/messages';
-import { countOwned, deleteOwned, isBotInUse, listOwned, listPublic, OWNED, readOwned, type OwnedKind } from './queries/owned';
+import {
+  insertMessage,
+  listMessages,
+  listPlaces,
+  listTurnStarts,
+  listVersions,
+  readHistory,
+  readMessageByClientId,
+} from './queries/messages';
+import {
+  countOwned,
+  deleteOwned,
+  isBotInUse,
+  listOwned,
+  listPublic,
+  OWNED,
+  readOwned,
+  type OwnedKind,
+} from './queries/owned';
 import { findPassages, listDatasetFiles, readFirstPassages } from './queries/passages';
-import { countRatingsFrom, hasCloned, listHeldRatings, listRatings, readRatingSummary, countTrialMessages } from './queries/ratings';
+import {
+  countRatingsFrom,
+  hasCloned,
+  listHeldRatings,
+  listRatings,
+  readRatingSummary,
+  countTrialMessages,
+} from './queries/ratings';
 import { deleteOldConversations, deleteVisitorsOf } from './queries/retention';
-import { beatRuns, listBrokenRuns, listEndedRuns, listRuns, listRunsOf, listSilentRuns, listWriters, readNewestRun, readRunningRun, readRunOfMessage, readRunOfSend, saveDrafts } from './queries/runs';
+import {
+  beatRuns,
+  listBrokenRuns,
+  listEndedRuns,
+  listRuns,
+  listRunsOf,
+  listSilentRuns,
+  listWriters,
+  readNewestRun,
+  readRunningRun,
+  readRunOfMessage,
+  readRunOfSend,
+  saveDrafts,
+} from './queries/runs';
 import { listSecrets, readSecretOwner } from './queries/secrets';
 import { countVotes, listVotes, readVotes } from './queries/votes';
 import { listWidgetSites, noteWidgetSite } from './queries/widgetSites';
@@ -31,10 +68,20 @@ const ROWS = 10_000;
 /** Things and visitors of each person. */
 const EACH = 5;
 
-/** Fills every table that grows: a tenth of a page for each person would hide a missing index, so there are many people with little each. */
+/**
+ * Fills every table that grows: a tenth of a page for each person would hide a missing index, so there are many people
+ * with little each.
+ */
 const FILL = `
 insert into users (id, name, email) select 'u' || n, 'U', 'u' || n || '@example.com' from generate_series(0, ${String(ROWS / EACH)}) n;
-${(['skillsets', 'datasets', 'blueprints'] as const).map((table) => `insert into ${table} (id, owner_id, slug, name, visibility, created_at, updated_at) select '${table}' || n, 'u' || n / ${String(EACH)}, '${table}' || n, 'thing', case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;`).join('\n')}
+${(['skillsets', 'datasets', 'blueprints'] as const)
+  .map(
+    (table) =>
+      `insert into ${table} (id, owner_id, slug, name, visibility, created_at, updated_at) select ` +
+      `'${table}' || n, 'u' || n / ${String(EACH)}, '${table}' || n, 'thing', case when n % 100 = 0 then ` +
+      `'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;`,
+  )
+  .join('\n')}
 insert into bots (id, owner_id, name, slug, visibility, created_at, updated_at) select 'bot' || n, 'u' || n / ${String(EACH)}, 'Bot', 'bot' || n, case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;
 insert into widgets (id, owner_id, bot_id, name, slug, visibility, created_at, updated_at) select 'widget' || n, 'u' || n / ${String(EACH)}, 'bot' || n, 'Widget', 'widget' || n, case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;
 insert into conversations (id, widget_id, payer_id, created_at, last_activity_at) select 'c' || n, 'widget' || n, case when n % 10 = 0 then 'u' || n / ${String(EACH)} end, n, n from generate_series(1, ${String(ROWS)}) n;
@@ -62,7 +109,12 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     const client = (database.db as unknown as { $client: PGlite }).$client;
     await client.exec(FILL);
     // Passages have a column of their own kind.
-    await client.exec(`insert into passages (dataset_id, file_id, title, text) select 'datasets' || n, 'd' || n, 'Title', 'word' || n from generate_series(1, ${String(ROWS)}) n`).catch(() => undefined);
+    await client
+      .exec(
+        `insert into passages (dataset_id, file_id, title, text) select 'datasets' || n, 'd' || n, 'Title', ` +
+          `'word' || n from generate_series(1, ${String(ROWS)}) n`,
+      )
+      .catch(() => undefined);
     plans = await openQueryPlans(database.db, ROWS);
   });
   afterAll(() => database.close());
@@ -82,29 +134,85 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     'who wrote and how they voted': (db) => Promise.all([countVotes(db, ['c1', 'c2']), readVotes(db, 'c1')]),
     'sites of a widget': (db) => listWidgetSites(db, ['widget2500']),
     'use of an account': (db) => Promise.all([readUsage(db, ['user:u500'], '2026-11'), readStorageBytes(db, 'u500')]),
-    'keys of an account': (db) => Promise.all([listSecrets(db, 'u500'), readSecretOwner(db, 'd17'), listAssistantCalls(db, 'u500')]),
-    'abilities and documents': (db) => Promise.all([listAbilities(db, ['skillsets17']), listDatasetFiles(db, 'datasets17', undefined, 20)]),
+    'keys of an account': (db) =>
+      Promise.all([listSecrets(db, 'u500'), readSecretOwner(db, 'd17'), listAssistantCalls(db, 'u500')]),
+    'abilities and documents': (db) =>
+      Promise.all([listAbilities(db, ['skillsets17']), listDatasetFiles(db, 'datasets17', undefined, 20)]),
     'whether a bot is in use': (db) => isBotInUse(db, 'bot17'),
-    'ratings of a thing': (db) => Promise.all([listRatings(db, 'skillset', 'skillsets17', undefined, 20), readRatingSummary(db, 'skillset', 'skillsets17'), countRatingsFrom(db, 'net17', 0, 'u1'), hasCloned(db, 'skillset', 'skillsets17', 'u3'), countTrialMessages(db, 'skillset', 'skillsets17', 'u3'), listHeldRatings(db, 20)]),
+    'ratings of a thing': (db) =>
+      Promise.all([
+        listRatings(db, 'skillset', 'skillsets17', undefined, 20),
+        readRatingSummary(db, 'skillset', 'skillsets17'),
+        countRatingsFrom(db, 'net17', 0, 'u1'),
+        hasCloned(db, 'skillset', 'skillsets17', 'u3'),
+        countTrialMessages(db, 'skillset', 'skillsets17', 'u3'),
+        listHeldRatings(db, 20),
+      ]),
     'the deletion of a widget’s conversations': (db) => deleteVisitorsOf(db, 'widget3000', 100),
     'the deletion of a widget': (db) => deleteOwned(db, 'widget', 'u620', 'widget3100'),
     'the deletion of old conversations': (db) => deleteOldConversations(db, 5, 100),
-    ...Object.fromEntries((Object.keys(OWNED) as OwnedKind[]).flatMap((kind) => [
-      [`own things: ${kind}`, (db: Database) => Promise.all([listOwned(db, kind, 'u500', { createdAt: 2_504, id: 'x' }, 20), countOwned(db, kind, 'u500'), readOwned(db, kind, `${kind}17`)])],
-      [`public things: ${kind}`, (db: Database) => listPublic(db, kind, undefined, undefined, 20)],
-      ...(kind === 'widget' ? [] : [[`the index of the Hub: ${kind}`, (db: Database) => listHubIndex(db, kind, 20)]]),
-    ])),
+    ...Object.fromEntries(
+      (Object.keys(OWNED) as OwnedKind[]).flatMap((kind) => [
+        [
+          `own things: ${kind}`,
+          (db: Database) =>
+            Promise.all([
+              listOwned(db, kind, 'u500', { createdAt: 2_504, id: 'x' }, 20),
+              countOwned(db, kind, 'u500'),
+              readOwned(db, kind, `${kind}17`),
+            ]),
+        ],
+        [`public things: ${kind}`, (db: Database) => listPublic(db, kind, undefined, undefined, 20)],
+        ...(kind === 'widget' ? [] : [[`the index of the Hub: ${kind}`, (db: Database) => listHubIndex(db, kind, 20)]]),
+      ]),
+    ),
   };
   const message = { id: 'new', conversationId: 'c77', type: 'user', text: 'hi', createdAt: 1, updatedAt: 1 };
   const ofVisitors: Record<string, (db: Database) => Promise<unknown>> = {
-    'a session': (db) => Promise.all([readWidget(db, 'widget17'), readConversation(db, 'c17'), touchConversation(db, 'c17', 5), noteWidgetSite(db, 'widget17', 'https://example.com', 5, 1)]),
-    'a send': (db) => Promise.all([readRunOfSend(db, 'c17', 'x17', undefined), readRunOfSend(db, 'c17', 'x17', 'key'), readRunningRun(db, 'c17'), readMessageByClientId(db, 'c17', 'x17'), insertMessage(db, message), readKey(db, 'c17', 'k17')]),
-    'what a model is told': (db) => Promise.all([readHistory(db, 'c17', { types: ['user', 'bot'], take: 200, upTo: undefined }), readAttachments(db, 'c17', ['f17'])]),
-    'a page of messages': (db) => Promise.all([listMessages(db, 'c17', { take: 20, order: 'desc', withActivities: false }), listPlaces(db, 'c17'), listVersions(db, 'c17'), listTurnStarts(db, 'c17', ['m16']), listBrokenRuns(db, 'c17'), listAttachments(db, 'c17', undefined, 20)]),
-    'runs of a conversation': (db) => Promise.all([readNewestRun(db, 'c17'), readRunOfMessage(db, 'c17', 'm17'), listRuns(db, 'c17', 20)]),
-    'signs of life': (db) => Promise.all([beatRuns(db, 'process_1000'), listSilentRuns(db, 12_000), listWriters(db, 'process_1'), listRunsOf(db, ['process_2000']), listEndedRuns(db, ['r1', 'r2']), saveDrafts(db, [{ id: 'r1000', draft: { text: '', parts: null, tokens: 0, steps: [] } }])]),
+    'a session': (db) =>
+      Promise.all([
+        readWidget(db, 'widget17'),
+        readConversation(db, 'c17'),
+        touchConversation(db, 'c17', 5),
+        noteWidgetSite(db, 'widget17', 'https://example.com', 5, 1),
+      ]),
+    'a send': (db) =>
+      Promise.all([
+        readRunOfSend(db, 'c17', 'x17', undefined),
+        readRunOfSend(db, 'c17', 'x17', 'key'),
+        readRunningRun(db, 'c17'),
+        readMessageByClientId(db, 'c17', 'x17'),
+        insertMessage(db, message),
+        readKey(db, 'c17', 'k17'),
+      ]),
+    'what a model is told': (db) =>
+      Promise.all([
+        readHistory(db, 'c17', { types: ['user', 'bot'], take: 200, upTo: undefined }),
+        readAttachments(db, 'c17', ['f17']),
+      ]),
+    'a page of messages': (db) =>
+      Promise.all([
+        listMessages(db, 'c17', { take: 20, order: 'desc', withActivities: false }),
+        listPlaces(db, 'c17'),
+        listVersions(db, 'c17'),
+        listTurnStarts(db, 'c17', ['m16']),
+        listBrokenRuns(db, 'c17'),
+        listAttachments(db, 'c17', undefined, 20),
+      ]),
+    'runs of a conversation': (db) =>
+      Promise.all([readNewestRun(db, 'c17'), readRunOfMessage(db, 'c17', 'm17'), listRuns(db, 'c17', 20)]),
+    'signs of life': (db) =>
+      Promise.all([
+        beatRuns(db, 'process_1000'),
+        listSilentRuns(db, 12_000),
+        listWriters(db, 'process_1'),
+        listRunsOf(db, ['process_2000']),
+        listEndedRuns(db, ['r1', 'r2']),
+        saveDrafts(db, [{ id: 'r1000', draft: { text: '', parts: null, tokens: 0, steps: [] } }]),
+      ]),
     'what is thrown away': (db) => deleteExpiredFiles(db, 50),
-    'passages by words': (db) => Promise.all([findPassages(db, ['datasets17'], ['word17'], 20), readFirstPassages(db, ['datasets17'], 20)]),
+    'passages by words': (db) =>
+      Promise.all([findPassages(db, ['datasets17'], ['word17'], 20), readFirstPassages(db, ['datasets17'], 20)]),
   };
 
   it.each(Object.entries(ofVisitors))('FO-5 a visitor’s call: %s', async (_name, work) => {
@@ -121,7 +229,9 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     expect(rows.map(({ found }) => found)).toEqual([]);
   });
   it('sees a table that is read from end to end', async () => {
-    expect(await plans.scannedBy((db) => db.execute(`select * from messages where text = 'nothing'`))).toEqual(['messages']);
+    expect(await plans.scannedBy((db) => db.execute(`select * from messages where text = 'nothing'`))).toEqual([
+      'messages',
+    ]);
     expect(await plans.scannedBy((db) => db.execute(`select * from settings`))).toEqual([]);
   });
 });

@@ -1,6 +1,18 @@
 import type { Attachment, JsonObject, Message, MessagePart, Micro, Reference } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { users } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
@@ -45,7 +57,9 @@ export interface Draft {
   /** How it is to be written (`ReplyOptions`): what the process that goes on with it has to know. */
   readonly options?: JsonObject | undefined;
   /** Where it begins another version of a reply. */
-  readonly fork?: { readonly parent?: { readonly id: string; readonly sequence: number } | undefined; readonly versionOf: string } | undefined;
+  readonly fork?:
+    | { readonly parent?: { readonly id: string; readonly sequence: number } | undefined; readonly versionOf: string }
+    | undefined;
 }
 
 /** What the server keeps about itself: its signing key, and what else is made once. */
@@ -80,7 +94,10 @@ export const bots = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('bots_owner').on(table.ownerId, table.createdAt, table.id), index('bots_visibility').on(table.visibility, table.createdAt)],
+  (table) => [
+    index('bots_owner').on(table.ownerId, table.createdAt, table.id),
+    index('bots_visibility').on(table.visibility, table.createdAt),
+  ],
 );
 
 /** A chat on a site, with everything its owner chose. */
@@ -119,7 +136,11 @@ export const widgets = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('widgets_owner').on(table.ownerId, table.createdAt, table.id), index('widgets_bot').on(table.botId), index('widgets_visibility').on(table.visibility, table.createdAt)],
+  (table) => [
+    index('widgets_owner').on(table.ownerId, table.createdAt, table.id),
+    index('widgets_bot').on(table.botId),
+    index('widgets_visibility').on(table.visibility, table.createdAt),
+  ],
 );
 
 /** Sites on which a widget has been seen, so that its owner knows whether it is installed. */
@@ -144,7 +165,10 @@ export const conversations = pgTable(
     widgetId: text('widget_id')
       .notNull()
       .references(() => widgets.id, { onDelete: 'cascade' }),
-    /** Whom the host's backend vouched for (`sub` of the proof, or its mail address); null: anonymous. Set once, never changed. */
+    /**
+     * Whom the host's backend vouched for (`sub` of the proof, or its mail address); null: anonymous. Set once, never
+     * changed.
+     */
     subject: text('subject'),
     meta: jsonb('meta').$type<JsonObject>(),
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
@@ -157,8 +181,12 @@ export const conversations = pgTable(
   },
   (table) => [
     index('conversations_widget').on(table.widgetId, table.createdAt),
-    index('conversations_subject').on(table.widgetId, table.subject).where(sql`${table.subject} is not null`),
-    index('conversations_payer').on(table.payerId, table.createdAt).where(sql`${table.payerId} is not null`),
+    index('conversations_subject')
+      .on(table.widgetId, table.subject)
+      .where(sql`${table.subject} is not null`),
+    index('conversations_payer')
+      .on(table.payerId, table.createdAt)
+      .where(sql`${table.payerId} is not null`),
     index('conversations_activity').on(table.lastActivityAt),
   ],
 );
@@ -181,13 +209,19 @@ export const messages = pgTable(
     meta: jsonb('meta').$type<JsonObject>(),
     references: jsonb('references').$type<Reference[]>(),
     attachments: jsonb('attachments').$type<Attachment[]>(),
-    /** What a reply is made of, in order, as those may see it who see everything; null when it is words only. Its text parts together are `text`. */
+    /**
+     * What a reply is made of, in order, as those may see it who see everything; null when it is words only. Its text
+     * parts together are `text`.
+     */
     parts: jsonb('parts').$type<MessagePart[]>(),
     /** How a reply ended before its end, unless it failed; null when it is complete. */
     endReason: text('end_reason').$type<NonNullable<Message['end']>>(),
     /** The person who says this instead of the bot. */
     author: jsonb('author').$type<{ name: string; picture?: string | null | undefined }>(),
-    /** The message it follows; null for the first one. Messages that follow the same one are the beginnings of different branches. */
+    /**
+     * The message it follows; null for the first one. Messages that follow the same one are the beginnings of different
+     * branches.
+     */
     parentId: text('parent_id'),
     /** The first version of this message; null when it is the first itself. */
     versionOf: text('version_of'),
@@ -199,11 +233,15 @@ export const messages = pgTable(
   (table) => [
     uniqueIndex('messages_client_id').on(table.conversationId, table.clientId),
     index('messages_order').on(table.conversationId, table.sequence),
-    index('messages_versions').on(table.conversationId).where(sql`${table.versionOf} is not null`),
+    index('messages_versions')
+      .on(table.conversationId)
+      .where(sql`${table.versionOf} is not null`),
   ],
 );
 
-/** One reply being written, or written. At most one a conversation is `running`: the database itself refuses a second. */
+/**
+ * One reply being written, or written. At most one a conversation is `running`: the database itself refuses a second.
+ */
 export const runs = pgTable(
   'runs',
   {
@@ -230,13 +268,18 @@ export const runs = pgTable(
     tokens: integer('tokens').notNull().default(0),
     /** Whether it is the rest of a message that was there before. */
     isContinuation: boolean('is_continuation').notNull().default(false),
-    /** What is written of it so far, stored while it runs, so that it outlives its process; null before the first words and after the end. */
+    /**
+     * What is written of it so far, stored while it runs, so that it outlives its process; null before the first words
+     * and after the end.
+     */
     draft: jsonb('draft').$type<Draft>(),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
   },
   (table) => [
-    uniqueIndex('runs_one_running').on(table.conversationId).where(sql`${table.status} = 'running'`),
+    uniqueIndex('runs_one_running')
+      .on(table.conversationId)
+      .where(sql`${table.status} = 'running'`),
     index('runs_client_id').on(table.conversationId, table.clientId),
     index('runs_idempotency_key').on(table.conversationId, table.idempotencyKey),
     index('runs_status').on(table.status, table.heartbeatAt),
@@ -276,7 +319,10 @@ export const votes = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.conversationId, table.messageId] }), index('votes_message').on(table.messageId)],
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.messageId] }),
+    index('votes_message').on(table.messageId),
+  ],
 );
 
 /** Answers already given to keyed calls, for 24 hours. */
@@ -318,11 +364,15 @@ export const files = pgTable(
     /** When it is thrown away; null: with its conversation. */
     expiresAt: moment('expires_at'),
   },
-  (table) => [index('files_conversation').on(table.conversationId, table.kind, table.id), index('files_expiry').on(table.expiresAt)],
+  (table) => [
+    index('files_conversation').on(table.conversationId, table.kind, table.id),
+    index('files_expiry').on(table.expiresAt),
+  ],
 );
 
 /**
- * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the version in it, so it has one
+ * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the
+ * version in it, so it has one
  * text for ever.
  */
 export const browserFiles = pgTable(

@@ -12,7 +12,15 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 /** Our own failure inside of what Drizzle made of it. */
 async function failureOf(work: Promise<unknown>): Promise<string | undefined> {
-  for (let error: unknown = await work.then(() => undefined, (thrown: unknown) => thrown); error instanceof Error; error = error.cause) if (error instanceof ApiError) return error.code;
+  for (
+    let error: unknown = await work.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    error instanceof Error;
+    error = error.cause
+  )
+    if (error instanceof ApiError) return error.code;
   return undefined;
 }
 
@@ -37,7 +45,11 @@ describe.each(['PGlite', 'PostgreSQL'])('FS-4: a caller with a limit of time, on
   it.skipIf(isLeftOut)('is answered like everybody else while there is time, also what is written', async () => {
     const db = database.within(60_000);
     const answers = await Promise.all([1, 2, 3].map((value) => db.execute(sql`select ${value}::int as value`)));
-    expect(answers.map((answer) => (answer as { rows: unknown[] }).rows)).toEqual([[{ value: 1 }], [{ value: 2 }], [{ value: 3 }]]);
+    expect(answers.map((answer) => (answer as { rows: unknown[] }).rows)).toEqual([
+      [{ value: 1 }],
+      [{ value: 2 }],
+      [{ value: 3 }],
+    ]);
     await db.execute(sql`create table kept (id int)`);
     await db.execute(sql`insert into kept values (1)`);
     expect(((await database.db.execute(sql`select id from kept`)) as { rows: unknown[] }).rows).toEqual([{ id: 1 }]);
@@ -56,26 +68,41 @@ describe.each(['PGlite', 'PostgreSQL'])('FS-4: a caller with a limit of time, on
     expect(await failureOf(work(database.within(60_000)))).toBeUndefined();
   });
 
-  it.skipIf(isLeftOut)('lets others in between its statements, and every caller with a limit has its turn', async () => {
-    const finished: string[] = [];
-    const callers = ['a', 'b', 'c', 'd'].map((caller) => ({ caller, db: database.within(60_000) }));
-    const all = callers.flatMap(({ caller, db }) => Array.from({ length: 5 }, () => work(db).then(() => finished.push(caller))));
-    const fairly = work(database.within(60_000)).then(() => finished.push('last to come'));
-    const free = database.db.execute(sql`select 1`).then(() => finished.push('free'));
-    // A turn of everything else in this process: connections, timers.
-    let turns = 0;
-    const counting = setInterval(() => (turns += 1), 1);
-    await Promise.all([...all, fairly, free]);
-    clearInterval(counting);
-    expect(finished.indexOf('free')).toBeLessThanOrEqual(5);
-    expect(finished.indexOf('last to come')).toBeLessThanOrEqual(8);
-    expect(turns).toBeGreaterThan(10);
-  });
+  it.skipIf(isLeftOut)(
+    'lets others in between its statements, and every caller with a limit has its turn',
+    async () => {
+      const finished: string[] = [];
+      const callers = ['a', 'b', 'c', 'd'].map((caller) => ({ caller, db: database.within(60_000) }));
+      const all = callers.flatMap(({ caller, db }) =>
+        Array.from({ length: 5 }, () => work(db).then(() => finished.push(caller))),
+      );
+      const fairly = work(database.within(60_000)).then(() => finished.push('last to come'));
+      const free = database.db.execute(sql`select 1`).then(() => finished.push('free'));
+      // A turn of everything else in this process: connections, timers.
+      let turns = 0;
+      const counting = setInterval(() => (turns += 1), 1);
+      await Promise.all([...all, fairly, free]);
+      clearInterval(counting);
+      expect(finished.indexOf('free')).toBeLessThanOrEqual(5);
+      expect(finished.indexOf('last to come')).toBeLessThanOrEqual(8);
+      expect(turns).toBeGreaterThan(10);
+    },
+  );
 
-  it.skipIf(name !== 'PostgreSQL' || isLeftOut)('ends the statement itself, and leaves the connection with the limit of every statement', async () => {
-    const startedAt = performance.now();
-    expect(await failureOf(database.within(200).execute(sql`select pg_sleep(30)`))).toBe('TIMEOUT');
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
-    for (let round = 0; round < 12; round += 1) expect(((await database.db.execute(sql`select current_setting('statement_timeout') as value`)) as { rows: unknown[] }).rows).toEqual([{ value: `${String(DATABASE_DEADLINES.statementMs / 1_000)}s` }]);
-  });
+  it.skipIf(name !== 'PostgreSQL' || isLeftOut)(
+    'ends the statement itself, and leaves the connection with the limit of every statement',
+    async () => {
+      const startedAt = performance.now();
+      expect(await failureOf(database.within(200).execute(sql`select pg_sleep(30)`))).toBe('TIMEOUT');
+      expect(performance.now() - startedAt).toBeLessThan(10_000);
+      for (let round = 0; round < 12; round += 1)
+        expect(
+          (
+            (await database.db.execute(sql`select current_setting('statement_timeout') as value`)) as {
+              rows: unknown[];
+            }
+          ).rows,
+        ).toEqual([{ value: `${String(DATABASE_DEADLINES.statementMs / 1_000)}s` }]);
+    },
+  );
 });

@@ -47,5 +47,8 @@ export function createTimeLimit(limitMs: number): TimeLimit {
 
 /** A caller whose time is used up. */
 export function outOfTime(limitMs: number): ApiError {
-  return new ApiError('TIMEOUT', `This takes the database more than ${String(limitMs / 1000)} seconds. Ask for less at once`);
+  return new ApiError(
+    'TIMEOUT',
+    `This takes the database more than ${String(limitMs / 1000)} seconds. Ask for less at once`,
+  );
 }

@@ -28,7 +28,10 @@ export interface Budgets {
    * @throws ApiError 429 LIMITS_REACHED when a budget is used up, 402 and 429 when the plan of whoever pays is
    */
   begin(place: { conversation: Conversation; widget: Widget }, address: string): Promise<readonly Counter[]>;
-  /** How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in `begin` */
+  /**
+   * How many more messages somebody who is not signed in may send to a thing of the Hub today. @param address - as in
+   * `begin`
+   */
   triesLeft(thingId: string, address: string): Promise<number>;
   /** Counts what a model took. */
   add(counters: readonly Counter[], tokens: { input: number; output: number }): Promise<void>;
@@ -77,29 +80,50 @@ export function createBudgets({ db, clock, plans, killSwitch, prices, secret }: 
         { subject: `visitor:${conversation.id}`, budget: budgets.visitor },
         { subject: `address:${widget.id}:${hide(address)}`, budget: budgets.address },
         { subject: `widget:${widget.id}`, budget: budgets.widget },
-        ...(trial && conversation.payerId === null ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }] : []),
+        ...(trial && conversation.payerId === null
+          ? [{ subject: trialSubject(trial.id, address), budget: { messages: ANONYMOUS_TRIAL_MESSAGES } }]
+          : []),
       ].filter(({ budget }) => budget !== undefined);
       const day = dayOf(now);
-      const counters: Counter[] = [...limited.map(({ subject }) => ({ subject, period: day })), ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }])];
-      // The first statements of a reply are most of what it costs: where there is no budget there is nothing to look at.
+      const counters: Counter[] = [
+        ...limited.map(({ subject }) => ({ subject, period: day })),
+        ...(payerId === null ? [] : [{ subject: accountCounter(payerId), period: monthOf(now) }]),
+      ];
+      // The first statements of a reply are most of what it costs: where there is no budget there is nothing to look
+      // at.
       if (limited.length === 0) {
         await addUsage(db, counters, { ...NOTHING, messages: 1 }, now);
         return counters;
       }
-      // Counted first and looked at then, in one step: of many who come at the same moment, no more get through than the budget has room for.
+      // Counted first and looked at then, in one step: of many who come at the same moment, no more get through than
+      // the budget has room for.
       await db.transaction(async (tx) => {
         await addUsage(tx, counters, { ...NOTHING, messages: 1 }, now);
-        const used = await readUsage(tx, limited.map(({ subject }) => subject), day);
-        if (limited.some(({ subject, budget }) => isOver(used.get(subject) ?? NOTHING, budget ?? {}))) throw new ApiError('LIMITS_REACHED', BUSY);
+        const used = await readUsage(
+          tx,
+          limited.map(({ subject }) => subject),
+          day,
+        );
+        if (limited.some(({ subject, budget }) => isOver(used.get(subject) ?? NOTHING, budget ?? {})))
+          throw new ApiError('LIMITS_REACHED', BUSY);
       });
       return counters;
     },
     add: (counters, { input, output }) =>
-      addUsage(db, counters, { messages: 0, tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) }, clock.now()),
+      addUsage(
+        db,
+        counters,
+        { messages: 0, tokens: input + output, costMicros: Math.round(input * prices.input + output * prices.output) },
+        clock.now(),
+      ),
   };
 }
 
 /** @param used - with the message that is asked about */
 function isOver(used: Used, { messages, tokens, cost }: Budget): boolean {
-  return (messages !== undefined && used.messages > messages) || (tokens !== undefined && used.tokens >= tokens) || (cost !== undefined && used.costMicros >= cost * 1e6);
+  return (
+    (messages !== undefined && used.messages > messages) ||
+    (tokens !== undefined && used.tokens >= tokens) ||
+    (cost !== undefined && used.costMicros >= cost * 1e6)
+  );
 }

@@ -24,9 +24,20 @@ function setUp() {
   const begin = (id: string) => {
     texts[id] = '';
     const { grew, end } = checkpoints.begin(id, () => draft(texts[id] ?? ''));
-    return { end, write(text: string) { texts[id] += text; grew(text.length); } };
+    return {
+      end,
+      write(text: string) {
+        texts[id] += text;
+        grew(text.length);
+      },
+    };
   };
-  const pass = async (ms: number) => { clock.advance(ms); await new Promise((resolve) => { setImmediate(resolve); }); };
+  const pass = async (ms: number) => {
+    clock.advance(ms);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
   return { state, saves, errors, begin, pass, checkpoints };
 }
 
@@ -62,7 +73,9 @@ describe('FW-1 checkpoints of replies', () => {
   it('FW-1: never two at a time; what comes meanwhile goes with the next', async () => {
     const { state, saves, begin, pass } = setUp();
     let release = (): void => undefined;
-    state.hold = new Promise((resolve) => { release = resolve; });
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
     const a = begin('a');
     a.write('x'.repeat(CHECKPOINT_BYTES));
     a.write('y'.repeat(CHECKPOINT_BYTES));

@@ -1,7 +1,10 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Draft } from '../db/schema';
 
-/** How long what is written of a reply may be in memory only, in milliseconds, and how much of it, in bytes: whichever comes first. */
+/**
+ * How long what is written of a reply may be in memory only, in milliseconds, and how much of it, in bytes: whichever
+ * comes first.
+ */
 export const CHECKPOINT_MS = 1_000;
 export const CHECKPOINT_BYTES = 2_048;
 
@@ -12,7 +15,9 @@ export interface Checkpoint {
   end(): void;
 }
 
-/** Stores what is written of the running replies of this process, so that another one can keep it when this one dies. */
+/**
+ * Stores what is written of the running replies of this process, so that another one can keep it when this one dies.
+ */
 export interface Checkpoints {
   /** @param read - what is written of the reply so far */
   begin(runId: string, read: () => Draft): Checkpoint;

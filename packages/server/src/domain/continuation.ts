@@ -34,5 +34,9 @@ export function partsOf({ text, parts }: Pick<StoredMessage, 'text' | 'parts'>):
 
 /** What a turn has to know of the reply that it goes on with. */
 export function earlierText(message: StoredMessage): EarlierText {
-  return { text: message.text, references: message.references ?? [], isWithinText: partsOf(message).at(-1)?.type === 'text' };
+  return {
+    text: message.text,
+    references: message.references ?? [],
+    isWithinText: partsOf(message).at(-1)?.type === 'text',
+  };
 }

@@ -52,7 +52,10 @@ export interface AnswererDeps {
   onError: (error: unknown) => void;
 }
 
-/** Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become tools. */
+/**
+ * Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become
+ * tools.
+ */
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { db, clock, channels } = deps;
 
@@ -60,8 +63,15 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { options, continued } = task;
     const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
     if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
-    const questions = whole.filter(({ type }) => type === 'user' || type === 'input').slice(-2).map(({ text }) => text);
-    const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(task, questions, signal);
+    const questions = whole
+      .filter(({ type }) => type === 'user' || type === 'input')
+      .slice(-2)
+      .map(({ text }) => text);
+    const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(
+      task,
+      questions,
+      signal,
+    );
     const history = historyMessages === undefined ? whole : whole.slice(-historyMessages - (continued ? 1 : 0));
     const messages = buildPrompt({
       backstory,
@@ -88,7 +98,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         // What it must begin with it has done before it was cut off.
         ...(firstTool !== undefined && !continued && { firstTool }),
         ...(options.language !== undefined && { language: options.language }),
-        limits: { ...(deps.limits?.modelTimeMs !== undefined && { modelTimeMs: deps.limits.modelTimeMs }), ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }), ...(calls !== undefined && { calls: Math.min(calls, 100) }) },
+        limits: {
+          ...(deps.limits?.modelTimeMs !== undefined && { modelTimeMs: deps.limits.modelTimeMs }),
+          ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }),
+          ...(calls !== undefined && { calls: Math.min(calls, 100) }),
+        },
       },
       signal,
     );
@@ -97,28 +111,34 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   return {
     answer(task, signal) {
       const used = { input: 0, output: 0 };
-      return observed(deferred(() => begin(task, signal)), {
-        see(event) {
-          if (event.type !== 'usage') return;
-          used.input += event.data.inputTokensUsed;
-          used.output += event.data.outputTokensUsed;
+      return observed(
+        deferred(() => begin(task, signal)),
+        {
+          see(event) {
+            if (event.type !== 'usage') return;
+            used.input += event.data.inputTokensUsed;
+            used.output += event.data.outputTokensUsed;
+          },
+          // Also what was stopped or failed has been paid for.
+          async end() {
+            const { counters = [] } = task.options;
+            if (counters.length === 0 || used.input + used.output === 0) return;
+            await deps.budgets.add(counters, used).catch(async (error: unknown) => {
+              if (outageOf(error) === undefined) throw error;
+              // Nobody waits for a sum.
+              void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
+            });
+          },
         },
-        // Also what was stopped or failed has been paid for.
-        async end() {
-          const { counters = [] } = task.options;
-          if (counters.length === 0 || used.input + used.output === 0) return;
-          await deps.budgets.add(counters, used).catch(async (error: unknown) => {
-            if (outageOf(error) === undefined) throw error;
-            // Nobody waits for a sum.
-            void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
-          });
-        },
-      });
+      );
     },
   };
 }
 
-async function readHistoryOf(db: Database, { conversation, widget, fork, continued }: AnswerTask): Promise<(Message | ActivityMessage)[]> {
+async function readHistoryOf(
+  db: Database,
+  { conversation, widget, fork, continued }: AnswerTask,
+): Promise<(Message | ActivityMessage)[]> {
   // A fork without a parent begins the conversation: the first message has place 1.
   const upTo = fork && (fork.parent?.sequence ?? 0);
   const found = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
@@ -126,9 +146,12 @@ async function readHistoryOf(db: Database, { conversation, widget, fork, continu
   const stored = continued ? [...found.filter(({ id }) => id !== continued.id), continued] : found;
   // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
   const initial = widget.config['initial'];
-  const opening: Message[] = typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
+  const opening: Message[] =
+    typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
   const isPrivate = widget.config['privacy'] === true;
-  return [...opening, ...stored.map((message) => toMessage(message))].map((message) => (isPrivate ? { ...message, text: maskPersonalData(message.text) } : message));
+  return [...opening, ...stored.map((message) => toMessage(message))].map((message) =>
+    isPrivate ? { ...message, text: maskPersonalData(message.text) } : message,
+  );
 }
 
 function clientFunctions(channels: Channels, { conversation, options }: AnswerTask): Tool[] {
@@ -142,7 +165,12 @@ function clientFunctions(channels: Channels, { conversation, options }: AnswerTa
   });
 }
 
-async function isRefused(moderation: Moderation | undefined, { widget }: AnswerTask, history: readonly (Message | ActivityMessage)[], signal: AbortSignal): Promise<boolean> {
+async function isRefused(
+  moderation: Moderation | undefined,
+  { widget }: AnswerTask,
+  history: readonly (Message | ActivityMessage)[],
+  signal: AbortSignal,
+): Promise<boolean> {
   const last = history.findLast(({ type }) => type === 'user' || type === 'input');
   if (!moderation || widget.config['moderation'] !== true || !last || last.text === '') return false;
   return !(await moderation(last.text, signal)).isAllowed;

@@ -19,13 +19,21 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg']);
  *
  * With `privacy` on, personal data is masked in texts; in a picture it cannot be, so no picture leaves the server.
  */
-export async function readFileContents({ db, store }: { db: Database; store: FileStore }, { conversation, widget }: AnswerTask, history: readonly (Message | ActivityMessage)[]): Promise<FileContents> {
+export async function readFileContents(
+  { db, store }: { db: Database; store: FileStore },
+  { conversation, widget }: AnswerTask,
+  history: readonly (Message | ActivityMessage)[],
+): Promise<FileContents> {
   const ids = history.flatMap((message) => (message.attachments ?? []).flatMap(({ id }) => id ?? []));
   const known = new Map((await readAttachments(db, conversation.id, ids)).map((file) => [file.id, file]));
   const files = ids.flatMap((id) => known.get(id) ?? []);
   const isPrivate = widget.config['privacy'] === true;
   return {
-    texts: new Map(files.flatMap(({ id, text }) => (text === null ? [] : [[id, isPrivate ? maskPersonalData(text) : text] as const]))),
+    texts: new Map(
+      files.flatMap(({ id, text }) =>
+        text === null ? [] : [[id, isPrivate ? maskPersonalData(text) : text] as const],
+      ),
+    ),
     images: isPrivate ? new Map() : await readImages(store, files),
   };
 }

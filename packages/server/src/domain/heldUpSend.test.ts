@@ -45,17 +45,38 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
       processes: database.processes,
       onError: () => undefined,
     });
-    const request: SendRequest = { clientId: `m-${id}`, text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true };
-    const send = (until: Promise<unknown> = Promise.resolve()) => turns.send(place, request, async () => { await until; return {}; });
-    const over = async (): Promise<void> => vi.waitFor(async () => { expect(await turns.running(id)).toBeUndefined(); });
-    const shown = async (): Promise<string[]> => (await listPage(db, id, { take: 10, order: 'asc', withActivities: false, seesToolResults: true })).items.filter(({ extra }) => extra?.visible !== false).map(({ text }) => text);
+    const request: SendRequest = {
+      clientId: `m-${id}`,
+      text: 'Tell me',
+      type: 'user',
+      hidden: false,
+      isVerbose: false,
+      canWaitForBrowser: true,
+    };
+    const send = (until: Promise<unknown> = Promise.resolve()) =>
+      turns.send(place, request, async () => {
+        await until;
+        return {};
+      });
+    const over = async (): Promise<void> =>
+      vi.waitFor(async () => {
+        expect(await turns.running(id)).toBeUndefined();
+      });
+    const shown = async (): Promise<string[]> =>
+      (await listPage(db, id, { take: 10, order: 'asc', withActivities: false, seesToolResults: true })).items
+        .filter(({ extra }) => extra?.visible !== false)
+        .map(({ text }) => text);
     return { send, over, shown, asked: () => asked };
   }
 
   it('is given the reply that is there by then, and does not answer a second time', async () => {
     const { send, over, shown, asked } = await setUp('conv_done', 0);
     let letGo = (): void => undefined;
-    const heldUp = send(new Promise<void>((resolve) => { letGo = resolve; }));
+    const heldUp = send(
+      new Promise<void>((resolve) => {
+        letGo = resolve;
+      }),
+    );
     const { run } = await send();
     await over();
     letGo();
@@ -67,7 +88,11 @@ describe('FO-2, FO-3 a try of a send that is held up while another try of it get
   it('answers in the place of what the other one has broken off', async () => {
     const { send, over, shown, asked } = await setUp('conv_broken', 1);
     let letGo = (): void => undefined;
-    const heldUp = send(new Promise<void>((resolve) => { letGo = resolve; }));
+    const heldUp = send(
+      new Promise<void>((resolve) => {
+        letGo = resolve;
+      }),
+    );
     await send();
     await over();
     letGo();

@@ -5,7 +5,14 @@ import type { hubListQuerySchema } from '@sotto/hub-api';
 import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import { readCollection, listCollections } from '../db/queries/collections';
-import { countHubItems, insertHubUse, listHubItems, type HubFilter, type HubOrder, type HubRow } from '../db/queries/hubItems';
+import {
+  countHubItems,
+  insertHubUse,
+  listHubItems,
+  type HubFilter,
+  type HubOrder,
+  type HubRow,
+} from '../db/queries/hubItems';
 import { readHubMean } from '../db/queries/ratings';
 import { readUser } from '../db/queries/users';
 import { countAbilities } from '../db/queries/abilities';
@@ -21,7 +28,15 @@ const PROFILE_MAX = 48;
 
 /** What visitors find on the Hub. */
 export interface Hub {
-  list(type: HubType, query: v.InferOutput<typeof hubListQuerySchema>): Promise<{ items: Card[]; cursor: string | null; total: number; facets: { tags: object[]; languages: object[]; licences: object[] } }>;
+  list(
+    type: HubType,
+    query: v.InferOutput<typeof hubListQuerySchema>,
+  ): Promise<{
+    items: Card[];
+    cursor: string | null;
+    total: number;
+    facets: { tags: object[]; languages: object[]; licences: object[] };
+  }>;
   /** Cards of these things, those that are public, in this order. */
   cards(type: HubType, ids: readonly string[]): Promise<Card[]>;
   profile(userId: string): Promise<object>;
@@ -30,7 +45,10 @@ export interface Hub {
   /** Counts a conversation with at least one message of a visitor, not its author's. */
   noteTry(conversation: Conversation): Promise<void>;
   /** Counts a copy of somebody else's thing once it has everything the original has. */
-  noteClone(type: HubType, copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null }): Promise<void>;
+  noteClone(
+    type: HubType,
+    copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null },
+  ): Promise<void>;
 }
 
 /** Opens the Hub of this server. */
@@ -42,16 +60,32 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
   }
 
   async function cards(type: HubType, filter: HubFilter, take: number): Promise<Card[]> {
-    return (await listHubItems(db, type, filter, await orderBy('newest'), { skip: 0, take })).map((row) => toCard(type, row));
+    return (await listHubItems(db, type, filter, await orderBy('newest'), { skip: 0, take })).map((row) =>
+      toCard(type, row),
+    );
   }
 
   const hub: Hub = {
     async list(type, { q, tag, language, licence, updated, sort, cursor, page, take }) {
-      const filter: HubFilter = { words: q, tag, language, licence, updatedSince: updated === undefined ? undefined : clock.now() - updated * DAY_MS };
+      const filter: HubFilter = {
+        words: q,
+        tag,
+        language,
+        licence,
+        updatedSince: updated === undefined ? undefined : clock.now() - updated * DAY_MS,
+      };
       const number = cursor === undefined ? (page ?? 1) : readPageCursor(cursor);
       const order = await orderBy(sort ?? (q === undefined || q.trim() === '' ? 'trending' : 'relevance'));
-      const [rows, { total, ...facets }] = await Promise.all([listHubItems(db, type, filter, order, { skip: (number - 1) * take, take }), countHubItems(db, type, filter)]);
-      return { items: rows.map((row) => toCard(type, row)), cursor: number * take < total ? writePageCursor(number + 1) : null, total, facets };
+      const [rows, { total, ...facets }] = await Promise.all([
+        listHubItems(db, type, filter, order, { skip: (number - 1) * take, take }),
+        countHubItems(db, type, filter),
+      ]);
+      return {
+        items: rows.map((row) => toCard(type, row)),
+        cursor: number * take < total ? writePageCursor(number + 1) : null,
+        total,
+        facets,
+      };
     },
     async cards(type, ids) {
       const found = ids.length === 0 ? [] : await cards(type, { ids }, ids.length);
@@ -59,24 +93,51 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
     },
     async profile(userId) {
       const user = await readUser(db, userId);
-      const lists = user ? await Promise.all((['skillset', 'bot', 'dataset', 'widget', 'blueprint'] as const).map((type) => cards(type, { ownerId: userId }, PROFILE_MAX))) : [];
+      const lists = user
+        ? await Promise.all(
+            (['skillset', 'bot', 'dataset', 'widget', 'blueprint'] as const).map((type) =>
+              cards(type, { ownerId: userId }, PROFILE_MAX),
+            ),
+          )
+        : [];
       const items = lists.flat().sort((a, b) => b.createdAt - a.createdAt);
       // Whoever has published nothing is nobody's business.
       if (!user || items.length === 0) throw new ApiError('NOT_FOUND', 'There is no such person here');
-      const totals = { clones: sum(items, (card) => card.counters.clones), tries: sum(items, (card) => card.counters.tries) };
-      return { user: { id: user.id, name: user.name, image: user.image, createdAt: user.createdAt.getTime() }, totals, items };
+      const totals = {
+        clones: sum(items, (card) => card.counters.clones),
+        tries: sum(items, (card) => card.counters.tries),
+      };
+      return {
+        user: { id: user.id, name: user.name, image: user.image, createdAt: user.createdAt.getTime() },
+        totals,
+        items,
+      };
     },
     async collections() {
-      return Promise.all((await listCollections(db)).map(async (row) => {
-        const { slug, title, description, items } = row;
-        const icons = (await cardsOf(hub, items)).map(({ card }) => card.icon);
-        return { slug, title, description, count: icons.length, icons: [...new Set(icons.filter((icon) => icon !== ''))].slice(0, 6) };
-      }));
+      return Promise.all(
+        (await listCollections(db)).map(async (row) => {
+          const { slug, title, description, items } = row;
+          const icons = (await cardsOf(hub, items)).map(({ card }) => card.icon);
+          return {
+            slug,
+            title,
+            description,
+            count: icons.length,
+            icons: [...new Set(icons.filter((icon) => icon !== ''))].slice(0, 6),
+          };
+        }),
+      );
     },
     async collection(slug) {
       const row = await readCollection(db, slug);
       if (!row) throw new ApiError('NOT_FOUND', 'There is no such collection');
-      return { slug, title: row.title, description: row.description, updatedAt: row.updatedAt, items: await cardsOf(hub, row.items) };
+      return {
+        slug,
+        title: row.title,
+        description: row.description,
+        updatedAt: row.updatedAt,
+        items: await cardsOf(hub, row.items),
+      };
     },
     async noteTry({ id, trial, payerId }) {
       if (!trial) return;
@@ -94,9 +155,21 @@ export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
   return hub;
 }
 
-async function cardsOf(hub: Hub, items: readonly { type: HubType; id: string; note: string }[]): Promise<{ note: string; card: Card }[]> {
+async function cardsOf(
+  hub: Hub,
+  items: readonly { type: HubType; id: string; note: string }[],
+): Promise<{ note: string; card: Card }[]> {
   const types = [...new Set(items.map(({ type }) => type))];
-  const found = (await Promise.all(types.map((type) => hub.cards(type, items.filter((item) => item.type === type).map(({ id }) => id))))).flat();
+  const found = (
+    await Promise.all(
+      types.map((type) =>
+        hub.cards(
+          type,
+          items.filter((item) => item.type === type).map(({ id }) => id),
+        ),
+      ),
+    )
+  ).flat();
   return items.flatMap(({ type, id, note }) => {
     const card = found.find((each) => each.type === type && each.id === id);
     return card ? [{ note, card }] : [];
@@ -105,7 +178,8 @@ async function cardsOf(hub: Hub, items: readonly { type: HubType; id: string; no
 
 /** A row as everybody may see it. */
 export function toCard(type: HubType, { thing, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
-  const rating = ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };
+  const rating =
+    ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };
   return { type, ...thing, user, counters: { clones, tries }, rating };
 }
 
@@ -115,7 +189,10 @@ function writePageCursor(page: number): string {
 
 function readPageCursor(cursor: string): number {
   const [, page] = /^p(\d{1,5})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (page === undefined || page === '0') throw new ApiError('BAD_REQUEST', 'Unknown cursor', { details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }] });
+  if (page === undefined || page === '0')
+    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+    });
   return Number(page);
 }
 

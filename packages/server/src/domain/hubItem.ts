@@ -30,11 +30,22 @@ const FILES_MAX = 100;
 type Link = HubItem['related'][number];
 
 /** Everything an item's page shows. @throws ApiError 404 for what this caller may not see */
-export async function readHubItem({ db, things, ratings, hasModel }: HubItemDeps, type: HubType, caller: UserCaller | undefined, idOrSlug: string): Promise<HubItem> {
+export async function readHubItem(
+  { db, things, ratings, hasModel }: HubItemDeps,
+  type: HubType,
+  caller: UserCaller | undefined,
+  idOrSlug: string,
+): Promise<HubItem> {
   const row: OwnedRow<HubType> = await things.requireVisible(type, caller, idOrSlug);
   // What the server itself brings along is no work of anybody's, and on no page.
   if (row.ownerId === null) throw new ApiError('NOT_FOUND');
-  const [own] = await listHubItems(db, type, { anyVisibility: true, ids: [row.id] }, { sort: 'newest', now: 0, ratingPrior: 0 }, { skip: 0, take: 1 });
+  const [own] = await listHubItems(
+    db,
+    type,
+    { anyVisibility: true, ids: [row.id] },
+    { sort: 'newest', now: 0, ratingPrior: 0 },
+    { skip: 0, take: 1 },
+  );
   if (!own) throw new ApiError('NOT_FOUND');
   const isAuthor = caller !== undefined && caller.user.id === row.ownerId;
   const [summary, given, mayRate, related, original, contents] = await Promise.all([
@@ -47,37 +58,81 @@ export async function readHubItem({ db, things, ratings, hasModel }: HubItemDeps
   ]);
   const page: JsonObject = 'page' in row ? row.page : {};
   return {
-    item: { ...toCard(type, own), visibility: row.visibility, version: row.version, clonedFrom: original, rating: summary.count === 0 ? null : summary, ...(isAuthor && row.takenDown && { takenDown: row.takenDown.reason }), ...contents },
+    item: {
+      ...toCard(type, own),
+      visibility: row.visibility,
+      version: row.version,
+      clonedFrom: original,
+      rating: summary.count === 0 ? null : summary,
+      ...(isAuthor && row.takenDown && { takenDown: row.takenDown.reason }),
+      ...contents,
+    },
     page: toPage(page, row),
     related,
     hasModel,
-    viewer: { signedIn: caller !== undefined, isAuthor, mayRate, rating: given ? { value: given.value, comment: given.comment } : null },
+    viewer: {
+      signedIn: caller !== undefined,
+      isAuthor,
+      mayRate,
+      rating: given ? { value: given.value, comment: given.comment } : null,
+    },
   };
 }
 
 async function listRelated(db: Database, type: HubType, row: OwnedRow<HubType>): Promise<Link[]> {
-  const others = await listHubItems(db, type, { ownerId: row.ownerId ?? undefined }, { sort: 'newest', now: 0, ratingPrior: 0 }, { skip: 0, take: RELATED_MAX + 1 });
-  return others.filter(({ thing }) => thing.id !== row.id).slice(0, RELATED_MAX).map(({ thing }) => toLink(type, thing));
+  const others = await listHubItems(
+    db,
+    type,
+    { ownerId: row.ownerId ?? undefined },
+    { sort: 'newest', now: 0, ratingPrior: 0 },
+    { skip: 0, take: RELATED_MAX + 1 },
+  );
+  return others
+    .filter(({ thing }) => thing.id !== row.id)
+    .slice(0, RELATED_MAX)
+    .map(({ thing }) => toLink(type, thing));
 }
 
 /** What something was copied from; its name only while it is public. */
-async function readOriginal(db: Database, type: HubType, id: string | undefined): Promise<HubItem['item']['clonedFrom']> {
+async function readOriginal(
+  db: Database,
+  type: HubType,
+  id: string | undefined,
+): Promise<HubItem['item']['clonedFrom']> {
   if (id === undefined) return null;
   const original = await readOwned(db, type, id);
-  return original?.visibility === 'public' ? { id, name: original.name, slug: original.slug } : { id, name: null, slug: null };
+  return original?.visibility === 'public'
+    ? { id, name: original.name, slug: original.slug }
+    : { id, name: null, slug: null };
 }
 
 async function readContents(db: Database, type: HubType, row: OwnedRow<HubType>): Promise<Partial<HubItem['item']>> {
   if (type === 'skillset') {
     const abilities = await listAbilities(db, [row.id]);
-    return { skillset: { abilities: abilities.map(({ id, name, description, instruction }) => ({ id, name, description, instruction })) } };
+    return {
+      skillset: {
+        abilities: abilities.map(({ id, name, description, instruction }) => ({ id, name, description, instruction })),
+      },
+    };
   }
   if (type === 'dataset') {
     const files = await listDatasetFiles(db, row.id, undefined, FILES_MAX);
-    return { files: files.map(({ id, name, type: kind, size, passages }) => ({ id, name, type: kind, size, passages })) };
+    return {
+      files: files.map(({ id, name, type: kind, size, passages }) => ({ id, name, type: kind, size, passages })),
+    };
   }
-  if ('backstory' in row) return { backstory: row.backstory, parts: await linksOf(db, { skillset: row.skillsets, dataset: row.datasets }) };
-  if ('parts' in row) return { steps: row.steps, parts: await linksOf(db, { skillset: row.parts.skillsets, dataset: row.parts.datasets, bot: row.parts.bots, widget: row.parts.widgets }) };
+  if ('backstory' in row)
+    return { backstory: row.backstory, parts: await linksOf(db, { skillset: row.skillsets, dataset: row.datasets }) };
+  if ('parts' in row)
+    return {
+      steps: row.steps,
+      parts: await linksOf(db, {
+        skillset: row.parts.skillsets,
+        dataset: row.parts.datasets,
+        bot: row.parts.bots,
+        widget: row.parts.widgets,
+      }),
+    };
   if ('config' in row) return { config: publicConfig(row.config), parts: await linksOf(db, { bot: [row.botId] }) };
   return {};
 }
@@ -89,7 +144,10 @@ async function linksOf(db: Database, ids: Partial<Record<HubType, readonly strin
   return rows.flatMap(({ type, row }) => (row?.visibility === 'public' ? [toLink(type, row)] : []));
 }
 
-function toLink(type: HubType, { id, slug, name, description, icon }: Pick<OwnedRow<HubType>, 'id' | 'slug' | 'name' | 'description' | 'icon'>): Link {
+function toLink(
+  type: HubType,
+  { id, slug, name, description, icon }: Pick<OwnedRow<HubType>, 'id' | 'slug' | 'name' | 'description' | 'icon'>,
+): Link {
   return { type, id, slug, name, description, icon };
 }
 
@@ -98,8 +156,16 @@ function toPage(page: JsonObject, row: OwnedRow<HubType>): HubItem['page'] {
   const widget = isObject(page['widget']) ? page['widget'] : {};
   const theme = widget['theme'];
   const useCases = isObject(page['useCases']) ? page['useCases'] : undefined;
-  const keywords = Array.isArray(page['keywords']) ? page['keywords'].filter((word) => typeof word === 'string') : row.tags;
-  const items = Array.isArray(useCases?.['items']) ? useCases['items'].flatMap((item) => (isObject(item) ? [{ icon: textOf(item['icon']), name: textOf(item['name']), description: textOf(item['description']) }] : [])) : [];
+  const keywords = Array.isArray(page['keywords'])
+    ? page['keywords'].filter((word) => typeof word === 'string')
+    : row.tags;
+  const items = Array.isArray(useCases?.['items'])
+    ? useCases['items'].flatMap((item) =>
+        isObject(item)
+          ? [{ icon: textOf(item['icon']), name: textOf(item['name']), description: textOf(item['description']) }]
+          : [],
+      )
+    : [];
   return {
     widget: { ...((typeof theme === 'string' || isObject(theme)) && { theme }) },
     ...(items.length > 0 && { useCases: { description: textOf(useCases?.['description']), items } }),

@@ -33,37 +33,54 @@ export interface Proof {
   readonly madeAt: number;
 }
 
-/** Stands for a subject in a token, which browsers keep: it tells subjects of one widget apart and does not show their names. */
+/**
+ * Stands for a subject in a token, which browsers keep: it tells subjects of one widget apart and does not show their
+ * names.
+ */
 export function digestOfSubject(widgetId: string, subject: string): string {
   return createHash('sha256').update(`${widgetId} ${subject}`).digest('base64url').slice(0, 22);
 }
 
 /**
- * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at most a day ahead), or the
+ * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
+ * most a day ahead), or the
  * hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
  *
  * @returns undefined when the visitor brings no proof, or the widget has no key: then everything is a claim
  * @throws ApiError 403 for a proof that is none, or is older than the widget allows
  */
-export async function readIdentity(widget: Pick<Widget, 'identitySecret' | 'identityFreshnessMs'>, contact: Contact | undefined, clock: Clock): Promise<Proof | undefined> {
+export async function readIdentity(
+  widget: Pick<Widget, 'identitySecret' | 'identityFreshnessMs'>,
+  contact: Contact | undefined,
+  clock: Clock,
+): Promise<Proof | undefined> {
   const { identity, email } = contact ?? {};
   if (identity === undefined || widget.identitySecret === null) return undefined;
-  const proof = /^[0-9a-f]{64}$/i.test(identity) ? readDigest(widget.identitySecret, identity, email?.trim(), clock) : await readToken(widget.identitySecret, identity, clock);
+  const proof = /^[0-9a-f]{64}$/i.test(identity)
+    ? readDigest(widget.identitySecret, identity, email?.trim(), clock)
+    : await readToken(widget.identitySecret, identity, clock);
   if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is not valid');
-  if (clock.now() - proof.madeAt > widget.identityFreshnessMs) throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is too old');
+  if (clock.now() - proof.madeAt > widget.identityFreshnessMs)
+    throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is too old');
   return proof;
 }
 
 function readDigest(secret: string, digest: string, email: string | undefined, clock: Clock): Proof | undefined {
   if (email === undefined || email === '') return undefined;
   const expected = createHmac('sha256', secret).update(email).digest();
-  return timingSafeEqual(expected, Buffer.from(digest, 'hex')) ? { subject: email, fields: { email }, madeAt: clock.now() } : undefined;
+  return timingSafeEqual(expected, Buffer.from(digest, 'hex'))
+    ? { subject: email, fields: { email }, madeAt: clock.now() }
+    : undefined;
 }
 
 async function readToken(secret: string, token: string, clock: Clock): Promise<Proof | undefined> {
   try {
     const now = clock.now();
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'], clockTolerance: LEEWAY_SECONDS, currentDate: new Date(now) });
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: new Date(now),
+    });
     const claims = v.safeParse(claimsSchema, payload);
     if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
     const { sub: subject, iat, name, email, phone } = claims.output;

@@ -8,7 +8,10 @@ import type { Origins } from '../http/origins';
 /** A site that was noted less than this ago is not noted again, in milliseconds. */
 const REST_MS = 60_000;
 
-/** Notes where widgets are: for their owners, never for anything that matters to security, because a request says of itself where it comes from. */
+/**
+ * Notes where widgets are: for their owners, never for anything that matters to security, because a request says of
+ * itself where it comes from.
+ */
 export interface Installs {
   /** Notes the site that a request for a widget comes from. Never fails: a visitor's chat does not depend on it. */
   note(context: AppContext, widget: Widget): Promise<void>;
@@ -20,7 +23,12 @@ export function createInstalls({ db, clock, origins }: { db: Database; clock: Cl
     async note(context, widget) {
       // Widgets of the server itself belong to nobody who would look.
       const site = widget.ownerId === null ? undefined : siteOf(context);
-      if (site === undefined || site === origins.own(context) || !origins.isAllowed(context, site, widget.allowedOrigins)) return;
+      if (
+        site === undefined ||
+        site === origins.own(context) ||
+        !origins.isAllowed(context, site, widget.allowedOrigins)
+      )
+        return;
       await noteWidgetSite(db, widget.id, site, clock.now(), clock.now() - REST_MS).catch(() => undefined);
     },
   };

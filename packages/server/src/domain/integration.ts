@@ -4,10 +4,26 @@ import type { Widget } from '../db/queries/widgets';
 import type { Media } from '../createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
-const SERVER_ONLY = new Set(['bot', 'model', 'backstory', 'skillsets', 'datasets', 'allowedOrigins', 'imageOrigins', 'formOrigins', 'sessionDuration', 'interactionMaxMessages', 'reasoning', 'toolResults']);
+const SERVER_ONLY = new Set([
+  'bot',
+  'model',
+  'backstory',
+  'skillsets',
+  'datasets',
+  'allowedOrigins',
+  'imageOrigins',
+  'formOrigins',
+  'sessionDuration',
+  'interactionMaxMessages',
+  'reasoning',
+  'toolResults',
+]);
 
 /** What the frame may know of a widget, and of what this server can do. */
-export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>): Integration {
+export function toIntegration(
+  widget: Widget,
+  { attachments, spokenReplies }: Pick<Media, 'attachments' | 'spokenReplies'>,
+): Integration {
   return {
     integrationId: widget.id,
     version: widget.version,
@@ -18,7 +34,11 @@ export function toIntegration(widget: Widget, { attachments, spokenReplies }: Pi
     formOrigins: widget.formOrigins,
     languages: widget.languages,
     features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true },
-    limits: { attachmentMaxBytes: attachments.limits.maxBytes, attachmentsPerMessage: attachments.limits.perMessage, textMaxLength: MESSAGE_TEXT_MAX_LENGTH },
+    limits: {
+      attachmentMaxBytes: attachments.limits.maxBytes,
+      attachmentsPerMessage: attachments.limits.perMessage,
+      textMaxLength: MESSAGE_TEXT_MAX_LENGTH,
+    },
   };
 }
 

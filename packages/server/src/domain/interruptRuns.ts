@@ -21,23 +21,35 @@ const PAGE_SIZE = 256;
 const NOTHING: Draft = { text: '', parts: null, tokens: 0, steps: [] };
 
 /**
- * Closes a run whose process has died, so that it can be tried again. What had been written of the reply is kept: what the last checkpoint has, and what
+ * Closes a run whose process has died, so that it can be tried again. What had been written of the reply is kept: what
+ * the last checkpoint has, and what
  * readers have been told since.
  *
  * @returns false when somebody else has closed it
  */
-export async function interruptRun(deps: InterruptDeps, { id, conversationId }: Pick<Run, 'id' | 'conversationId'>): Promise<boolean> {
+export async function interruptRun(
+  deps: InterruptDeps,
+  { id, conversationId }: Pick<Run, 'id' | 'conversationId'>,
+): Promise<boolean> {
   const { db, clock, log } = deps;
   const run = await readRun(db, conversationId, id);
   if (run?.status !== 'running') return false;
   const draft = await addTail(deps, run);
-  const isClosed = await endReply(deps, run, draft, { status: 'interrupted', endReason: 'error', tokens: draft.tokens, endedAt: clock.now() });
+  const isClosed = await endReply(deps, run, draft, {
+    status: 'interrupted',
+    endReason: 'error',
+    tokens: draft.tokens,
+    endedAt: clock.now(),
+  });
   if (isClosed) await log.end(id, interruptedEvents(id, draft.parts));
   return isClosed;
 }
 
 /** The last checkpoint with the words that came after it. */
-async function addTail({ db, log, clock }: InterruptDeps, { id, conversationId, botMessageId, isContinuation, draft: stored }: Run): Promise<Draft> {
+async function addTail(
+  { db, log, clock }: InterruptDeps,
+  { id, conversationId, botMessageId, isContinuation, draft: stored }: Run,
+): Promise<Draft> {
   const earlier = isContinuation ? await readMessage(db, conversationId, botMessageId) : undefined;
   const draft = stored ?? (earlier ? { ...NOTHING, text: earlier.text, parts: earlier.parts } : NOTHING);
   const told = (earlier?.text ?? '') + (await readTold(log, id).catch(() => ''));

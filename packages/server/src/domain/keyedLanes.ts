@@ -5,11 +5,15 @@ import { createLane, type Lane } from '../db/timeLimit';
 /** How long a task waits for its turn, in milliseconds. */
 export const TURN_MS = 3_000;
 
-/** Carries out the tasks of one key one after the other. @throws ApiError SERVICE_UNAVAILABLE when the turn of a task has not come in time: then it is not carried out */
+/**
+ * Carries out the tasks of one key one after the other. @throws ApiError SERVICE_UNAVAILABLE when the turn of a task
+ * has not come in time: then it is not carried out
+ */
 export type KeyedLanes = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets no conversation take more than one connection to the database for what it writes: whoever waits for the lock of a conversation waits here, and the
+ * Lets no conversation take more than one connection to the database for what it writes: whoever waits for the lock of
+ * a conversation waits here, and the
  * connections are there for others.
  */
 export function createKeyedLanes(clock: Clock): KeyedLanes {
@@ -20,7 +24,11 @@ export function createKeyedLanes(clock: Clock): KeyedLanes {
     lane.waiting += 1;
     const giveUpAt = clock.now() + TURN_MS;
     try {
-      return await lane.run(() => (clock.now() > giveUpAt ? Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'This conversation is busy', { retryAfterSeconds: 1 })) : task()));
+      return await lane.run(() =>
+        clock.now() > giveUpAt
+          ? Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'This conversation is busy', { retryAfterSeconds: 1 }))
+          : task(),
+      );
     } finally {
       lane.waiting -= 1;
       if (lane.waiting === 0) lanes.delete(key);

@@ -21,8 +21,12 @@ export function createKillSwitch(db: Database, clock: Clock): KillSwitch {
   let known: { at: number; isPaused: boolean } | undefined;
   return {
     async requireOff() {
-      if (!known || clock.now() - known.at > REMEMBERED_MS) known = { at: clock.now(), isPaused: (await readSetting(db, KEY)) === 'true' };
-      if (known.isPaused) throw new ApiError('SERVICE_UNAVAILABLE', 'This chat is paused at the moment. Please try again later.', { retryAfterSeconds: RETRY_SECONDS });
+      if (!known || clock.now() - known.at > REMEMBERED_MS)
+        known = { at: clock.now(), isPaused: (await readSetting(db, KEY)) === 'true' };
+      if (known.isPaused)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'This chat is paused at the moment. Please try again later.', {
+          retryAfterSeconds: RETRY_SECONDS,
+        });
     },
     async set(isPaused) {
       await saveSetting(db, KEY, String(isPaused), clock.now());

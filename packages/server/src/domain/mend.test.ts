@@ -41,15 +41,35 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     const pass = async (ms: number): Promise<void> => {
       for (let passed = 0; passed < ms; passed += 100) {
         clock.advance(100);
-        await new Promise((resolve) => { setTimeout(resolve, 2); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 2);
+        });
       }
     };
-    await insertRun(db, { id, conversationId, clientId: null, idempotencyKey: null, bodyHash: 'x', owner: 'dead', userMessageId: null, botMessageId: `msg_${id}`, status: 'running', heartbeatAt: 1, createdAt: 1 });
-    if (status === 'done') await insertMessage(db, newMessage(systemClock, conversationId, { id: `msg_${id}`, type: 'bot', text: 'The whole text' }));
-    if (status !== 'running') await endRun(db, id, { status, endReason: status === 'done' ? 'stop' : 'error', tokens: 7, endedAt: 2 });
+    await insertRun(db, {
+      id,
+      conversationId,
+      clientId: null,
+      idempotencyKey: null,
+      bodyHash: 'x',
+      owner: 'dead',
+      userMessageId: null,
+      botMessageId: `msg_${id}`,
+      status: 'running',
+      heartbeatAt: 1,
+      createdAt: 1,
+    });
+    if (status === 'done')
+      await insertMessage(
+        db,
+        newMessage(systemClock, conversationId, { id: `msg_${id}`, type: 'bot', text: 'The whole text' }),
+      );
+    if (status !== 'running')
+      await endRun(db, id, { status, endReason: status === 'done' ? 'stop' : 'error', tokens: 7, endedAt: 2 });
     const told = async (): Promise<ReplyEvent[]> => {
       const events: ReplyEvent[] = [];
-      for await (const page of followRun(log, id, 2, new AbortController().signal)) events.push(...page.map(({ event }) => event));
+      for await (const page of followRun(log, id, 2, new AbortController().signal))
+        events.push(...page.map(({ event }) => event));
       return events;
     };
     return { mender, owned, pass, log, conversationId, id, told, run: { id, conversationId } };
@@ -61,7 +81,10 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     const followers = [mender.follow(run), mender.follow(run)];
     await pass(3_000);
     expect(await waiting).toEqual([
-      { type: 'result', data: { id: `msg_${id}`, text: 'The whole text', usage: { token: 7 }, end: { reason: 'stop' } } },
+      {
+        type: 'result',
+        data: { id: `msg_${id}`, text: 'The whole text', usage: { token: 7 }, end: { reason: 'stop' } },
+      },
       { type: 'completeEnd', data: { id } },
     ]);
     // Another process that had the same thought changes nothing.
@@ -71,17 +94,28 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     mender.close();
   });
 
-  it.each(['interrupted', 'failed'] as const)('is spoken for when the reply was %s: it can be tried again', async (status) => {
-    const { mender, pass, run, told } = await leave(status);
-    const waiting = told();
-    mender.follow(run);
-    await pass(3_000);
-    expect(await waiting).toMatchObject([{ type: 'error', data: { code: 'SERVICE_UNAVAILABLE' } }, { type: 'completeEnd' }]);
-    mender.close();
-  });
+  it.each(['interrupted', 'failed'] as const)(
+    'is spoken for when the reply was %s: it can be tried again',
+    async (status) => {
+      const { mender, pass, run, told } = await leave(status);
+      const waiting = told();
+      mender.follow(run);
+      await pass(3_000);
+      expect(await waiting).toMatchObject([
+        { type: 'error', data: { code: 'SERVICE_UNAVAILABLE' } },
+        { type: 'completeEnd' },
+      ]);
+      mender.close();
+    },
+  );
 
   it('is left alone while its row says that it is being written, while something comes, while this process writes it, and once its reader has left', async () => {
-    const [running, talking, own, left] = [await leave('running'), await leave('done'), await leave('done'), await leave('done')];
+    const [running, talking, own, left] = [
+      await leave('running'),
+      await leave('done'),
+      await leave('done'),
+      await leave('done'),
+    ];
     running.mender.follow(running.run);
     await running.pass(4_000);
     const following = talking.mender.follow(talking.run);
@@ -103,14 +137,21 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
   it('FO-14 a thousand silent replies cost one statement a second, and those of this process none', async () => {
     const clock = createManualClock();
     const select = vi.spyOn(database.db, 'select');
-    const mender = createMender({ db: database.db, log: createMemoryEventLog(clock), clock, isOwn: ({ id }) => id.startsWith('own_') });
+    const mender = createMender({
+      db: database.db,
+      log: createMemoryEventLog(clock),
+      clock,
+      isOwn: ({ id }) => id.startsWith('own_'),
+    });
     for (let index = 0; index < 1_000; index += 1) {
       mender.follow({ id: `own_${String(index)}`, conversationId: 'c' });
       mender.follow({ id: `other_${String(index)}`, conversationId: 'c' });
     }
     for (let second = 0; second < 10; second += 1) {
       clock.advance(LOOK_UP_MS);
-      await vi.waitFor(() => { expect(clock.pending).toBe(1); });
+      await vi.waitFor(() => {
+        expect(clock.pending).toBe(1);
+      });
     }
     expect(select.mock.calls.length).toBe(9);
     select.mockRestore();

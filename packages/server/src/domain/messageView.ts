@@ -2,20 +2,28 @@ import { MESSAGE_TYPES, type ActivityMessage, type Message } from '@sotto/widget
 import type { StoredMessage } from '../db/queries/messages';
 
 /**
- * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been showing it.
+ * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been
+ * showing it.
  *
  * @param versions - ids of all versions of this message, when it has more than one
  * @param failure - what went wrong with its reply
  * @param turnStart - the first message of its turn, when there are several
  */
-export function toMessage(stored: StoredMessage, versions?: readonly string[], failure?: Message['failure'], turnStart?: string): Message | ActivityMessage {
+export function toMessage(
+  stored: StoredMessage,
+  versions?: readonly string[],
+  failure?: Message['failure'],
+  turnStart?: string,
+): Message | ActivityMessage {
   const view = {
     id: stored.id,
     ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
     ...(turnStart !== undefined && { sequenceMessageId: turnStart }),
     text: stored.text,
     ...(stored.meta && { meta: stored.meta }),
-    ...((stored.isHidden || !stored.isCurrent) && { extra: { ...(stored.isHidden && { hidden: true }), ...(!stored.isCurrent && { visible: false }) } }),
+    ...((stored.isHidden || !stored.isCurrent) && {
+      extra: { ...(stored.isHidden && { hidden: true }), ...(!stored.isCurrent && { visible: false }) },
+    }),
     ...(versions && { versions: [...versions] }),
     ...(stored.references && { references: stored.references }),
     ...(stored.attachments && { attachments: stored.attachments }),

@@ -4,11 +4,17 @@ import type { Run } from '../db/queries/runs';
 export interface OwedEnds {
   /** `end` tells the database again how a reply ended. */
   readonly add: (run: Run, end: () => Promise<unknown>) => void;
-  /** Tells the database what it is owed of this conversation, before it is asked about it. Throws while it is still away. */
+  /**
+   * Tells the database what it is owed of this conversation, before it is asked about it. Throws while it is still
+   * away.
+   */
   settle(conversationId: string): Promise<void>;
 }
 
-/** Without them a reply that failed while the database was away would be running there for ever, and no other could begin. */
+/**
+ * Without them a reply that failed while the database was away would be running there for ever, and no other could
+ * begin.
+ */
 export function createOwedEnds(): OwedEnds {
   const owed = new Map<string, () => Promise<unknown>>();
   return {

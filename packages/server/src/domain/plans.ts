@@ -22,7 +22,10 @@ export function accountCounter(userId: string): string {
 
 /** Plans: what an account may use, and what it has used [H-13]. */
 export interface Plans {
-  /** @throws ApiError 402 NO_SUBSCRIPTION when it has ended, 429 LIMITS_REACHED when the plan has no room for this many more bytes */
+  /**
+   * @throws ApiError 402 NO_SUBSCRIPTION when it has ended, 429 LIMITS_REACHED when the plan has no room for this many
+   * more bytes
+   */
   requireStorage(userId: string, moreBytes: number): Promise<void>;
   /** @throws ApiError 402, 429 LIMITS_REACHED when the plan has no room for another widget */
   requireWidget(userId: string): Promise<void>;
@@ -35,11 +38,18 @@ export interface Plans {
 
 /** @param isBillingOn - off: every account has everything */
 export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: Clock; isBillingOn: boolean }): Plans {
-  async function planOf(userId: string): Promise<{ name: PlanName; plan: Plan; status: Usage['status']; hasTrial: boolean }> {
+  async function planOf(
+    userId: string,
+  ): Promise<{ name: PlanName; plan: Plan; status: Usage['status']; hasTrial: boolean }> {
     if (!isBillingOn) return { name: 'ultimate', plan: PLANS.ultimate, status: 'active', hasTrial: false };
     const subscription = await readSubscription(db, userId);
     const name = PLAN_NAMES.find((each) => each === subscription?.plan) ?? 'free';
-    return { name, plan: PLANS[name], status: subscription?.status ?? 'active', hasTrial: (subscription?.trialStartedAt ?? null) === null };
+    return {
+      name,
+      plan: PLANS[name],
+      status: subscription?.status ?? 'active',
+      hasTrial: (subscription?.trialStartedAt ?? null) === null,
+    };
   }
 
   async function requirePlan(userId: string): Promise<Plan> {
@@ -50,7 +60,9 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
 
   async function usedMessages(userId: string): Promise<{ messages: number; tokens: number; costMicros: number }> {
     const counter = accountCounter(userId);
-    return (await readUsage(db, [counter], monthOf(clock.now()))).get(counter) ?? { messages: 0, tokens: 0, costMicros: 0 };
+    return (
+      (await readUsage(db, [counter], monthOf(clock.now()))).get(counter) ?? { messages: 0, tokens: 0, costMicros: 0 }
+    );
   }
 
   return {
@@ -70,7 +82,12 @@ export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: C
       if ((await usedMessages(userId)).messages >= plan.messages) throw new ApiError('LIMITS_REACHED');
     },
     async usage(userId) {
-      const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([planOf(userId), usedMessages(userId), countOwned(db, 'widget', userId), readStorageBytes(db, userId)]);
+      const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([
+        planOf(userId),
+        usedMessages(userId),
+        countOwned(db, 'widget', userId),
+        readStorageBytes(db, userId),
+      ]);
       const limit = (value: number): number | null => (Number.isFinite(value) ? value : null);
       return {
         plan: name,

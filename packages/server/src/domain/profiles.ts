@@ -36,7 +36,11 @@ export interface Profile {
 }
 
 /** Finds out who answers. `questions`: the visitor's last words, newest last. */
-export type Profiles = (place: { conversation: Conversation; widget: Widget; options?: { extensions?: Extensions | undefined } }, questions: readonly string[], signal: AbortSignal) => Promise<Profile>;
+export type Profiles = (
+  place: { conversation: Conversation; widget: Widget; options?: { extensions?: Extensions | undefined } },
+  questions: readonly string[],
+  signal: AbortSignal,
+) => Promise<Profile>;
 
 /** What profiles stand on. `houseTools` are for the server's own bots. */
 export interface ProfilesOptions {
@@ -64,22 +68,47 @@ interface Recipe {
 export function createProfiles(options: ProfilesOptions): Profiles {
   const { db, models, library } = options;
 
-  async function toolsOf({ skillsets, datasets }: Recipe, signal: AbortSignal): Promise<{ tools: Tool[]; rules: string }> {
+  async function toolsOf(
+    { skillsets, datasets }: Recipe,
+    signal: AbortSignal,
+  ): Promise<{ tools: Tool[]; rules: string }> {
     if (!models.canCallTools) return { tools: [], rules: '' };
-    const search: PassageSearch | undefined = datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
+    const search: PassageSearch | undefined =
+      datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
     const queries = search ? [createDatasetTool({ search, name: QUERY_TOOL })] : [];
     const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
-    const abilityTools = createAbilityTools(abilities, { fetcher: options.fetcher, search, secretsOf: (id) => options.secrets.all(id) }, queries.map(({ name }) => name));
+    const abilityTools = createAbilityTools(
+      abilities,
+      { fetcher: options.fetcher, search, secretsOf: (id) => options.secrets.all(id) },
+      queries.map(({ name }) => name),
+    );
     const own = [...queries, ...abilityTools];
-    const remote = servers.length === 0 ? [] : await options.mcp.of(servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })), own.map(({ name }) => name), signal);
+    const remote =
+      servers.length === 0
+        ? []
+        : await options.mcp.of(
+            servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })),
+            own.map(({ name }) => name),
+            signal,
+          );
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
   }
 
-  /** The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to say but that. */
-  async function modelOf({ model, skillsets, datasets }: Recipe, conversation: Conversation, questions: readonly string[]): Promise<ChatModel> {
+  /**
+   * The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to
+   * say but that.
+   */
+  async function modelOf(
+    { model, skillsets, datasets }: Recipe,
+    conversation: Conversation,
+    questions: readonly string[],
+  ): Promise<ChatModel> {
     if (models.canCallTools) return models.choose(model);
     const abilities = await listAbilities(db, skillsets);
-    return models.guideFrom(await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)), await voiceOf(conversation, abilities));
+    return models.guideFrom(
+      await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)),
+      await voiceOf(conversation, abilities),
+    );
   }
 
   /** How the guide speaks where something is tried out that needs a model. */
@@ -88,7 +117,10 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     if (trial.type === 'dataset') return { isDatasetTest: true };
     const person = payerId === null ? undefined : await readUser(db, payerId);
     return {
-      notice: noModelNotice(trial.type, person?.isOperator === true ? `${options.docsUrl}/guides/operator#choosing-a-model` : undefined),
+      notice: noModelNotice(
+        trial.type,
+        person?.isOperator === true ? `${options.docsUrl}/guides/operator#choosing-a-model` : undefined,
+      ),
       abilities: new Map(abilities.map(({ id, name, description }) => [id, { name: name || id, description }])),
     };
   }

@@ -13,12 +13,21 @@ export function replyInterrupted(): ApiError {
 /**
  * What went wrong with the replies of a conversation, by the id of the message it is shown with.
  *
- * That is the text that broke off. When the newest reply failed before its first word, it is the visitor's message that got no answer, as long as
+ * That is the text that broke off. When the newest reply failed before its first word, it is the visitor's message that
+ * got no answer, as long as
  * nothing has been said since.
  */
-export async function readReplyFailures(db: Database, conversationId: string): Promise<ReadonlyMap<string, NonNullable<Message['failure']>>> {
+export async function readReplyFailures(
+  db: Database,
+  conversationId: string,
+): Promise<ReadonlyMap<string, NonNullable<Message['failure']>>> {
   const { code, message } = replyInterrupted();
-  const failures = new Map((await listBrokenRuns(db, conversationId)).map(({ botMessageId, failure }) => [botMessageId, failure ?? { code, message }]));
+  const failures = new Map(
+    (await listBrokenRuns(db, conversationId)).map(({ botMessageId, failure }) => [
+      botMessageId,
+      failure ?? { code, message },
+    ]),
+  );
   const newest = failures.size === 0 ? undefined : await readNewestRun(db, conversationId);
   const failure = newest && failures.get(newest.botMessageId);
   if (!failure) return failures;

@@ -1,5 +1,12 @@
 import type { Reasoning } from '@sotto/hub-api';
-import { PARTS_MAX_BYTES, type Json, type MessagePart, type ReasoningPart, type ReplyEvent, type ToolPart } from '@sotto/widget-core/api';
+import {
+  PARTS_MAX_BYTES,
+  type Json,
+  type MessagePart,
+  type ReasoningPart,
+  type ReplyEvent,
+  type ToolPart,
+} from '@sotto/widget-core/api';
 import type { Widget } from '../db/queries/widgets';
 import { createGrowingText, type GrowingText } from '../model/growingText';
 import type { TurnEvent } from '../model/turnEvents';
@@ -14,11 +21,17 @@ export interface ReplyParts {
   add(event: TurnEvent | Extract<ReplyEvent, { type: 'reasoningEnd' }>, now: number): void;
   /** The text parts together. */
   text(): string;
-  /** All parts, as if the reply ended now: a tool that still runs has failed. Undefined when there is nothing besides text. */
+  /**
+   * All parts, as if the reply ended now: a tool that still runs has failed. Undefined when there is nothing besides
+   * text.
+   */
   end(now: number): MessagePart[] | undefined;
 }
 
-type OpenPart = { readonly type: 'text'; readonly text: GrowingText } | (Omit<ReasoningPart, 'text'> & { readonly text: GrowingText }) | ToolPart;
+type OpenPart =
+  | { readonly type: 'text'; readonly text: GrowingText }
+  | (Omit<ReasoningPart, 'text'> & { readonly text: GrowingText })
+  | ToolPart;
 
 /** @param earlier - the parts of a message that goes on */
 export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyParts {
@@ -71,7 +84,9 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
         case 'toolEnd': {
           const { callId, durationMs: _, ...end } = event.data;
           // A model may give several calls of a reply the same id.
-          const part = parts.findLast((each): each is ToolPart => each.type === 'tool' && each.callId === callId && each.state === 'running');
+          const part = parts.findLast(
+            (each): each is ToolPart => each.type === 'tool' && each.callId === callId && each.state === 'running',
+          );
           if (part) Object.assign(part, end, { endedAt: now });
           break;
         }
@@ -80,7 +95,8 @@ export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyPar
       }
     },
     text: () => parts.map((part) => (part.type === 'text' ? part.text.whole() : '')).join(''),
-    end: (now) => (parts.every(({ type }) => type === 'text') ? undefined : fitParts(parts.map((part) => close(part, now)))),
+    end: (now) =>
+      parts.every(({ type }) => type === 'text') ? undefined : fitParts(parts.map((part) => close(part, now))),
   };
 }
 
@@ -97,15 +113,22 @@ function close(part: OpenPart, now: number): MessagePart {
   return { ...part, text: part.text.whole(), endedAt: part.endedAt ?? now };
 }
 
-/** What may be left out where parts are too large, in this order. Words stay: together they are the text of the message. */
+/**
+ * What may be left out where parts are too large, in this order. Words stay: together they are the text of the message.
+ */
 const LEFT_OUT = ['output', 'input', 'reasoning'] as const;
 
-/** Parts that fit in a message: outputs are left out, then inputs, then what was thought, each time the largest first. */
+/**
+ * Parts that fit in a message: outputs are left out, then inputs, then what was thought, each time the largest first.
+ */
 export function fitParts(parts: readonly MessagePart[], maxBytes: number = PARTS_MAX_BYTES): MessagePart[] {
   const fitting = [...parts];
   let left = byteLength(parts) - maxBytes;
   for (const kind of LEFT_OUT) {
-    const sizes = fitting.map((part, index) => ({ index, bytes: sizeOf(part, kind) })).filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+    const sizes = fitting
+      .map((part, index) => ({ index, bytes: sizeOf(part, kind) }))
+      .filter(({ bytes }) => bytes > 0)
+      .sort((a, b) => b.bytes - a.bytes);
     for (const { index, bytes } of sizes) {
       const part = fitting[index];
       if (left <= 0 || !part) return fitting;
@@ -146,7 +169,10 @@ export interface PartsReader {
 }
 
 /** Parts as a reader may see them. @returns undefined when nothing but words is left */
-export function showParts(parts: readonly MessagePart[], { isVerbose, seesToolResults, seesReasoning = false }: PartsReader): MessagePart[] | undefined {
+export function showParts(
+  parts: readonly MessagePart[],
+  { isVerbose, seesToolResults, seesReasoning = false }: PartsReader,
+): MessagePart[] | undefined {
   if (!isVerbose || parts.every(({ type }) => type === 'text')) return undefined;
   return parts.map((part) => {
     if (part.type === 'reasoning') return seesReasoning ? part : { ...part, text: '' };
@@ -155,11 +181,17 @@ export function showParts(parts: readonly MessagePart[], { isVerbose, seesToolRe
 }
 
 function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]): ToolPart {
-  return Object.fromEntries(Object.entries(part).filter(([name]) => !fields.some((field) => field === name))) as unknown as ToolPart;
+  return Object.fromEntries(
+    Object.entries(part).filter(([name]) => !fields.some((field) => field === name)),
+  ) as unknown as ToolPart;
 }
 
-/** A value as JSON that every database takes: without half characters, which a reply that is still being written may end with, and without zeros. */
+/**
+ * A value as JSON that every database takes: without half characters, which a reply that is still being written may end
+ * with, and without zeros.
+ */
 export function toStorable<Value>(value: Value): Value {
-  const clean = (_key: string, each: Json): Json => (typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each);
+  const clean = (_key: string, each: Json): Json =>
+    typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each;
   return JSON.parse(JSON.stringify(value, clean)) as Value;
 }

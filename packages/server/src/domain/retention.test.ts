@@ -44,10 +44,21 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
   async function attach(conversationId: string): Promise<string> {
     const id = createId('file', clock);
     await store.write(id, new Uint8Array([1]));
-    await saveFile(db, { id, kind: 'attachment', conversationId, name: 'n', type: 't', size: 1, createdAt: 1, updatedAt: 1 });
+    await saveFile(db, {
+      id,
+      kind: 'attachment',
+      conversationId,
+      name: 'n',
+      type: 't',
+      size: 1,
+      createdAt: 1,
+      updatedAt: 1,
+    });
     return id;
   }
-  const left = async (widgetId: string): Promise<number> => (await db.select({ value: count() }).from(conversations).where(eq(conversations.widgetId, widgetId)))[0]?.value ?? -1;
+  const left = async (widgetId: string): Promise<number> =>
+    (await db.select({ value: count() }).from(conversations).where(eq(conversations.widgetId, widgetId)))[0]?.value ??
+    -1;
 
   it('FO-6 all of a widget, with the bytes of their files, in statements that each touch a few', async () => {
     const ids: string[] = [];
@@ -63,9 +74,17 @@ describe('FO-6, FO-7 conversations are deleted in slices', () => {
 
   it('FO-7 those without a sign of life for as long as the settings say, and none in which a reply is being written', async () => {
     const [old, fresh, answered] = [await converse('demo', 31), await converse('demo', 29), await converse('demo', 40)];
-    await insertRun(db, { id: createId('run', clock), conversationId: answered, bodyHash: 'h', botMessageId: 'm', status: 'running', owner: 'me' });
+    await insertRun(db, {
+      id: createId('run', clock),
+      conversationId: answered,
+      bodyHash: 'h',
+      botMessageId: 'm',
+      status: 'running',
+      owner: 'me',
+    });
     const bytes = await attach(old);
-    const all = async (): Promise<string[]> => (await db.select({ id: conversations.id }).from(conversations)).map(({ id }) => id);
+    const all = async (): Promise<string[]> =>
+      (await db.select({ id: conversations.id }).from(conversations)).map(({ id }) => id);
     await createRetention({ db, store, clock, keepDays: undefined }).sweep();
     expect(await all()).toEqual(expect.arrayContaining([old, fresh, answered]));
     await createRetention({ db, store, clock, keepDays: 30 }).sweep();

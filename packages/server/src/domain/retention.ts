@@ -8,7 +8,10 @@ import type { FileStore } from '../uploads/fileStore';
 const SLICE = 200;
 const DAY_MS = 86_400_000;
 
-/** Deletes conversations with everything in them, bytes of files included, a few at a time: nobody waits for a long statement. */
+/**
+ * Deletes conversations with everything in them, bytes of files included, a few at a time: nobody waits for a long
+ * statement.
+ */
 export interface Retention {
   /** Every conversation of a widget. */
   deleteVisitorsOf(widgetId: string): Promise<void>;
@@ -38,7 +41,8 @@ export function createRetention({ db, store, clock, keepDays }: RetentionOptions
   return {
     deleteVisitorsOf: (widgetId) => deleteAll(() => deleteVisitorsOf(db, widgetId, SLICE)),
     async sweep() {
-      if (keepDays !== undefined) await deleteAll(() => deleteOldConversations(db, clock.now() - keepDays * DAY_MS, SLICE));
+      if (keepDays !== undefined)
+        await deleteAll(() => deleteOldConversations(db, clock.now() - keepDays * DAY_MS, SLICE));
     },
   };
 }

@@ -92,12 +92,32 @@ export function createSessionTokens(secret: string, issuer: string, clock: Clock
   }
 
   return {
-    claimsFor({ conversationId, widgetId, isVerbose, seesToolResults = false, lifeSeconds, origin, visitor, challenge, isTrusted = false }) {
+    claimsFor({
+      conversationId,
+      widgetId,
+      isVerbose,
+      seesToolResults = false,
+      lifeSeconds,
+      origin,
+      visitor,
+      challenge,
+      isTrusted = false,
+    }) {
       const iat = Math.floor(clock.now() / 1000);
       const exp = Math.min(iat + lifeSeconds, Math.floor((visitor?.provenUntil ?? Infinity) / 1000));
       return {
-        iss: issuer, sub: conversationId, wid: widgetId, iat, exp, jti: createId('jti', clock), vb: isVerbose, ...(seesToolResults && { tr: true }),
-        ...(origin !== undefined && { org: origin }), ...(visitor && { vis: visitor.digest }), ...(challenge !== undefined && { chl: challenge }), ...(isTrusted && { own: true as const }),
+        iss: issuer,
+        sub: conversationId,
+        wid: widgetId,
+        iat,
+        exp,
+        jti: createId('jti', clock),
+        vb: isVerbose,
+        ...(seesToolResults && { tr: true }),
+        ...(origin !== undefined && { org: origin }),
+        ...(visitor && { vis: visitor.digest }),
+        ...(challenge !== undefined && { chl: challenge }),
+        ...(isTrusted && { own: true as const }),
       };
     },
     sign: (claims) => new SignJWT({ ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key),

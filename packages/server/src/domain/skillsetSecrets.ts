@@ -15,11 +15,26 @@ export interface SkillsetSecrets {
 }
 
 /** Keeps them in the database, sealed. */
-export function createSkillsetSecrets({ db, clock, vault }: { db: Database; clock: Clock; vault: Vault }): SkillsetSecrets {
+export function createSkillsetSecrets({
+  db,
+  clock,
+  vault,
+}: {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+}): SkillsetSecrets {
   const place = (skillsetId: string, name: string): string => `${skillsetId} ${name}`;
   return {
     set: (skillsetId, name, value) =>
-      upsertAbilitySecret(db, { id: createId('asecret', clock), skillsetId, name, sealed: vault.seal(value, place(skillsetId, name)), createdAt: clock.now(), updatedAt: clock.now() }),
+      upsertAbilitySecret(db, {
+        id: createId('asecret', clock),
+        skillsetId,
+        name,
+        sealed: vault.seal(value, place(skillsetId, name)),
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      }),
     async all(skillsetId) {
       const stored = await listAbilitySecrets(db, skillsetId);
       return new Map(
@@ -29,7 +44,10 @@ export function createSkillsetSecrets({ db, clock, vault }: { db: Database; cloc
         }),
       );
     },
-    sealHeaders: (serverId, headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, vault.seal(value, place(serverId, name))])),
+    sealHeaders: (serverId, headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, vault.seal(value, place(serverId, name))]),
+      ),
     openHeaders: (serverId, headers) =>
       Object.fromEntries(
         Object.entries(headers).flatMap(([name, sealed]) => {

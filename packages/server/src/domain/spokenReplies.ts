@@ -9,7 +9,10 @@ import { toSpokenText } from '../model/spokenText';
 import type { FileStore } from '../uploads/fileStore';
 import { LINK_LIFE_MS } from '../uploads/signedLinks';
 
-/** How long a recording is kept, in milliseconds: a second listener within the first hour gets a link that works for another. */
+/**
+ * How long a recording is kept, in milliseconds: a second listener within the first hour gets a link that works for
+ * another.
+ */
 const KEPT_MS = 2 * LINK_LIFE_MS;
 
 /** What is to be spoken. */
@@ -25,15 +28,29 @@ export interface SpeakRequest {
 export interface SpokenReplies {
   /** Whether anything here can speak. */
   readonly isPossible: boolean;
-  /** @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is nothing to say */
+  /**
+   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is nothing
+   * to say
+   */
   speak(request: SpeakRequest): Promise<string>;
 }
 
 /** Speaks with one voice, and keeps recordings for a while: the same words in one conversation are spoken once. */
-export function createSpokenReplies(deps: { db: Database; clock: Clock; store: FileStore; speech: Speech | undefined }): SpokenReplies {
+export function createSpokenReplies(deps: {
+  db: Database;
+  clock: Clock;
+  store: FileStore;
+  speech: Speech | undefined;
+}): SpokenReplies {
   const { db, clock, store, speech } = deps;
 
-  async function record(speaker: Speech, conversationId: string, digest: string, text: string, language: string | undefined): Promise<string> {
+  async function record(
+    speaker: Speech,
+    conversationId: string,
+    digest: string,
+    text: string,
+    language: string | undefined,
+  ): Promise<string> {
     const { type, bytes } = await speaker.speak(text, language);
     const now = clock.now();
     const file: NewFile = {
@@ -61,7 +78,9 @@ export function createSpokenReplies(deps: { db: Database; clock: Clock; store: F
       if (!speech) throw new ApiError('NOT_IMPLEMENTED', 'This server has no voice');
       const spoken = toSpokenText(text ?? message.text);
       if (spoken === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'There is nothing to say in this message');
-      const digest = createHash('sha256').update(JSON.stringify([speech.name, language ?? null, spoken])).digest('base64url');
+      const digest = createHash('sha256')
+        .update(JSON.stringify([speech.name, language ?? null, spoken]))
+        .digest('base64url');
       const kept = await readSpeech(db, conversationId, digest, clock.now() + LINK_LIFE_MS);
       return kept?.id ?? record(speech, conversationId, digest, spoken, language);
     },

@@ -11,8 +11,15 @@ import { optionsSchema } from './handOver';
 import { interruptRun } from './interruptRuns';
 import type { ReplyTask } from './writeReply';
 
-/** Takes a reply that another process has left. @returns what is to be written; undefined when somebody else has it, or when it cannot be gone on with and has been closed */
-export async function takeOver(deps: { readonly db: Database; readonly clock: Clock; readonly log: EventLog }, left: Run, owner: string): Promise<ReplyTask | undefined> {
+/**
+ * Takes a reply that another process has left. @returns what is to be written; undefined when somebody else has it, or
+ * when it cannot be gone on with and has been closed
+ */
+export async function takeOver(
+  deps: { readonly db: Database; readonly clock: Clock; readonly log: EventLog },
+  left: Run,
+  owner: string,
+): Promise<ReplyTask | undefined> {
   const { db, clock } = deps;
   const run = await takeOverRun(db, left.id, owner);
   if (!run) return undefined;
@@ -23,12 +30,45 @@ export async function takeOver(deps: { readonly db: Database; readonly clock: Cl
     return undefined;
   }
   const { draft } = run;
-  return { ...place, run, draft, fork: draft.fork && { parent: draft.fork.parent, versionOf: draft.fork.versionOf }, continued: draft.text === '' ? undefined : await readBegun(db, clock, run, draft), options: options.output };
+  return {
+    ...place,
+    run,
+    draft,
+    fork: draft.fork && { parent: draft.fork.parent, versionOf: draft.fork.versionOf },
+    continued: draft.text === '' ? undefined : await readBegun(db, clock, run, draft),
+    options: options.output,
+  };
 }
 
-/** What is written of it, as a message: of one that goes on with an earlier message, that message with what has come since. */
-async function readBegun(db: Database, clock: Clock, { conversationId, botMessageId, isContinuation }: Run, { text, parts }: Draft): Promise<StoredMessage> {
+/**
+ * What is written of it, as a message: of one that goes on with an earlier message, that message with what has come
+ * since.
+ */
+async function readBegun(
+  db: Database,
+  clock: Clock,
+  { conversationId, botMessageId, isContinuation }: Run,
+  { text, parts }: Draft,
+): Promise<StoredMessage> {
   const stored = isContinuation ? await readMessage(db, conversationId, botMessageId) : undefined;
-  const begun = { sequence: Number.MAX_SAFE_INTEGER, clientId: null, references: null, attachments: null, endReason: null, author: null, parentId: null, versionOf: null, isCurrent: true, meta: null, isHidden: false };
-  return { ...begun, ...newMessage(clock, conversationId, { id: botMessageId, type: 'bot', text }), ...stored, text, parts: parts && [...parts] } as StoredMessage;
+  const begun = {
+    sequence: Number.MAX_SAFE_INTEGER,
+    clientId: null,
+    references: null,
+    attachments: null,
+    endReason: null,
+    author: null,
+    parentId: null,
+    versionOf: null,
+    isCurrent: true,
+    meta: null,
+    isHidden: false,
+  };
+  return {
+    ...begun,
+    ...newMessage(clock, conversationId, { id: botMessageId, type: 'bot', text }),
+    ...stored,
+    text,
+    parts: parts && [...parts],
+  } as StoredMessage;
 }

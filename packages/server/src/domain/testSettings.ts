@@ -24,15 +24,24 @@ export const TEST_SETTINGS: Readonly<Record<Trial['type'], TestSettings>> = {
 /** Default instructions (hub.md 11). */
 const BACKSTORIES: Readonly<Record<Trial['type'], string>> = {
   skillset:
-    'You answer in markdown. Use the given tools for everything they can do. When a tool fails, describe the error in detail: which tool, what was sent, what came back.',
+    'You answer in markdown. Use the given tools for everything they can do. When a tool fails, describe ' +
+    'the error in detail: which tool, what was sent, what came back.',
   dataset:
-    'You answer in markdown. Before every answer call the query function. Use only what it returned; if it returned nothing that fits, say so. Never invent facts.',
+    'You answer in markdown. Before every answer call the query function. Use only what it returned; if ' +
+    'it returned nothing that fits, say so. Never invent facts.',
   bot: 'You answer in markdown.',
 };
 
 /** The server's own instructions for a trial, with name and description of the thing appended as data. */
-export function testBackstory(type: Trial['type'], thing: { name: string; description: string }, settings: BuilderConfig['trials']): string {
-  const about = [thing.name, thing.description].map((text) => text.trim()).filter((text) => text !== '').join('\n\n');
+export function testBackstory(
+  type: Trial['type'],
+  thing: { name: string; description: string },
+  settings: BuilderConfig['trials'],
+): string {
+  const about = [thing.name, thing.description]
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join('\n\n');
   const base = settings.backstory ?? BACKSTORIES[type];
   return about === '' ? base : `${base}\n\nWhat is tried out:\n\n${about}`;
 }

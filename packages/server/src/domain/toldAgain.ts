@@ -33,7 +33,8 @@ export interface Mender {
 }
 
 /**
- * Of all replies that are followed here and silent, those of other processes are looked up in one statement: ten thousand silent readers cost as many reads
+ * Of all replies that are followed here and silent, those of other processes are looked up in one statement: ten
+ * thousand silent readers cost as many reads
  * as one.
  */
 export function createMender({ db, log, clock, isOwn }: MenderOptions): Mender {
@@ -47,17 +48,21 @@ export function createMender({ db, log, clock, isOwn }: MenderOptions): Mender {
   }
   async function lookUp(): Promise<void> {
     const silentSince = clock.now() - SILENCE_MS;
-    const silent = [...followed].filter(([id, { conversationId, heardAt }]) => heardAt <= silentSince && !isOwn({ id, conversationId })).map(([id]) => id);
+    const silent = [...followed]
+      .filter(([id, { conversationId, heardAt }]) => heardAt <= silentSince && !isOwn({ id, conversationId }))
+      .map(([id]) => id);
     if (silent.length === 0) return;
     for (const run of await listEndedRuns(db, silent)) await endEvents(run);
   }
   function schedule(): void {
     cancel ??= clock.setTimer(() => {
       // A database that is away is asked again.
-      void lookUp().catch(() => undefined).finally(() => {
-        cancel = undefined;
-        if (followed.size > 0) schedule();
-      });
+      void lookUp()
+        .catch(() => undefined)
+        .finally(() => {
+          cancel = undefined;
+          if (followed.size > 0) schedule();
+        });
     }, LOOK_UP_MS);
   }
 
@@ -92,7 +97,10 @@ export async function tellAgain(db: Database, run: Run): Promise<ReplyEvent[]> {
   const text = message?.text ?? '';
   const userMessageId = run.userMessageId === null ? {} : { userMessageId: run.userMessageId };
   return [
-    { type: 'completeBegin', data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...userMessageId } },
+    {
+      type: 'completeBegin',
+      data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...userMessageId },
+    },
     // Who goes on with a message has its beginning; the result has all of it.
     ...(text === '' || run.isContinuation ? [] : [{ type: 'token' as const, data: { token: text } }]),
     {

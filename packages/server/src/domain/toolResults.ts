@@ -4,7 +4,10 @@ import type { Conversation } from '../db/queries/conversations';
 import type { Widget } from '../db/queries/widgets';
 import { showParts, type PartsReader } from './replyParts';
 
-/** Whether the owner shares arguments and results of tools with visitors. What is tried out on the Hub is not the widget's owner's to share. */
+/**
+ * Whether the owner shares arguments and results of tools with visitors. What is tried out on the Hub is not the
+ * widget's owner's to share.
+ */
 export function sharesToolResults({ trial }: Pick<Conversation, 'trial'>, { config }: Pick<Widget, 'config'>): boolean {
   return trial === null && config['toolResults'] === ('shared' satisfies ToolResults);
 }
@@ -31,14 +34,20 @@ export function showEvent(event: ReplyEvent, reader: PartsReader): ReplyEvent {
   }
 }
 
-function withShownParts<Holder extends { readonly parts?: MessagePart[] | null | undefined }>(holder: Holder, reader: PartsReader): Holder {
+function withShownParts<Holder extends { readonly parts?: MessagePart[] | null | undefined }>(
+  holder: Holder,
+  reader: PartsReader,
+): Holder {
   if (!holder.parts) return holder;
   const { parts, ...rest } = holder;
   const shown = showParts(parts, reader);
   return { ...rest, ...(shown && { parts: shown }) } as Holder;
 }
 
-/** A message as a reader may see it: of a tool's call or answer its name and state; arguments and results only where the reader sees them. Of a reply its parts likewise. */
+/**
+ * A message as a reader may see it: of a tool's call or answer its name and state; arguments and results only where the
+ * reader sees them. Of a reply its parts likewise.
+ */
 export function showMessage<Shown extends Message | ActivityMessage>(message: Shown, reader: PartsReader): Shown {
   if (message.type !== 'activity') return withShownParts(message, reader);
   if (reader.seesToolResults) return message;
@@ -51,8 +60,16 @@ function withoutResults(activity: JsonObject): JsonObject {
   const { type, callId, channel } = activity;
   const { name, arguments: args } = isObject(activity['function']) ? activity['function'] : {};
   // With a channel, the call is addressed to the reader's own page, which needs the arguments to answer it.
-  const call = { ...(name !== undefined && { name }), ...(channel !== undefined && args !== undefined && { arguments: args }) };
-  return { ...(type !== undefined && { type }), ...(callId !== undefined && { callId }), function: call, ...(channel !== undefined && { channel }) };
+  const call = {
+    ...(name !== undefined && { name }),
+    ...(channel !== undefined && args !== undefined && { arguments: args }),
+  };
+  return {
+    ...(type !== undefined && { type }),
+    ...(callId !== undefined && { callId }),
+    function: call,
+    ...(channel !== undefined && { channel }),
+  };
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -18,7 +18,14 @@ import { takeOver } from './takeOver';
 import { interruptRun } from './interruptRuns';
 import type { KeyedLanes } from './keyedLanes';
 import { textToKeep } from './privacy';
-import { HandingOver, StopRequested, TakenForDead, writeReply, type ReplyTask, type WriteReplyDeps } from './writeReply';
+import {
+  HandingOver,
+  StopRequested,
+  TakenForDead,
+  writeReply,
+  type ReplyTask,
+  type WriteReplyDeps,
+} from './writeReply';
 import { createOwedEnds } from './owedEnds';
 import { createMender, tellAgain, type Following } from './toldAgain';
 import { watchRuns } from './watchRuns';
@@ -42,7 +49,9 @@ export interface SendRequest extends ReplyOptions {
   meta?: JsonObject | undefined;
   /** Files of this conversation. */
   attachments?: Attachment[] | undefined;
-  /** Id of the message whose place the sent one takes, or, without a text, of the reply that a new one is wanted for. */
+  /**
+   * Id of the message whose place the sent one takes, or, without a text, of the reply that a new one is wanted for.
+   */
   replaces?: string | undefined;
   /** Id of the reply whose rest is wanted; there is no text then. */
   continues?: string | undefined;
@@ -65,17 +74,28 @@ export interface Reply {
 
 /** Replies: begun once, written to their end by the server, readable by any number of connections. */
 export interface Turns {
-  /** Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new one by throwing, and says what it counts for. */
+  /**
+   * Begins the reply to a send, or joins the one that a repeated send has already begun. `beforeStart` may refuse a new
+   * one by throwing, and says what it counts for.
+   */
   send(place: Place, request: SendRequest, beforeStart: () => Promise<Pick<ReplyOptions, 'counters'>>): Promise<Reply>;
   /** The reply that is being written; undefined when none is. */
   running(conversationId: string): Promise<Run | undefined>;
   /** A reply of this conversation by its id; undefined when there is none or its events are not kept. */
   find(conversationId: string, runId: string): Promise<Run | undefined>;
-  /** Stops the reply that is being written, at whichever process; the text so far is kept. @returns its id, null when nothing runs */
+  /**
+   * Stops the reply that is being written, at whichever process; the text so far is kept. @returns its id, null when
+   * nothing runs
+   */
   abort(conversationId: string, reason: string | undefined): Promise<string | null>;
-  /** Looks after a reply that is followed here: its process may die at the moment of its end, before it could say so. */
+  /**
+   * Looks after a reply that is followed here: its process may die at the moment of its end, before it could say so.
+   */
   follow(run: Pick<Run, 'id' | 'conversationId'>): Following;
-  /** Lets replies end for `patienceMs` milliseconds; what is left then is handed over to another process, or cut as interrupted where there is none. */
+  /**
+   * Lets replies end for `patienceMs` milliseconds; what is left then is handed over to another process, or cut as
+   * interrupted where there is none.
+   */
   close(patienceMs: number): Promise<void>;
 }
 
@@ -107,14 +127,28 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
   const owner = options.processes.self;
   const active = new Map<string, ActiveRun>();
   const owed = createOwedEnds();
-  const checkpoints = createCheckpoints({ clock, save: (drafts) => saveDrafts(db, drafts), onError: (error) => { options.onError(error, 'checkpoint'); } });
-  const mender = createMender({ ...options, isOwn: ({ id, conversationId }) => active.get(conversationId)?.runId === id });
+  const checkpoints = createCheckpoints({
+    clock,
+    save: (drafts) => saveDrafts(db, drafts),
+    onError: (error) => {
+      options.onError(error, 'checkpoint');
+    },
+  });
+  const mender = createMender({
+    ...options,
+    isOwn: ({ id, conversationId }) => active.get(conversationId)?.runId === id,
+  });
   let isClosing = false;
 
   const stopWatching = await watchRuns(options, {
     owner,
     runs: () => [...active.values()].map(({ runId }) => runId),
-    takeOver: log.leave && ((left) => takeOver(options, left, owner).then((task) => { if (task) write(task); })),
+    takeOver:
+      log.leave &&
+      ((left) =>
+        takeOver(options, left, owner).then((task) => {
+          if (task) write(task);
+        })),
     giveUp: (runId) => [...active.values()].find((run) => run.runId === runId)?.controller.abort(new TakenForDead()),
   });
   await options.stops.listen(owner, ({ conversationId, runId, reason }) => {
@@ -122,7 +156,9 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
     if (run?.runId === runId) run.controller.abort(new StopRequested(reason));
   });
 
-  const write = (task: ReplyTask): void => { beginWriting({ ...options, checkpoints, onEndOwed: owed.add }, active, task); };
+  const write = (task: ReplyTask): void => {
+    beginWriting({ ...options, checkpoints, onEndOwed: owed.add }, active, task);
+  };
   async function start(place: Place, { run, fork, continued }: Claimed, request: SendRequest): Promise<Reply> {
     await log.begin(run.id);
     write({ ...place, run, fork, continued, options: request });
@@ -136,18 +172,21 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
       for (let left = SEND_ATTEMPTS; ; left -= 1) {
         await owed.settle(place.conversation.id);
         const begun = await beginOrJoin(options, place, request, async () => {
-          if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
+          if (isClosing)
+            throw new ApiError('SERVICE_UNAVAILABLE', 'The server is restarting', { retryAfterSeconds: 2 });
           return begin();
         });
         if (begun === 'changed' && left > 1) continue;
-        if (begun === 'changed') throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
+        if (begun === 'changed')
+          throw new ApiError('CONFLICT', 'A reply is still being written', { retryAfterSeconds: 1 });
         return 'claimed' in begun ? start(place, begun.claimed, { ...request, ...counted }) : begun.reply;
       }
     },
 
     running: (conversationId) => owed.settle(conversationId).then(() => readRunningRun(db, conversationId)),
 
-    find: async (conversationId, runId) => ((await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined),
+    find: async (conversationId, runId) =>
+      (await log.read(runId, 0, 1)) ? readRun(db, conversationId, runId) : undefined,
 
     async abort(conversationId, reason) {
       const run = active.get(conversationId);
@@ -162,7 +201,9 @@ export async function createTurns(options: TurnsOptions): Promise<Turns> {
     async close(patienceMs) {
       isClosing = true;
       stopWatching();
-      await endAll(clock, active, patienceMs).finally(() => { for (const each of [checkpoints, mender]) each.close(); });
+      await endAll(clock, active, patienceMs).finally(() => {
+        for (const each of [checkpoints, mender]) each.close();
+      });
     },
   };
 }
@@ -172,8 +213,12 @@ function beginWriting(deps: WriteReplyDeps, active: Map<string, ActiveRun>, task
   const { run } = task;
   const controller = new AbortController();
   const done = writeReply(deps, task, controller.signal)
-    .catch((error: unknown) => { deps.onError(error, run.id); })
-    .finally(() => { active.delete(run.conversationId); });
+    .catch((error: unknown) => {
+      deps.onError(error, run.id);
+    })
+    .finally(() => {
+      active.delete(run.conversationId);
+    });
   active.set(run.conversationId, { runId: run.id, controller, done });
 }
 
@@ -185,10 +230,18 @@ async function endAll(clock: Clock, active: ReadonlyMap<string, ActiveRun>, pati
   await within(clock, allDone(), CUT_PATIENCE_MS);
 }
 
-/** What a send comes to: a reply of its own, or one that is there; `changed`: another try of the same send got ahead meanwhile, which is to be looked at anew. */
+/**
+ * What a send comes to: a reply of its own, or one that is there; `changed`: another try of the same send got ahead
+ * meanwhile, which is to be looked at anew.
+ */
 type Begun = { readonly claimed: Claimed } | { readonly reply: Reply } | 'changed';
 
-async function beginOrJoin(options: TurnsOptions, place: Place, request: SendRequest, beforeStart: () => Promise<unknown>): Promise<Begun> {
+async function beginOrJoin(
+  options: TurnsOptions,
+  place: Place,
+  request: SendRequest,
+  beforeStart: () => Promise<unknown>,
+): Promise<Begun> {
   const conversationId = place.conversation.id;
   const mark = { bodyHash: hashSend(request), owner: options.processes.self };
   const findEarlier = () => readRunOfSend(options.db, conversationId, request.clientId, request.idempotencyKey);
@@ -205,7 +258,10 @@ async function beginOrJoin(options: TurnsOptions, place: Place, request: SendReq
   return claimed ? { claimed } : { reply: await joinWinner(options, await findEarlier(), mark.bodyHash) };
 }
 
-/** Closes a run whose process has died, so that it can be tried again. @returns whether it is closed now, by whomever; false for one that lives or had ended before */
+/**
+ * Closes a run whose process has died, so that it can be tried again. @returns whether it is closed now, by whomever;
+ * false for one that lives or had ended before
+ */
 async function closeDead(options: TurnsOptions, run: Run): Promise<boolean> {
   if (run.status !== 'running' || !(await options.processes.isGone(run.owner))) return false;
   await interruptRun(options, run);
@@ -218,7 +274,10 @@ async function freeOfDead(options: TurnsOptions, conversationId: string): Promis
   return run !== undefined && closeDead(options, run);
 }
 
-/** What a send gets that lost the claim: to the same send from another connection, which is joined, or to another message. */
+/**
+ * What a send gets that lost the claim: to the same send from another connection, which is joined, or to another
+ * message.
+ */
 async function joinWinner(options: TurnsOptions, winner: Run | undefined, bodyHash: string): Promise<Reply> {
   const joined = winner?.status === 'running' ? await repeat(options, winner, bodyHash) : undefined;
   if (joined) return joined;
@@ -226,12 +285,17 @@ async function joinWinner(options: TurnsOptions, winner: Run | undefined, bodyHa
 }
 
 /** Asks the process that writes the reply to stop, and waits for its end. */
-async function stopElsewhere({ db, log, stops, clock }: TurnsOptions, conversationId: string, reason: string | undefined): Promise<string | null> {
+async function stopElsewhere(
+  { db, log, stops, clock }: TurnsOptions,
+  conversationId: string,
+  reason: string | undefined,
+): Promise<string | null> {
   const run = await readRunningRun(db, conversationId);
   if (!run) return null;
   const isHeard = await stops.send(run.owner, { conversationId, runId: run.id, reason });
   // Its process is dead, which is noticed within seconds, or only just being born.
-  if (!isHeard) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply cannot be stopped at the moment', { retryAfterSeconds: 2 });
+  if (!isHeard)
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The reply cannot be stopped at the moment', { retryAfterSeconds: 2 });
   const abort = new AbortController();
   await within(clock, readToEnd(log, run.id, abort.signal), STOP_PATIENCE_MS);
   abort.abort();
@@ -253,23 +317,45 @@ interface Claimed {
 }
 
 /**
- * Stores the message and its run in one step. Undefined when another reply runs here: then nothing is stored, its sender will come again.
+ * Stores the message and its run in one step. Undefined when another reply runs here: then nothing is stored, its
+ * sender will come again.
  *
  * @param earlier - the reply to the same send, which failed: what was written of it becomes an earlier version
  */
-async function claim({ db, clock, isAlone }: TurnsOptions, place: Place, request: SendRequest, mark: { bodyHash: string; owner: string }, earlier: Run | undefined): Promise<Claimed | 'changed' | undefined> {
+async function claim(
+  { db, clock, isAlone }: TurnsOptions,
+  place: Place,
+  request: SendRequest,
+  mark: { bodyHash: string; owner: string },
+  earlier: Run | undefined,
+): Promise<Claimed | 'changed' | undefined> {
   const conversationId = place.conversation.id;
   const clientId = request.clientId ?? request.idempotencyKey;
   const { text, type, hidden, meta, attachments, replaces, continues } = request;
   try {
     return await db.transaction(async (tx) => {
       await touchConversation(tx, conversationId, clock.now());
-      // Nobody else begins here from now on. A try of the same send that was held up must not answer a second time what another one has answered meanwhile.
+      // Nobody else begins here from now on. A try of the same send that was held up must not answer a second time what
+      // another one has answered meanwhile.
       const latest = await readRunOfSend(tx, conversationId, request.clientId, request.idempotencyKey);
       if (latest?.id !== earlier?.id || latest?.status !== earlier?.status) return 'changed';
-      const fork = replaces === undefined ? undefined : await readFork(tx, conversationId, replaces, text === undefined ? ['bot'] : ['user', 'input']);
+      const fork =
+        replaces === undefined
+          ? undefined
+          : await readFork(tx, conversationId, replaces, text === undefined ? ['bot'] : ['user', 'input']);
       const continued = continues === undefined ? undefined : await readContinuable(tx, conversationId, continues);
-      const message = text === undefined ? undefined : await storeSent(tx, clock, conversationId, { clientId, text: textToKeep(place.widget, text), type, hidden, meta, attachments, fork });
+      const message =
+        text === undefined
+          ? undefined
+          : await storeSent(tx, clock, conversationId, {
+              clientId,
+              text: textToKeep(place.widget, text),
+              type,
+              hidden,
+              meta,
+              attachments,
+              fork,
+            });
       const run = await insertRun(tx, {
         id: createId('run', clock),
         conversationId,
@@ -284,7 +370,11 @@ async function claim({ db, clock, isAlone }: TurnsOptions, place: Place, request
         ...(isAlone && { heartbeatAt: clock.now(), createdAt: clock.now() }),
       });
       if (!run) throw new ReplyRunning();
-      return { run, continued, fork: message ? earlier && (await readBrokenFork(tx, conversationId, earlier.botMessageId)) : fork };
+      return {
+        run,
+        continued,
+        fork: message ? earlier && (await readBrokenFork(tx, conversationId, earlier.botMessageId)) : fork,
+      };
     });
   } catch (error) {
     if (error instanceof ReplyRunning) return undefined;
@@ -294,7 +384,8 @@ async function claim({ db, clock, isAlone }: TurnsOptions, place: Place, request
 
 /** What a repeated send gets; undefined when its reply failed and is to be tried again. */
 async function repeat({ db, log }: TurnsOptions, run: Run, bodyHash: string): Promise<Reply | undefined> {
-  if (run.bodyHash !== bodyHash) throw new ApiError('UNPROCESSABLE_ENTITY', 'This key was already used for another message');
+  if (run.bodyHash !== bodyHash)
+    throw new ApiError('UNPROCESSABLE_ENTITY', 'This key was already used for another message');
   if (run.status === 'failed' || run.status === 'interrupted') return undefined;
   const isLogged = (await log.read(run.id, 0, 1)) !== undefined;
   if (run.status === 'running') {
@@ -306,12 +397,16 @@ async function repeat({ db, log }: TurnsOptions, run: Run, bodyHash: string): Pr
 
 class ReplyRunning extends Error {}
 
-/** What makes two sends the same: the message itself, not the functions or the language that happen to travel with it. */
+/**
+ * What makes two sends the same: the message itself, not the functions or the language that happen to travel with it.
+ */
 function hashSend(request: SendRequest): string {
   const { text, type, hidden, meta, attachments, replaces, continues } = request;
   const others = continues === undefined ? (replaces === undefined ? [] : [replaces]) : [null, continues];
   return createHash('sha256')
-    .update(JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id), ...others]))
+    .update(
+      JSON.stringify([text ?? null, type, hidden, meta ?? null, (attachments ?? []).map((file) => file.id), ...others]),
+    )
     .digest('base64url');
 }
 

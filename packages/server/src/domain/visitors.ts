@@ -16,7 +16,10 @@ export interface ListedConversation {
 }
 
 /** Conversations with who wrote in them and how many votes they have. */
-export async function describeConversations(db: Database, rows: readonly Conversation[]): Promise<ListedConversation[]> {
+export async function describeConversations(
+  db: Database,
+  rows: readonly Conversation[],
+): Promise<ListedConversation[]> {
   const ids = rows.map(({ id }) => id);
   const [found, counts] = await Promise.all([readContacts(db, ids), countVotes(db, ids)]);
   const contacts = new Map(found.map((contact) => [contact.conversationId, contact]));
@@ -35,11 +38,27 @@ export async function describeConversations(db: Database, rows: readonly Convers
 }
 
 /** A contact as the owner of the widget reads it. */
-export function toOwnContact({ id, conversationId, name, email, phone, externalId, isVerified, createdAt, updatedAt }: StoredContact, widgetId: string): OwnContact {
+export function toOwnContact(
+  { id, conversationId, name, email, phone, externalId, isVerified, createdAt, updatedAt }: StoredContact,
+  widgetId: string,
+): OwnContact {
   return { id, conversationId, widgetId, name, email, phone, externalId, isVerified, createdAt, updatedAt };
 }
 
 /** A vote as the owner of the widget reads it. */
-export function toOwnVote({ vote: { conversationId, messageId, value, reason, createdAt, updatedAt }, messageText }: StoredVote, widgetId: string): OwnVote {
-  return { conversationId, widgetId, messageId, messageText, direction: value > 0 ? 'up' : 'down', value, reason, createdAt, updatedAt };
+export function toOwnVote(
+  { vote: { conversationId, messageId, value, reason, createdAt, updatedAt }, messageText }: StoredVote,
+  widgetId: string,
+): OwnVote {
+  return {
+    conversationId,
+    widgetId,
+    messageId,
+    messageText,
+    direction: value > 0 ? 'up' : 'down',
+    value,
+    reason,
+    createdAt,
+    updatedAt,
+  };
 }

@@ -13,7 +13,13 @@ export interface Vote {
 }
 
 /** Sets the conversation's one vote on a reply. A repeated vote changes nothing, the other one replaces it. */
-export async function castVote(db: Database, clock: Clock, conversationId: string, messageId: string, vote: Vote): Promise<void> {
+export async function castVote(
+  db: Database,
+  clock: Clock,
+  conversationId: string,
+  messageId: string,
+  vote: Vote,
+): Promise<void> {
   const sign = vote.direction === 'up' ? 1 : -1;
   const value = vote.value ?? 100 * sign;
   if (value * sign < 1) {
@@ -24,5 +30,12 @@ export async function castVote(db: Database, clock: Clock, conversationId: strin
   if (!message) throw new ApiError('NOT_FOUND');
   if (message.type !== 'bot') throw new ApiError('UNPROCESSABLE_ENTITY', 'Only replies of the bot can be voted on');
   const now = clock.now();
-  await upsertVote(db, { conversationId, messageId, value, reason: vote.reason ?? null, createdAt: now, updatedAt: now });
+  await upsertVote(db, {
+    conversationId,
+    messageId,
+    value,
+    reason: vote.reason ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
 }

@@ -1,16 +1,29 @@
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import type { Processes } from '../db/processes';
-import { beatRuns, HANDED_OVER, listRunningRuns, listRunsOf, listSilentRuns, listWriters, type Run } from '../db/queries/runs';
+import {
+  beatRuns,
+  HANDED_OVER,
+  listRunningRuns,
+  listRunsOf,
+  listSilentRuns,
+  listWriters,
+  type Run,
+} from '../db/queries/runs';
 import type { EventLog } from '../events/eventLog';
 import { interruptRun } from './interruptRuns';
 
 /** How often a process says that it still writes its replies, in milliseconds. */
 export const HEARTBEAT_MS = 3_000;
-/** A reply whose process has been silent this long, in milliseconds of the database's clock, is taken for interrupted. */
+/**
+ * A reply whose process has been silent this long, in milliseconds of the database's clock, is taken for interrupted.
+ */
 export const SILENT_MS = 12_000;
 
-/** How often the processes that write replies are looked for, in milliseconds: a reader waits that long at most until it is noticed that its writer has died. */
+/**
+ * How often the processes that write replies are looked for, in milliseconds: a reader waits that long at most until it
+ * is noticed that its writer has died.
+ */
 export const LOOK_MS = 500;
 
 /** What watching needs. */
@@ -37,16 +50,22 @@ export interface Watched {
 }
 
 /**
- * Says at intervals that this process lives, and closes the replies of those that do not, so that a visitor can send again.
+ * Says at intervals that this process lives, and closes the replies of those that do not, so that a visitor can send
+ * again.
  *
- * A process that has died is noticed within a second or two, because its lock is free. One that stands still, or whose name says nothing of a lock, is
+ * A process that has died is noticed within a second or two, because its lock is free. One that stands still, or whose
+ * name says nothing of a lock, is
  * known by its silence.
  *
- * After the database was away nobody has been heard for a while: others are given the time to speak before they are judged.
+ * After the database was away nobody has been heard for a while: others are given the time to speak before they are
+ * judged.
  *
  * @returns what ends it
  */
-export async function watchRuns({ db, clock, log, isAlone, processes, onError }: WatchOptions, { owner, runs, giveUp, takeOver }: Watched): Promise<() => void> {
+export async function watchRuns(
+  { db, clock, log, isAlone, processes, onError }: WatchOptions,
+  { owner, runs, giveUp, takeOver }: Watched,
+): Promise<() => void> {
   if (isAlone) {
     for (const run of await listRunningRuns(db)) await interruptRun({ db, clock, log }, run);
     return () => undefined;
@@ -65,7 +84,8 @@ export async function watchRuns({ db, clock, log, isAlone, processes, onError }:
   }
   async function lookOnce(): Promise<void> {
     const writers = await listWriters(db, owner);
-    if (takeOver && writers.includes(HANDED_OVER)) for (const run of await listRunsOf(db, [HANDED_OVER])) await takeOver(run);
+    if (takeOver && writers.includes(HANDED_OVER))
+      for (const run of await listRunsOf(db, [HANDED_OVER])) await takeOver(run);
     const gone = await processes.findGone(writers);
     for (const run of await listRunsOf(db, gone)) await interruptRun({ db, clock, log }, run);
   }
@@ -74,7 +94,10 @@ export async function watchRuns({ db, clock, log, isAlone, processes, onError }:
     onError(error, 'heartbeat');
   };
 
-  const ends = [repeat(clock, HEARTBEAT_MS, () => beatOnce().catch(fail)), repeat(clock, LOOK_MS, () => lookOnce().catch(() => undefined))];
+  const ends = [
+    repeat(clock, HEARTBEAT_MS, () => beatOnce().catch(fail)),
+    repeat(clock, LOOK_MS, () => lookOnce().catch(() => undefined)),
+  ];
   return () => {
     for (const end of ends) end();
   };

@@ -45,7 +45,10 @@ export interface WriteReplyDeps {
   log: EventLog;
   answerer: Answerer;
   checkpoints: Checkpoints;
-  /** Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of these events. */
+  /**
+   * Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of
+   * these events.
+   */
   isAlone: boolean;
   onError: (error: unknown, runId: string) => void;
   /** Told of an end that the database did not take: it is to be told again, by `end`. */
@@ -75,7 +78,8 @@ interface Ending {
 /**
  * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
  *
- * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure, ours or the model's, ends the
+ * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure,
+ * ours or the model's, ends the
  * stream with `error`; it keeps the text so far as well, marked as broken off, and the same send can be tried again.
  */
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
@@ -84,7 +88,12 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
   const checkpoint = deps.checkpoints.begin(run.id, () => draftOf(task, written, deps.clock.now()));
   const { tokens = 0, steps = [] } = task.draft ?? {};
   const earlier = task.continued ?? (task.draft?.parts ? task.draft : undefined);
-  const written: Written = { parts: createReplyParts(earlier && partsOf({ text: earlier.text, parts: earlier.parts && [...earlier.parts] })), tokens, steps: [...steps], checkpoint };
+  const written: Written = {
+    parts: createReplyParts(earlier && partsOf({ text: earlier.text, parts: earlier.parts && [...earlier.parts] })),
+    tokens,
+    steps: [...steps],
+    checkpoint,
+  };
   let isLeft = false;
   if (!task.draft) await log.append(run.id, [begin(run)]);
   try {
@@ -94,7 +103,9 @@ export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: 
     isLeft = signal.reason instanceof HandingOver && (await leave(deps, task, written));
     if (isLeft) return;
     if (signal.reason instanceof ServerStopping) {
-      await breakOff(deps, task, written, 'interrupted', replyInterrupted()).catch((cause: unknown) => { deps.onError(cause, run.id); });
+      await breakOff(deps, task, written, 'interrupted', replyInterrupted()).catch((cause: unknown) => {
+        deps.onError(cause, run.id);
+      });
       if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id, written.parts.end(deps.clock.now())));
     } else if (signal.reason instanceof StopRequested) {
       await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, task, written, cause));
@@ -127,10 +138,18 @@ interface Written {
   readonly checkpoint: Checkpoint;
 }
 
-async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Written, signal: AbortSignal): Promise<Ending> {
+async function followAnswer(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  signal: AbortSignal,
+): Promise<Ending> {
   const { db, log, clock } = deps;
   const { run, conversation, widget, options, fork, continued } = task;
-  for await (const event of deps.answerer.answer({ conversation, widget, runId: run.id, options, fork, continued }, signal)) {
+  for await (const event of deps.answerer.answer(
+    { conversation, widget, runId: run.id, options, fork, continued },
+    signal,
+  )) {
     if (signal.aborted) throw signal.reason;
     await noteThinking(deps, task, written, event);
     switch (event.type) {
@@ -138,13 +157,17 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
         return event.data;
       case 'message': {
         const { type, text, meta, id } = event.data;
-        const message = { ...newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }), ...placeOf(fork, written.steps) };
+        const message = {
+          ...newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }),
+          ...placeOf(fork, written.steps),
+        };
         await keepTrying(clock, signal, () => insertMessage(db, message));
         written.steps.push(id);
         // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
         if (options.isVerbose || !options.canWaitForBrowser) {
           // The first one may go on with a turn that an earlier reply began; what follows is in the same.
-          written.turnStart ??= (await keepTrying(clock, signal, () => listTurnStarts(db, conversation.id, [id]))).get(id) ?? id;
+          written.turnStart ??=
+            (await keepTrying(clock, signal, () => listTurnStarts(db, conversation.id, [id]))).get(id) ?? id;
           await log.append(run.id, [{ ...event, data: { ...event.data, sequenceMessageId: written.turnStart } }]);
         }
         break;
@@ -173,8 +196,16 @@ async function followAnswer(deps: WriteReplyDeps, task: ReplyTask, written: Writ
   throw new Error('The answer ended without a finish');
 }
 
-/** Notes what the model thinks, as far as the owner shows it, and that it has stopped thinking: with its first word, tool or end. */
-async function noteThinking({ log, clock }: WriteReplyDeps, { run, options, widget }: ReplyTask, { parts }: Written, event: TurnEvent): Promise<void> {
+/**
+ * Notes what the model thinks, as far as the owner shows it, and that it has stopped thinking: with its first word,
+ * tool or end.
+ */
+async function noteThinking(
+  { log, clock }: WriteReplyDeps,
+  { run, options, widget }: ReplyTask,
+  { parts }: Written,
+  event: TurnEvent,
+): Promise<void> {
   const wasThinking = parts.isThinking;
   if (event.type === 'reasoningToken') {
     const isShown = showsReasoning(widget);
@@ -188,12 +219,26 @@ async function noteThinking({ log, clock }: WriteReplyDeps, { run, options, widg
   }
 }
 
-/** Stores the finished message, then says so. A database that is away is waited for: the text has been read, and must not be lost. */
-async function complete(deps: WriteReplyDeps, task: ReplyTask, written: Written, ending: Ending, signal?: AbortSignal): Promise<void> {
+/**
+ * Stores the finished message, then says so. A database that is away is waited for: the text has been read, and must
+ * not be lost.
+ */
+async function complete(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  ending: Ending,
+  signal?: AbortSignal,
+): Promise<void> {
   const { run } = task;
   const end: RunEnd = { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: deps.clock.now() };
   const draft = draftOf(task, written, deps.clock.now());
-  const isStored = await keepTrying(deps.clock, signal, async (isRetry) => (await endReply(deps, run, draft, end, ending.references)) || (isRetry && hasEnded(deps.db, run, end)));
+  const isStored = await keepTrying(
+    deps.clock,
+    signal,
+    async (isRetry) =>
+      (await endReply(deps, run, draft, end, ending.references)) || (isRetry && hasEnded(deps.db, run, end)),
+  );
   if (!isStored) throw new Error('The run was closed by another process');
   await deps.log.append(run.id, [result(run, draft, ending), { type: 'completeEnd', data: { id: run.id } }]);
 }
@@ -212,11 +257,18 @@ function draftOf({ fork }: ReplyTask, { parts, tokens, steps }: Written, now: nu
     parts: parts.end(now) ?? null,
     tokens,
     steps,
-    ...(versionOf !== undefined && { fork: { versionOf, ...(parent && { parent: { id: parent.id, sequence: parent.sequence } }) } }),
+    ...(versionOf !== undefined && {
+      fork: { versionOf, ...(parent && { parent: { id: parent.id, sequence: parent.sequence } }) },
+    }),
   });
 }
 
-async function stop(deps: WriteReplyDeps, task: ReplyTask, written: Written, reason: string | undefined): Promise<void> {
+async function stop(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  reason: string | undefined,
+): Promise<void> {
   await deps.log.append(task.run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
   await complete(deps, task, written, { reason: 'abort', tokens: written.tokens });
 }
@@ -237,25 +289,49 @@ async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thr
   ]);
 }
 
-function failure({ code, message }: { readonly code: string; readonly message: string }, parts: readonly MessagePart[] | undefined): ReplyEvent {
+function failure(
+  { code, message }: { readonly code: string; readonly message: string },
+  parts: readonly MessagePart[] | undefined,
+): ReplyEvent {
   return { type: 'error', data: { message, code, ...(parts && { parts: [...parts] }) } };
 }
 
 /** Ends a reply that came to no good end, with the text so far: it has been read. */
-function breakOff(deps: WriteReplyDeps, task: ReplyTask, written: Written, status: 'failed' | 'interrupted', { code, message }: ApiError): Promise<boolean> {
-  const end: RunEnd = { status, endReason: 'error', failure: { code, message }, tokens: written.tokens, endedAt: deps.clock.now() };
+function breakOff(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  status: 'failed' | 'interrupted',
+  { code, message }: ApiError,
+): Promise<boolean> {
+  const end: RunEnd = {
+    status,
+    endReason: 'error',
+    failure: { code, message },
+    tokens: written.tokens,
+    endedAt: deps.clock.now(),
+  };
   return endReply(deps, task.run, draftOf(task, written, deps.clock.now()), end);
 }
 
 /** The last events of a reply whose process is gone: the same send may be tried again. */
-export function interruptedEvents(runId: string, parts?: readonly MessagePart[] | null, why: { readonly code: string; readonly message: string } = replyInterrupted()): ReplyEvent[] {
+export function interruptedEvents(
+  runId: string,
+  parts?: readonly MessagePart[] | null,
+  why: { readonly code: string; readonly message: string } = replyInterrupted(),
+): ReplyEvent[] {
   return [failure(why, parts ?? undefined), { type: 'completeEnd', data: { id: runId } }];
 }
 
 function begin(run: Run): ReplyEvent {
   return {
     type: 'completeBegin',
-    data: { id: run.id, conversationId: run.conversationId, messageId: run.botMessageId, ...(run.userMessageId !== null && { userMessageId: run.userMessageId }) },
+    data: {
+      id: run.id,
+      conversationId: run.conversationId,
+      messageId: run.botMessageId,
+      ...(run.userMessageId !== null && { userMessageId: run.userMessageId }),
+    },
   };
 }
 

@@ -12,7 +12,8 @@ export interface Patience {
 export class NoAnswerError extends Error {}
 
 /**
- * Libraries may wait for ever for an answer on a connection that stands still: a limit of theirs ends where the request has been sent.
+ * Libraries may wait for ever for an answer on a connection that stands still: a limit of theirs ends where the request
+ * has been sent.
  *
  * @param limitMs - how long an answer is waited for, in milliseconds
  * @param onChange - told whenever `isAnswered` has changed
@@ -38,7 +39,9 @@ export function createPatience(limitMs: number, onChange: () => void): Patience 
           owe(work);
           reject(new NoAnswerError(`No answer within ${String(limitMs)} ms`));
         }, limitMs);
-        work.then(resolve, reject).finally(() => { clearTimeout(timer); });
+        work.then(resolve, reject).finally(() => {
+          clearTimeout(timer);
+        });
       }),
     forget() {
       if (owed.size === 0) return;

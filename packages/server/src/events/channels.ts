@@ -2,13 +2,19 @@ import { createId, type Clock, type JsonObject } from '@sotto/widget-core/api';
 
 /** How long a message is kept that nobody waited for, in milliseconds (10 minutes). Contract 1.6. */
 export const KEPT_MESSAGE_MS = 600_000;
-/** How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish is told apart from an unknown channel. */
+/**
+ * How long an unused channel is remembered, in milliseconds (24 hours), so that a late publish is told apart from an
+ * unknown channel.
+ */
 export const CHANNEL_KEPT_MS = 86_400_000;
 
 /** What became of a published message. */
 export type PublishOutcome = 'taken' | 'kept' | 'unknown' | 'conflict';
 
-/** Where a turn waits for what the browser, or a caller's own backend, has to say. Every channel belongs to one conversation. */
+/**
+ * Where a turn waits for what the browser, or a caller's own backend, has to say. Every channel belongs to one
+ * conversation.
+ */
 export interface Channels {
   /** A new channel of this conversation. */
   open(conversationId: string): Promise<string>;
@@ -16,9 +22,15 @@ export interface Channels {
   claim(channel: string, conversationId: string): Promise<boolean>;
   /** Whose a channel is; undefined for one that nobody knows. */
   conversationOf(channel: string): Promise<string | undefined>;
-  /** The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the signal is aborted. */
+  /**
+   * The first message published from now on, or the one kept so far; undefined after `timeoutMs`. Rejects when the
+   * signal is aborted.
+   */
   wait(channel: string, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined>;
-  /** Hands a message to whoever waits, or keeps it ten minutes. Another conversation's channel is `unknown`; a second message for one wait is a `conflict`. */
+  /**
+   * Hands a message to whoever waits, or keeps it ten minutes. Another conversation's channel is `unknown`; a second
+   * message for one wait is a `conflict`.
+   */
   publish(channel: string, conversationId: string, message: JsonObject): Promise<PublishOutcome>;
 }
 
@@ -84,7 +96,12 @@ export function createChannels(clock: Clock): Channels {
 }
 
 /** The next message of a channel, until its time is over or the turn is stopped. */
-function receive(clock: Clock, channel: Channel, timeoutMs: number, signal: AbortSignal): Promise<JsonObject | undefined> {
+function receive(
+  clock: Clock,
+  channel: Channel,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);

@@ -12,7 +12,8 @@ export interface EventList {
 /**
  * An empty list.
  *
- * Nearly all events are words, and they are kept for an hour after the reply: a word is kept as a bare string, a quarter of its event.
+ * Nearly all events are words, and they are kept for an hour after the reply: a word is kept as a bare string, a
+ * quarter of its event.
  */
 export function createEventList(): EventList {
   const entries: (string | ReplyEvent)[] = [];

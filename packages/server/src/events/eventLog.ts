@@ -16,7 +16,8 @@ export interface LogPage {
 /**
  * What has been streamed, numbered, so that it can be read again by whoever comes late.
  *
- * A run is begun, written by one writer, and ended: by its writer, or by whoever finds that the writer is dead. Its events are kept while it lives
+ * A run is begun, written by one writer, and ended: by its writer, or by whoever finds that the writer is dead. Its
+ * events are kept while it lives
  * and an hour longer.
  */
 export interface EventLog {
@@ -25,12 +26,19 @@ export interface EventLog {
   append(runId: string, events: readonly ReplyEvent[]): Promise<void>;
   /** Ends a run, with the last events it is given, in one step: of several who end it at once one is heard. */
   end(runId: string, last?: readonly ReplyEvent[]): Promise<void>;
-  /** What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not kept here. */
+  /**
+   * What came after event `after` (0: from the start), at most `take` events; undefined when the run's events are not
+   * kept here.
+   */
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
-  /** Resolves when there may be something after event `after`, when the run is ended or not kept, or when the signal is aborted. */
+  /**
+   * Resolves when there may be something after event `after`, when the run is ended or not kept, or when the signal is
+   * aborted.
+   */
   wait(runId: string, after: number, signal: AbortSignal): Promise<void>;
   /**
-   * This process writes the run no longer, and another one goes on with it. @returns whether others have all of it; absent where nobody else can read it
+   * This process writes the run no longer, and another one goes on with it. @returns whether others have all of it;
+   * absent where nobody else can read it
    */
   readonly leave?: (runId: string) => Promise<boolean>;
   /** Ends all runs and waiting readers. */
@@ -40,8 +48,16 @@ export interface EventLog {
 /** Most events handed on at once. */
 const PAGE_SIZE = 256;
 
-/** Reads a run from one event to its end, first what is stored, then live; page by page, so that a slow reader holds nothing back. */
-export async function* followRun(log: EventLog, runId: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LoggedEvent[]> {
+/**
+ * Reads a run from one event to its end, first what is stored, then live; page by page, so that a slow reader holds
+ * nothing back.
+ */
+export async function* followRun(
+  log: EventLog,
+  runId: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly LoggedEvent[]> {
   let last = after;
   while (!signal.aborted) {
     const page = await log.read(runId, last, PAGE_SIZE);
@@ -57,7 +73,8 @@ export async function* followRun(log: EventLog, runId: string, after: number, si
 /**
  * Resolves when the event loop has read from everybody who had something to say.
  *
- * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words share a write, so that its
+ * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words
+ * share a write, so that its
  * delay grows and its work does not.
  */
 function endOfTurn(): Promise<void> {

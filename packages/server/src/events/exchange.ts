@@ -20,7 +20,8 @@ export interface StopCalls {
 }
 
 /**
- * What the processes of one installation share besides the database: what has been streamed, who waits for what, how often somebody called,
+ * What the processes of one installation share besides the database: what has been streamed, who waits for what, how
+ * often somebody called,
  * and the wish to stop. One process keeps it in memory; several meet in Redis or Valkey.
  */
 export interface Exchange {

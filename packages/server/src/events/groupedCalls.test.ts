@@ -9,7 +9,12 @@ function setUp(most = 10) {
   const open: { answer: () => void; fail: () => void }[] = [];
   const call = createGroupedCalls<number, string>(most, (asks) => {
     asked.push(asks);
-    return new Promise((resolve, reject) => open.push({ answer: () => resolve(asks.map((ask) => `answer ${String(ask)}`)), fail: () => reject(new Error('away')) }));
+    return new Promise((resolve, reject) =>
+      open.push({
+        answer: () => resolve(asks.map((ask) => `answer ${String(ask)}`)),
+        fail: () => reject(new Error('away')),
+      }),
+    );
   });
   return { asked, open, call };
 }
@@ -25,7 +30,10 @@ describe('small calls that are made together', () => {
     open[0]?.answer();
     expect(await Promise.all(first)).toEqual(['answer 1', 'answer 2']);
     await turns();
-    expect(asked).toEqual([[1, 2], [3, 4, 5]]);
+    expect(asked).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ]);
     open[1]?.answer();
     expect(await Promise.all(second)).toEqual(['answer 3', 'answer 4', 'answer 5']);
     const third = call(6);

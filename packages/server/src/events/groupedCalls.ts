@@ -6,14 +6,18 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Turns many small calls into few large ones: what is asked in one turn of the event loop, and whatever is asked while an answer is on its way, is asked together.
+ * Turns many small calls into few large ones: what is asked in one turn of the event loop, and whatever is asked while
+ * an answer is on its way, is asked together.
  *
  * Alone, a call leaves at the end of its turn. A failure is the failure of everybody who asked with it.
  *
  * @param most - how many are asked together
  * @param askAll - gives the answers in the order of what was asked
  */
-export function createGroupedCalls<Ask, Answer>(most: number, askAll: (asks: readonly Ask[]) => Promise<readonly Answer[]>): (ask: Ask) => Promise<Answer> {
+export function createGroupedCalls<Ask, Answer>(
+  most: number,
+  askAll: (asks: readonly Ask[]) => Promise<readonly Answer[]>,
+): (ask: Ask) => Promise<Answer> {
   let waiting: Waiting<Ask, Answer>[] = [];
   let isAsking = false;
 

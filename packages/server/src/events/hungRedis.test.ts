@@ -20,8 +20,16 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     const redis = await openTestRedis(TEST_REDIS_URL ?? '');
     const line = await openCuttableLine(redis.url);
     const states: boolean[] = [];
-    const link = await connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) });
-    closes.push(() => redis.close(), () => line.close(), () => link.close());
+    const link = await connectRedis({
+      url: line.url,
+      prefix: redis.prefix,
+      onChange: (isReady) => void states.push(isReady),
+    });
+    closes.push(
+      () => redis.close(),
+      () => line.close(),
+      () => link.close(),
+    );
     return { redis, line, link, states };
   }
   async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T | undefined }> {
@@ -43,12 +51,24 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     expect((await here.read('r', 0, 20))?.events).toHaveLength(8);
     expect([link.isReady, states]).toEqual([false, [false]]);
     line.goOn();
-    await vi.waitFor(() => { expect(link.isReady).toBe(true); }, { timeout: 3_000 });
+    await vi.waitFor(
+      () => {
+        expect(link.isReady).toBe(true);
+      },
+      { timeout: 3_000 },
+    );
     await here.end('r', [token('i')]);
     const elsewhere = createRedisEventLog(await redis.connect(), systemClock);
-    await vi.waitFor(async () => {
-      expect((await elsewhere.read('r', 0, 20))?.events.map(({ event }) => (event.type === 'token' ? event.data.token : '')).join('')).toBe('abcdefghi');
-    }, { timeout: 3_000 });
+    await vi.waitFor(
+      async () => {
+        expect(
+          (await elsewhere.read('r', 0, 20))?.events
+            .map(({ event }) => (event.type === 'token' ? event.data.token : ''))
+            .join(''),
+        ).toBe('abcdefghi');
+      },
+      { timeout: 3_000 },
+    );
     expect(states).toEqual([false, true]);
   });
 
@@ -58,29 +78,47 @@ describe.skipIf(TEST_REDIS_URL === undefined)('FO-2 a Redis that stands still', 
     line.standStill();
     const first = await timed(() => rates.take('a', 5));
     expect([first.value?.isAllowed, first.ms < 3_000]).toEqual([true, true]);
-    for (const work of [() => rates.take('a', 5), () => log.read('another’s', 0, 1), () => link.subscribe('x', () => undefined)]) expect((await timed<unknown>(work)).ms).toBeLessThan(100);
+    for (const work of [
+      () => rates.take('a', 5),
+      () => log.read('another’s', 0, 1),
+      () => link.subscribe('x', () => undefined),
+    ])
+      expect((await timed<unknown>(work)).ms).toBeLessThan(100);
     await expect(log.read('another’s', 0, 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   it('FO-2 a process starts without Redis, and meets the others when it comes', async () => {
     const redis = await openTestRedis(TEST_REDIS_URL ?? '');
     const line = await openCuttableLine(redis.url);
-    closes.push(() => redis.close(), () => line.close());
+    closes.push(
+      () => redis.close(),
+      () => line.close(),
+    );
     line.standStill();
     const states: boolean[] = [];
-    const { ms, value: link } = await timed(() => connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) }));
+    const { ms, value: link } = await timed(() =>
+      connectRedis({ url: line.url, prefix: redis.prefix, onChange: (isReady) => void states.push(isReady) }),
+    );
     expect([ms < 4_000, link?.isReady, states]).toEqual([true, false, [false]]);
     if (!link) throw new Error('no link');
     closes.push(() => link.close());
     const heard: string[] = [];
     await createRedisExchange(link, systemClock).stops.listen('me', ({ runId }) => void heard.push(runId));
     line.goOn();
-    await vi.waitFor(() => { expect(link.isReady).toBe(true); }, { timeout: 5_000 });
+    await vi.waitFor(
+      () => {
+        expect(link.isReady).toBe(true);
+      },
+      { timeout: 5_000 },
+    );
     const other = createRedisExchange(await redis.connect(), systemClock);
-    await vi.waitFor(async () => {
-      await other.stops.send('me', { conversationId: 'c', runId: 'r' });
-      expect(heard).toContain('r');
-    }, { timeout: 5_000 });
+    await vi.waitFor(
+      async () => {
+        await other.stops.send('me', { conversationId: 'c', runId: 'r' });
+        expect(heard).toContain('r');
+      },
+      { timeout: 5_000 },
+    );
   });
 
   it('FO-2 a Redis that refuses the server stops its start', async () => {

@@ -30,9 +30,15 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
   // Each test has a Redis of its own, as far as it can see.
   beforeEach(() => redis.pass(Infinity));
 
-  const logs = (): readonly [EventLog, EventLog] => [createRedisEventLog(here, systemClock), createRedisEventLog(there, systemClock)];
+  const logs = (): readonly [EventLog, EventLog] => [
+    createRedisEventLog(here, systemClock),
+    createRedisEventLog(there, systemClock),
+  ];
 
-  eventLogContract('Redis, read where it is written', () => ({ log: logs()[0], passRetention: () => redis.pass(EVENTS_KEPT_MS) }));
+  eventLogContract('Redis, read where it is written', () => ({
+    log: logs()[0],
+    passRetention: () => redis.pass(EVENTS_KEPT_MS),
+  }));
   eventLogContract('Redis, read at another process', () => {
     const [writer, reader] = logs();
     const log: EventLog = { ...writer, read: (...all) => reader.read(...all), wait: (...all) => reader.wait(...all) };
@@ -47,10 +53,24 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await first.begin('two', []);
       await first.begin('over', []);
       await second.end('over', []);
-      const outcomes = [first.append('one', 2, [token('b'), token('c')]), first.append('over', 1, [token('late')]), first.append('never', 1, [token('lost')]), first.append('two', 0, [token('z')]), first.append('two', 1, [token('z'), token('y')])];
+      const outcomes = [
+        first.append('one', 2, [token('b'), token('c')]),
+        first.append('over', 1, [token('late')]),
+        first.append('never', 1, [token('lost')]),
+        first.append('two', 0, [token('z')]),
+        first.append('two', 1, [token('z'), token('y')]),
+      ];
       expect(await Promise.all(outcomes)).toEqual(['written', 'over', 'unknown', 'written', 'written']);
-      const texts = async (runId: string) => (await second.read(runId, 0, 10))?.events.map(({ number, event }) => `${String(number)}${event.type === 'token' ? event.data.token : ''}`);
-      expect([await texts('one'), await texts('two'), await texts('over'), await texts('never')]).toEqual([['1a', '2b', '3c'], ['1z', '2y'], [], undefined]);
+      const texts = async (runId: string) =>
+        (await second.read(runId, 0, 10))?.events.map(
+          ({ number, event }) => `${String(number)}${event.type === 'token' ? event.data.token : ''}`,
+        );
+      expect([await texts('one'), await texts('two'), await texts('over'), await texts('never')]).toEqual([
+        ['1a', '2b', '3c'],
+        ['1z', '2y'],
+        [],
+        undefined,
+      ]);
     });
   });
 
@@ -62,7 +82,10 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await other.end('r', [token('interrupted')]);
       await writer.append('r', [token('b')]);
       await writer.end('r', [token('c')]);
-      const told = [{ number: 1, event: token('a') }, { number: 2, event: token('interrupted') }];
+      const told = [
+        { number: 1, event: token('a') },
+        { number: 2, event: token('interrupted') },
+      ];
       expect(await other.read('r', 0, 10)).toEqual({ events: told, isOver: true });
       expect(await writer.read('r', 0, 10)).toEqual({ events: told, isOver: true });
     });
@@ -72,7 +95,8 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await writer.begin('r');
       const readers = [writer, other, other].map(async (log) => {
         const texts: string[] = [];
-        for await (const page of followRun(log, 'r', 0, never)) texts.push(...page.map(({ event }) => (event.type === 'token' ? event.data.token : '')));
+        for await (const page of followRun(log, 'r', 0, never))
+          texts.push(...page.map(({ event }) => (event.type === 'token' ? event.data.token : '')));
         return texts.join('');
       });
       for (const letter of 'abcdefgh') await writer.append('r', [token(letter)]);
@@ -86,8 +110,10 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
     function cuttable(link: RedisLink) {
       let isAway = false;
       const returns = new Set<() => void>();
-      const orAway = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => (...args: Args): Promise<Result> =>
-        isAway ? Promise.reject(new Error('away')) : work(...args);
+      const orAway =
+        <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+        (...args: Args): Promise<Result> =>
+          isAway ? Promise.reject(new Error('away')) : work(...args);
       const cut: RedisLink = {
         ...link,
         get isReady() {
@@ -126,7 +152,13 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       back();
       await waiting;
       await writer.end('r');
-      expect(await other.read('r', 0, 10)).toEqual({ events: [{ number: 1, event: token('a') }, { number: 2, event: token('b') }], isOver: true });
+      expect(await other.read('r', 0, 10)).toEqual({
+        events: [
+          { number: 1, event: token('a') },
+          { number: 2, event: token('b') },
+        ],
+        isOver: true,
+      });
     });
 
     it('is given a run that began and ended without it, and one that it has lost', async () => {
@@ -138,7 +170,9 @@ describe.skipIf(TEST_REDIS_URL === undefined)('with SOTTO_TEST_REDIS_URL', () =>
       await writer.end('r', [token('b')]);
       expect(await writer.read('r', 0, 10)).toMatchObject({ isOver: true });
       back();
-      await vi.waitFor(async () => expect(await other.read('r', 0, 10)).toMatchObject({ events: [{ number: 1 }, { number: 2 }], isOver: true }));
+      await vi.waitFor(async () =>
+        expect(await other.read('r', 0, 10)).toMatchObject({ events: [{ number: 1 }, { number: 2 }], isOver: true }),
+      );
 
       await writer.begin('lost');
       await writer.append('lost', [token('a'), token('b')]);

@@ -4,7 +4,8 @@ import { CHANNEL_KEPT_MS, KEPT_MESSAGE_MS, type Channels } from './channels';
 import { redisScript, type RedisLink } from './redisLink';
 
 /**
- * A channel is one hash: `conversation`, `waiting` (until when a turn waits), `message` with `until` (kept for a turn that has not asked yet), `answered`.
+ * A channel is one hash: `conversation`, `waiting` (until when a turn waits), `message` with `until` (kept for a turn
+ * that has not asked yet), `answered`.
  * ARGV: conversation, milliseconds to keep the channel. @returns 1 when the channel is this conversation's
  */
 const CLAIM = redisScript(`
@@ -55,7 +56,8 @@ const textSchema = v.nullable(v.string());
 /** The channels of several processes: a browser may answer at any of them. */
 export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
   const key = (channel: string): string => `channel:${channel}`;
-  const claim = async (channel: string, conversationId: string): Promise<boolean> => (await link.run(CLAIM, key(channel), conversationId, CHANNEL_KEPT_MS)) === 1;
+  const claim = async (channel: string, conversationId: string): Promise<boolean> =>
+    (await link.run(CLAIM, key(channel), conversationId, CHANNEL_KEPT_MS)) === 1;
 
   return {
     conversationOf: async (channel) => v.parse(textSchema, await link.run(CONVERSATION, key(channel))) ?? undefined,
@@ -84,7 +86,18 @@ export function createRedisChannels(link: RedisLink, clock: Clock): Channels {
       }
     },
     publish: async (channel, conversationId, message) =>
-      v.parse(outcomeSchema, await link.run(PUBLISH, key(channel), conversationId, clock.now(), KEPT_MESSAGE_MS, JSON.stringify(message), link.topic(key(channel)))),
+      v.parse(
+        outcomeSchema,
+        await link.run(
+          PUBLISH,
+          key(channel),
+          conversationId,
+          clock.now(),
+          KEPT_MESSAGE_MS,
+          JSON.stringify(message),
+          link.topic(key(channel)),
+        ),
+      ),
   };
 }
 
@@ -93,7 +106,11 @@ function readMessage(text: string | null): JsonObject | undefined {
 }
 
 /** Something has come, the time is over, or the turn was stopped. */
-function createArrival(clock: Clock, timeoutMs: number, signal: AbortSignal): { isOver: Promise<void>; note: () => void; end: () => void } {
+function createArrival(
+  clock: Clock,
+  timeoutMs: number,
+  signal: AbortSignal,
+): { isOver: Promise<void>; note: () => void; end: () => void } {
   let note = (): void => undefined;
   const isOver = new Promise<void>((resolve) => {
     note = resolve;

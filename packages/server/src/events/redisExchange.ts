@@ -36,14 +36,21 @@ end
 return { count, left }`);
 const takenSchema = v.tuple([v.number(), v.number()]);
 
-/** Counts for all processes together; while Redis is away each counts for itself, so a visitor is never refused for its absence. */
+/**
+ * Counts for all processes together; while Redis is away each counts for itself, so a visitor is never refused for its
+ * absence.
+ */
 export function createRedisRateCounter(link: RedisLink, alone: RateCounter): RateCounter {
   return {
     async take(key, limit) {
       if (!link.isReady) return alone.take(key, limit);
       try {
         const [count, leftMs] = v.parse(takenSchema, await link.run(TAKE, `rate:${key}`, WINDOW_MS));
-        return { isAllowed: count <= limit, remaining: Math.max(0, limit - count), resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)) };
+        return {
+          isAllowed: count <= limit,
+          remaining: Math.max(0, limit - count),
+          resetSeconds: Math.max(1, Math.ceil(leftMs / 1000)),
+        };
       } catch {
         return alone.take(key, limit);
       }
@@ -66,7 +73,9 @@ function createStopCalls(link: RedisLink): StopCalls {
             const stop = v.safeParse(stopSchema, parseJson(message));
             if (stop.success) onStop(stop.output);
           })
-          .catch(() => { isHeard = false; });
+          .catch(() => {
+            isHeard = false;
+          });
       };
       link.onReturn(() => void hear());
       await hear();

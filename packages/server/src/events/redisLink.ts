@@ -16,7 +16,10 @@ export function redisScript(text: string): RedisScript {
   return { text, digest: createHash('sha1').update(text).digest('hex') };
 }
 
-/** A connection to Redis or Valkey that comes back by itself. Keys and topics are given without the prefix of the installation. */
+/**
+ * A connection to Redis or Valkey that comes back by itself. Keys and topics are given without the prefix of the
+ * installation.
+ */
 export interface RedisLink {
   /** The name under which a topic is known to scripts. */
   topic(name: string): string;
@@ -48,7 +51,9 @@ export interface RedisLinkOptions {
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Longest time between two attempts to come back, in milliseconds. */
 const RETRY_MAX_MS = 1_000;
-/** A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping. */
+/**
+ * A connection on which nothing has come for this long, in milliseconds, is lost; there is always the answer to a ping.
+ */
 const SILENCE_MS = 15_000;
 /** How often an idle connection is asked whether it lives, in milliseconds. */
 const PING_MS = 5_000;
@@ -58,7 +63,8 @@ const REFUSALS = /^(?:WRONGPASS|NOAUTH|NOPERM|ERR (?:invalid password|DB index|A
 /**
  * Connects twice: one connection for commands, one that listens.
  *
- * Commands fail at once while Redis is away instead of queueing up, and within two seconds when it stops answering; who can do without goes on without. A
+ * Commands fail at once while Redis is away instead of queueing up, and within two seconds when it stops answering; who
+ * can do without goes on without. A
  * Redis that is away at the start is waited for two seconds and then sought in the background.
  *
  * @throws the client's own error when Redis refuses: a wrong password, a database that it does not have
@@ -80,7 +86,10 @@ export async function connectRedis({ url, prefix = 'sotto:', onChange }: RedisLi
     get isReady() {
       return pair.isReady();
     },
-    run: (script, keys, ...args) => ask(() => runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) })),
+    run: (script, keys, ...args) =>
+      ask(() =>
+        runScript(commands, script, { keys: [keys].flat().map((key) => prefix + key), arguments: args.map(String) }),
+      ),
     publish: (name, message) => ask(() => commands.publish(prefix + name, message)),
     async subscribe(name, listener) {
       const hear = (message: string): void => listener(message);
@@ -105,7 +114,11 @@ function createRedisClient(url: string, mayReturn: () => boolean) {
     url,
     disableOfflineQueue: true,
     pingInterval: PING_MS,
-    socket: { connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: (retries) => (mayReturn() ? Math.min(50 * 2 ** retries, RETRY_MAX_MS) : false) },
+    socket: {
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (retries) => (mayReturn() ? Math.min(50 * 2 ** retries, RETRY_MAX_MS) : false),
+    },
   });
 }
 
@@ -117,7 +130,9 @@ function openPair(url: string) {
   let tell: (isReady: boolean, error?: unknown) => void = () => undefined;
   const [commands, listening] = [createRedisClient(url, () => isOpen), createRedisClient(url, () => isOpen)];
   const both = [commands, listening];
-  const patience = createPatience(REDIS_ANSWER_MS, () => { look(); });
+  const patience = createPatience(REDIS_ANSWER_MS, () => {
+    look();
+  });
   const isReady = (): boolean => commands.isReady && listening.isReady && patience.isAnswered;
   const look = (error?: unknown): void => {
     lastError = error ?? lastError;
@@ -125,7 +140,13 @@ function openPair(url: string) {
     wasReady = !wasReady;
     tell(wasReady, error);
   };
-  for (const client of both) client.on('ready', () => { patience.forget(); look(); }).on('error', look);
+  for (const client of both)
+    client
+      .on('ready', () => {
+        patience.forget();
+        look();
+      })
+      .on('error', look);
   const close = (): void => {
     isOpen = false;
     for (const client of both) if (client.isOpen) client.destroy();
@@ -136,9 +157,14 @@ function openPair(url: string) {
     isReady,
     lastError: () => lastError,
     /** @throws NoAnswerError at once while an earlier answer is owed */
-    answered: <Value>(work: () => Promise<Value>): Promise<Value> => (patience.isAnswered ? patience.answered(work()) : Promise.reject(new Error('Redis does not answer'))),
+    answered: <Value>(work: () => Promise<Value>): Promise<Value> =>
+      patience.isAnswered ? patience.answered(work()) : Promise.reject(new Error('Redis does not answer')),
     async start() {
-      await Promise.race([Promise.all(both.map((client) => client.connect())).catch(() => undefined), untilRefused(both), wait(REDIS_START_MS)]);
+      await Promise.race([
+        Promise.all(both.map((client) => client.connect())).catch(() => undefined),
+        untilRefused(both),
+        wait(REDIS_START_MS),
+      ]);
       wasReady = isReady();
       if (!wasReady && isRefusal(lastError)) {
         close();
@@ -156,11 +182,18 @@ function isRefusal(error: unknown): boolean {
 
 function untilRefused(clients: readonly Client[]): Promise<void> {
   return new Promise((resolve) => {
-    for (const client of clients) client.on('error', (error: unknown) => { if (isRefusal(error)) resolve(); });
+    for (const client of clients)
+      client.on('error', (error: unknown) => {
+        if (isRefusal(error)) resolve();
+      });
   });
 }
 
-async function runScript(client: Client, { digest, text }: RedisScript, options: { keys: string[]; arguments: string[] }): Promise<unknown> {
+async function runScript(
+  client: Client,
+  { digest, text }: RedisScript,
+  options: { keys: string[]; arguments: string[] },
+): Promise<unknown> {
   try {
     return await client.evalSha(digest, options);
   } catch (error) {
@@ -173,6 +206,9 @@ async function orUnavailable<Value>(work: () => Promise<Value>): Promise<Value> 
   try {
     return await work();
   } catch (cause) {
-    throw new ApiError('SERVICE_UNAVAILABLE', 'The server cannot reach its event store', { cause, retryAfterSeconds: 2 });
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The server cannot reach its event store', {
+      cause,
+      retryAfterSeconds: 2,
+    });
   }
 }

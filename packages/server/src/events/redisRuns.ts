@@ -10,10 +10,12 @@ const RUNNING_KEPT_MS = 86_400_000;
 const APPENDS_AT_ONCE = 200;
 
 /**
- * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself refuses every event,
+ * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself
+ * refuses every event,
  * so a writer that was taken for dead cannot go on.
  *
- * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of what is written: those of all runs
+ * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of
+ * what is written: those of all runs
  * that come while Redis is at work travel in one command.
  */
 const LAST_OF = `
@@ -36,7 +38,8 @@ redis.call('PUBLISH', ARGV[1], #ARGV - 2)
 return #ARGV - 2`);
 
 /**
- * Several runs at once. ARGV, for each: topic, number of the first event (0: the next one), how many events, events. Events that are there already are left
+ * Several runs at once. ARGV, for each: topic, number of the first event (0: the next one), how many events, events.
+ * Events that are there already are left
  * alone, so a repeated write does nothing. Returns what became of each.
  */
 const APPEND = redisScript(`${LAST_OF}
@@ -105,7 +108,9 @@ export interface RedisRuns {
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
   /** The number of the last event; Infinity when the run is over or not kept, because nothing more will come. */
   last(runId: string): Promise<number>;
-  /** Calls back with the number of the last event whenever there is more; Infinity: it is over. @returns what ends it */
+  /**
+   * Calls back with the number of the last event whenever there is more; Infinity: it is over. @returns what ends it
+   */
   hear(runId: string, listener: (last: number) => void): Promise<() => Promise<void>>;
 }
 
@@ -117,7 +122,16 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
   const outcome = (last: number): WriteOutcome => (last === -1 ? 'unknown' : last === -2 ? 'over' : 'written');
   const append = createGroupedCalls<Append, WriteOutcome>(APPENDS_AT_ONCE, async (appends) => {
     const told = appends.flatMap(({ runId, first, events }) => [topic(runId), first, events.length, ...write(events)]);
-    return v.parse(numbersSchema, await link.run(APPEND, appends.map(({ runId }) => key(runId)), ...told)).map(outcome);
+    return v
+      .parse(
+        numbersSchema,
+        await link.run(
+          APPEND,
+          appends.map(({ runId }) => key(runId)),
+          ...told,
+        ),
+      )
+      .map(outcome);
   });
 
   return {
@@ -125,7 +139,8 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
       await link.run(BEGIN, key(runId), topic(runId), RUNNING_KEPT_MS, ...write(events));
     },
     append: (runId, first, events) => append({ runId, first, events }),
-    end: async (runId, last) => outcome(v.parse(numberSchema, await link.run(END, key(runId), topic(runId), keptMs, ...write(last)))),
+    end: async (runId, last) =>
+      outcome(v.parse(numberSchema, await link.run(END, key(runId), topic(runId), keptMs, ...write(last)))),
     async read(runId, after, take) {
       const entries = v.parse(entriesSchema, await link.run(READ, key(runId), after, take));
       if (!entries) return undefined;
@@ -136,7 +151,8 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
       const last = v.parse(numberSchema, await link.run(LAST, key(runId)));
       return last < 0 ? Infinity : last;
     },
-    hear: (runId, listener) => link.subscribe(key(runId), (message) => listener(message === 'over' ? Infinity : Number(message))),
+    hear: (runId, listener) =>
+      link.subscribe(key(runId), (message) => listener(message === 'over' ? Infinity : Number(message))),
   };
 }
 

@@ -3,7 +3,10 @@ import type { RedisLink } from './redisLink';
 import type { RedisRuns } from './redisRuns';
 import { createWaiters, type Waiters } from './waiters';
 
-/** How long a run is heard after its last reader here has gone, in milliseconds: most come back for the next event at once. */
+/**
+ * How long a run is heard after its last reader here has gone, in milliseconds: most come back for the next event at
+ * once.
+ */
 const LINGER_MS = 5_000;
 
 /** Hears of new events of runs that other processes write. */
@@ -38,7 +41,10 @@ export function createRunEars(runs: RedisRuns, link: RedisLink, clock: Clock): R
     if (!ear) return;
     ears.delete(runId);
     ear.cancelLinger?.();
-    void ear.isOpen.then((close) => close(), () => undefined);
+    void ear.isOpen.then(
+      (close) => close(),
+      () => undefined,
+    );
   }
 
   function open(runId: string): Ear {

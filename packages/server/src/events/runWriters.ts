@@ -5,7 +5,10 @@ import type { RedisLink } from './redisLink';
 import type { RedisRuns } from './redisRuns';
 import { createWaiters, type Waiters } from './waiters';
 
-/** How long nothing is written to Redis after a write has failed, in milliseconds: a reply must not wait for each of its words. */
+/**
+ * How long nothing is written to Redis after a write has failed, in milliseconds: a reply must not wait for each of its
+ * words.
+ */
 const PAUSE_MS = 2_000;
 
 /** A run that this process writes. */
@@ -27,7 +30,9 @@ export interface RunWriters {
   get(runId: string): Writer | undefined;
   add(runId: string): Writer;
   forget(runId: string, writer: Writer): void;
-  /** Gives Redis what it does not have. Never fails: without Redis a run goes on here alone, and is given to it later. */
+  /**
+   * Gives Redis what it does not have. Never fails: without Redis a run goes on here alone, and is given to it later.
+   */
   share(runId: string, writer: Writer): Promise<void>;
   /** Another process goes on with a run, when Redis has all of it. @returns whether it has */
   leave(runId: string): Promise<boolean>;
@@ -68,7 +73,14 @@ export function createRunWriters(runs: RedisRuns, link: RedisLink, clock: Clock)
   return {
     get: (runId) => writers.get(runId),
     add(runId) {
-      const writer: Writer = { events: createEventList(), waiters: createWaiters(), visible: 0, shared: -1, isOver: false, sharing: Promise.resolve() };
+      const writer: Writer = {
+        events: createEventList(),
+        waiters: createWaiters(),
+        visible: 0,
+        shared: -1,
+        isOver: false,
+        sharing: Promise.resolve(),
+      };
       writers.set(runId, writer);
       return writer;
     },

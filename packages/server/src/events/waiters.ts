@@ -14,7 +14,8 @@ interface Waiting {
 /** Nobody waits yet. */
 export function createWaiters(): Waiters {
   let waiting: Waiting[] = [];
-  // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the word itself.
+  // A reader waits for every word with the same signal, which is listened to once: listening anew cost more than the
+  // word itself.
   const heard = new WeakSet<AbortSignal>();
 
   function hear(signal: AbortSignal): void {

@@ -1,4 +1,13 @@
-import { buildSchema, execute, GraphQLError, parse, specifiedRules, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  buildSchema,
+  execute,
+  GraphQLError,
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { ApiError, toApiError } from '../apiError';
 import { isReadOnly, limitRule } from './limits';
@@ -35,13 +44,20 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
     } catch (error) {
       return refuse([{ message: error instanceof GraphQLError ? error.message : 'The query cannot be read' }]);
     }
-    if (!allowsMutations && !isReadOnly(document)) return refuse([{ message: 'This server answers queries only' }], 'NOT_AUTHORIZED');
+    if (!allowsMutations && !isReadOnly(document))
+      return refuse([{ message: 'This server answers queries only' }], 'NOT_AUTHORIZED');
     // First what is cheap to know: the other rules take longer the more is asked for.
     for (const rules of [[limitRule(STATEMENTS)], specifiedRules]) {
       const problems = validate(schema, document, rules, { maxErrors: 10 });
       if (problems.length > 0) return refuse(problems);
     }
-    const result = await execute({ schema, document, rootValue, variableValues: variables ?? {}, operationName: operationName ?? null });
+    const result = await execute({
+      schema,
+      document,
+      rootValue,
+      variableValues: variables ?? {},
+      operationName: operationName ?? null,
+    });
     return {
       ...(result.data !== undefined && { data: result.data as JsonObject | null }),
       ...(result.errors && { errors: result.errors.map((error) => tell(error, onError)) }),
@@ -50,7 +66,10 @@ export function createGraphql(allowsMutations: boolean, onError: (error: unknown
 }
 
 /** An error for the caller: our own with its code, an unknown one without what happened inside. */
-function tell(error: GraphQLError, onError: (error: unknown) => void): { message: string; path?: (string | number)[]; extensions: { code: string } } {
+function tell(
+  error: GraphQLError,
+  onError: (error: unknown) => void,
+): { message: string; path?: (string | number)[]; extensions: { code: string } } {
   const path = error.path ? { path: [...error.path] } : {};
   if (!error.originalError) return { message: error.message, ...path, extensions: { code: 'BAD_REQUEST' } };
   const known = toApiError(ownCause(error.originalError));

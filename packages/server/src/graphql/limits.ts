@@ -1,4 +1,18 @@
-import { getNamedType, GraphQLError, isObjectType, Kind, OperationTypeNode, type ASTVisitor, type DocumentNode, type FragmentDefinitionNode, type GraphQLNamedType, type GraphQLSchema, type InlineFragmentNode, type SelectionSetNode, type ValidationContext } from 'graphql';
+import {
+  getNamedType,
+  GraphQLError,
+  isObjectType,
+  Kind,
+  OperationTypeNode,
+  type ASTVisitor,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
 
 /** How deep a query may be (contract 1.9). */
 export const MAX_DEPTH = 10;
@@ -13,18 +27,27 @@ export const DATABASE_MS = 2_000;
 /** Size of a page for which no number is given, or only a variable: as if it were asked for whole. */
 const UNKNOWN_PAGE = MAX_PAGE;
 
-/** How many statements a field's resolver sends to the database at most, by `Type.field`; one that is not listed sends none. */
+/**
+ * How many statements a field's resolver sends to the database at most, by `Type.field`; one that is not listed sends
+ * none.
+ */
 export type Statements = Readonly<Record<string, number>>;
 
 /** A validation rule that refuses queries which are too deep or ask for too much, before anything is done for them. */
 export function limitRule(statements: Statements): (context: ValidationContext) => ASTVisitor {
   return (context) => ({
     Document(document) {
-      const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [])));
+      const fragments = new Map(
+        document.definitions.flatMap((node) =>
+          node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+        ),
+      );
       const scope: Scope = { schema: context.getSchema(), statements, fragments, measured: new Map() };
       for (const node of document.definitions) {
         if (node.kind !== Kind.OPERATION_DEFINITION) continue;
-        const problem = problemOf(measure(scope, node.selectionSet, scope.schema.getRootType(node.operation) ?? undefined));
+        const problem = problemOf(
+          measure(scope, node.selectionSet, scope.schema.getRootType(node.operation) ?? undefined),
+        );
         if (problem !== undefined) context.reportError(new GraphQLError(problem, { nodes: node }));
       }
     },
@@ -33,7 +56,9 @@ export function limitRule(statements: Statements): (context: ValidationContext) 
 
 /** Whether a document only reads. */
 export function isReadOnly(document: DocumentNode): boolean {
-  return document.definitions.every((node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY);
+  return document.definitions.every(
+    (node) => node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.QUERY,
+  );
 }
 
 interface Measure {
@@ -45,7 +70,8 @@ interface Measure {
 function problemOf({ depth, fields, statements }: Measure): string | undefined {
   if (depth > MAX_DEPTH) return `The query is deeper than ${String(MAX_DEPTH)} levels`;
   if (fields > MAX_FIELDS) return `The query asks for more than ${String(MAX_FIELDS)} fields`;
-  if (statements > MAX_STATEMENTS) return `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Ask for less at once`;
+  if (statements > MAX_STATEMENTS)
+    return `The query needs more than ${String(MAX_STATEMENTS)} statements of the database. Ask for less at once`;
   return undefined;
 }
 
@@ -53,7 +79,10 @@ interface Scope {
   readonly schema: GraphQLSchema;
   readonly statements: Statements;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Fragments that were measured: each is once, however often it is spread, or a few that spread each other twice would take for ever. */
+  /**
+   * Fragments that were measured: each is once, however often it is spread, or a few that spread each other twice would
+   * take for ever.
+   */
   readonly measured: Map<string, Measure>;
 }
 
@@ -69,12 +98,22 @@ function measure(scope: Scope, set: SelectionSetNode | undefined, type: GraphQLN
       // What the schema says about itself is the same for everybody and small.
       const inner = name.startsWith('__') ? NOTHING : measure(scope, node.selectionSet, fieldType(type, name));
       const first = node.arguments?.find((argument) => argument.name.value === 'first')?.value;
-      const times = first === undefined ? 1 : 'value' in first && typeof first.value === 'string' && /^\d+$/.test(first.value) ? Math.max(1, Number(first.value)) : UNKNOWN_PAGE;
+      const times =
+        first === undefined
+          ? 1
+          : 'value' in first && typeof first.value === 'string' && /^\d+$/.test(first.value)
+            ? Math.max(1, Number(first.value))
+            : UNKNOWN_PAGE;
       part = { depth: 1 + inner.depth, fields: 1 + times * inner.fields, statements: own + times * inner.statements };
     } else {
-      part = node.kind === Kind.INLINE_FRAGMENT ? measureFragment(scope, node, type) : measureSpread(scope, node.name.value);
+      part =
+        node.kind === Kind.INLINE_FRAGMENT ? measureFragment(scope, node, type) : measureSpread(scope, node.name.value);
     }
-    sum = { depth: Math.max(sum.depth, part.depth), fields: sum.fields + part.fields, statements: sum.statements + part.statements };
+    sum = {
+      depth: Math.max(sum.depth, part.depth),
+      fields: sum.fields + part.fields,
+      statements: sum.statements + part.statements,
+    };
     if (problemOf(sum) !== undefined) return sum;
   }
   return sum;
@@ -90,7 +129,11 @@ function measureSpread(scope: Scope, name: string): Measure {
   return measured;
 }
 
-function measureFragment(scope: Scope, fragment: FragmentDefinitionNode | InlineFragmentNode | undefined, around: GraphQLNamedType | undefined): Measure {
+function measureFragment(
+  scope: Scope,
+  fragment: FragmentDefinitionNode | InlineFragmentNode | undefined,
+  around: GraphQLNamedType | undefined,
+): Measure {
   const type = fragment?.typeCondition ? scope.schema.getType(fragment.typeCondition.name.value) : around;
   return measure(scope, fragment?.selectionSet, type);
 }

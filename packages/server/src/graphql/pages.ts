@@ -20,7 +20,10 @@ export function afterOf({ after }: PageArgs): { createdAt: number; id: string } 
 }
 
 /** A page of rows of which one more than `take` was read. */
-export function pageOf<Row extends { createdAt: number; id: string }>(rows: readonly Row[], take: number): { items: Row[]; cursor: string | null } {
+export function pageOf<Row extends { createdAt: number; id: string }>(
+  rows: readonly Row[],
+  take: number,
+): { items: Row[]; cursor: string | null } {
   const last = rows.length > take ? rows[take - 1] : undefined;
   return { items: rows.slice(0, take), cursor: last ? writeCursor(last) : null };
 }

@@ -20,7 +20,10 @@ export interface ResolverDeps {
   plans: Plans;
 }
 
-/** Answers for one caller. Every field calls what its HTTP twin calls, with the same rights; `isAssistant` as in {@link visitorResolvers}. */
+/**
+ * Answers for one caller. Every field calls what its HTTP twin calls, with the same rights; `isAssistant` as in {@link
+ * visitorResolvers}.
+ */
 export function createResolvers({ db, clock, things, plans }: ResolverDeps, caller: UserCaller, isAssistant = false) {
   const skillset = (row: OwnedRow<'skillset'>) => ({ ...row, abilities: () => listAbilities(db, [row.id]) });
 
@@ -35,8 +38,10 @@ export function createResolvers({ db, clock, things, plans }: ResolverDeps, call
       return row ? skillset(row) : null;
     },
     ...visitorResolvers({ db, things }, caller, isAssistant),
-    hub: async ({ type, q, ...args }: PageArgs & { type: OwnedKind; q?: string | null }) => pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
-    mine: async ({ type, ...args }: PageArgs & { type: OwnedKind }) => things.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
+    hub: async ({ type, q, ...args }: PageArgs & { type: OwnedKind; q?: string | null }) =>
+      pageOf(await listPublic(db, type, q ?? undefined, afterOf(args), takeOf(args) + 1), args.first),
+    mine: async ({ type, ...args }: PageArgs & { type: OwnedKind }) =>
+      things.list(type, caller, { cursor: args.after ?? undefined, take: takeOf(args) }),
 
     createSkillset: async ({ input }: { input: object }) => {
       const id = await things.create('skillset', caller, check(skillsetCreateRequestSchema, { ...input }));

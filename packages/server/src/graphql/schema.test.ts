@@ -24,40 +24,72 @@ const sent: string[] = [];
 beforeAll(async () => {
   client = await PGlite.create({ loadDataDir: await readTestSeed() });
   const db = drizzle(client, { schema, logger: { logQuery: (query) => sent.push(query) } });
-  await db.insert(schema.users).values({ id: 'ana', name: 'Ana', email: 'ana@example.com', createdAt: new Date(0), updatedAt: new Date(0) });
+  await db
+    .insert(schema.users)
+    .values({ id: 'ana', name: 'Ana', email: 'ana@example.com', createdAt: new Date(0), updatedAt: new Date(0) });
   const user = await readUser(db, 'ana');
   if (!user) throw new Error('There is no such person');
   const plans = createPlans({ db, clock: systemClock, isBillingOn: true });
-  const things = createThings({ db, clock: systemClock, plans, retention: { deleteVisitorsOf: async () => undefined } });
+  const things = createThings({
+    db,
+    clock: systemClock,
+    plans,
+    retention: { deleteVisitorsOf: async () => undefined },
+  });
   const execute = createGraphql(true, (error) => {
     throw error;
   });
-  ask = (query) => execute({ query }, createResolvers({ db, clock: systemClock, plans, things }, { user, isSecret: false }));
+  ask = (query) =>
+    execute({ query }, createResolvers({ db, clock: systemClock, plans, things }, { user, isSecret: false }));
   skillset = await things.create('skillset', { user, isSecret: false }, { name: 'A' });
   const botId = await things.create('bot', { user, isSecret: false }, { name: 'A' });
   widget = await things.create('widget', { user, isSecret: false }, { name: 'A', botId });
   await insertConversation(db, { id: 'conversation', widgetId: widget, meta: null, createdAt: 1, lastActivityAt: 1 });
-  await insertAbility(db, { id: 'ability', skillsetId: skillset, name: 'A', description: '', instruction: '', createdAt: 1, updatedAt: 1 });
+  await insertAbility(db, {
+    id: 'ability',
+    skillsetId: skillset,
+    name: 'A',
+    description: '',
+    instruction: '',
+    createdAt: 1,
+    updatedAt: 1,
+  });
 });
 afterAll(() => client.close());
 
 describe('FS-4: what a field costs', () => {
-  const { Query, Mutation } = buildSchema(SCHEMA).getTypeMap() as unknown as Record<string, { getFields(): Record<string, unknown> }>;
-  const fields = [...Object.keys(Query?.getFields() ?? {}).map((name) => `Query.${name}`), 'Skillset.abilities', ...Object.keys(Mutation?.getFields() ?? {}).map((name) => `Mutation.${name}`)];
+  const { Query, Mutation } = buildSchema(SCHEMA).getTypeMap() as unknown as Record<
+    string,
+    { getFields(): Record<string, unknown> }
+  >;
+  const fields = [
+    ...Object.keys(Query?.getFields() ?? {}).map((name) => `Query.${name}`),
+    'Skillset.abilities',
+    ...Object.keys(Mutation?.getFields() ?? {}).map((name) => `Mutation.${name}`),
+  ];
   /** A query for each field. What stands around a field of a type costs nothing here, or is named in front of it. */
   const queries = (): Record<string, { query: string; around?: string }> => ({
     'Query.me': { query: '{ me { id email } }' },
-    'Query.usage': { query: '{ usage { plan status messages { used } widgets { used } storageBytes { used } tokens cost } }' },
+    'Query.usage': {
+      query: '{ usage { plan status messages { used } widgets { used } storageBytes { used } tokens cost } }',
+    },
     'Query.skillset': { query: `{ skillset(id: "${skillset}") { id name } }` },
-    'Query.conversations': { query: `{ conversations(widgetId: "${widget}", first: 200) { items { id votes { up } } cursor } }` },
+    'Query.conversations': {
+      query: `{ conversations(widgetId: "${widget}", first: 200) { items { id votes { up } } cursor } }`,
+    },
     'Query.contacts': { query: `{ contacts(widgetId: "${widget}", first: 200) { items { id } cursor } }` },
     'Query.votes': { query: `{ votes(widgetId: "${widget}", first: 200) { items { messageId } cursor } }` },
     'Query.hub': { query: '{ hub(type: bot, q: "a", first: 200) { items { id } cursor } }' },
     'Query.mine': { query: '{ mine(type: widget, first: 200) { items { id } cursor } }' },
-    'Skillset.abilities': { query: `{ skillset(id: "${skillset}") { abilities { id name } } }`, around: 'Query.skillset' },
+    'Skillset.abilities': {
+      query: `{ skillset(id: "${skillset}") { abilities { id name } } }`,
+      around: 'Query.skillset',
+    },
     'Mutation.createSkillset': { query: 'mutation { createSkillset(input: { name: "A" }) { id } }' },
     'Mutation.updateSkillset': { query: `mutation { updateSkillset(id: "${skillset}", input: { name: "B" }) { id } }` },
-    'Mutation.createAbility': { query: `mutation { createAbility(skillsetId: "${skillset}", input: { name: "B" }) { id } }` },
+    'Mutation.createAbility': {
+      query: `mutation { createAbility(skillsetId: "${skillset}", input: { name: "B" }) { id } }`,
+    },
     'Mutation.deleteSkillset': { query: `mutation { deleteSkillset(id: "${skillset}") }` },
   });
 

@@ -17,9 +17,14 @@ export interface VisitorArgs extends PageArgs {
 /**
  * What visitors said and left in the widgets of one caller.
  *
- * @param isAssistant - whether the site's assistant asks: it reads what strangers wrote, so it is told of no contact and no vote
+ * @param isAssistant - whether the site's assistant asks: it reads what strangers wrote, so it is told of no contact
+ *   and no vote
  */
-export function visitorResolvers({ db, things }: { db: Database; things: Things }, caller: UserCaller, isAssistant: boolean) {
+export function visitorResolvers(
+  { db, things }: { db: Database; things: Things },
+  caller: UserCaller,
+  isAssistant: boolean,
+) {
   /** @throws ApiError 404 for a widget of somebody else */
   const whose = async ({ widgetId }: VisitorArgs): Promise<VisitorsOf> => {
     if (widgetId !== undefined && widgetId !== null) await things.require('widget', caller, widgetId);
@@ -31,7 +36,10 @@ export function visitorResolvers({ db, things }: { db: Database; things: Things 
 
   return {
     conversations: async (args: VisitorArgs) => {
-      const { items, cursor } = pageOf(await listConversations(db, await whose(args), afterOf(args), takeOf(args) + 1), args.first);
+      const { items, cursor } = pageOf(
+        await listConversations(db, await whose(args), afterOf(args), takeOf(args) + 1),
+        args.first,
+      );
       const described = await describeConversations(db, items);
       const toField = (conversation: (typeof described)[number]) => ({
         ...conversation,
@@ -45,12 +53,18 @@ export function visitorResolvers({ db, things }: { db: Database; things: Things 
     contacts: async (args: VisitorArgs) => {
       refuseAssistant();
       const rows = await listContacts(db, await whose(args), afterOf(args), takeOf(args) + 1);
-      return pageOf(rows.map(({ contact, widget }) => toOwnContact(contact, widget.id)), args.first);
+      return pageOf(
+        rows.map(({ contact, widget }) => toOwnContact(contact, widget.id)),
+        args.first,
+      );
     },
     votes: async (args: VisitorArgs) => {
       refuseAssistant();
       const rows = await listVotes(db, await whose(args), afterOf(args), takeOf(args) + 1);
-      return pageOf(rows.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })), args.first);
+      return pageOf(
+        rows.map((row) => ({ ...toOwnVote(row, row.widget.id), id: row.vote.messageId })),
+        args.first,
+      );
     },
   };
 }

@@ -52,7 +52,10 @@ export interface SiteCall {
   call(request: Request): Promise<Response>;
   /** The origin the request came to. */
   readonly origin: string;
-  /** Whether that origin is the one of `PUBLIC_URL`; otherwise it is what the request says, and nothing that names it is for other visitors. */
+  /**
+   * Whether that origin is the one of `PUBLIC_URL`; otherwise it is what the request says, and nothing that names it is
+   * for other visitors.
+   */
   readonly isOriginConfigured: boolean;
   readonly requestId: string;
   /** Takes what went wrong inside the site into the log. */
@@ -77,20 +80,29 @@ export interface AppOptions {
   autoWidgets: Readonly<Record<string, string>>;
   isReady: () => Promise<Readiness>;
   site?: SiteHandler | undefined;
-  /** Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered. @default none */
+  /**
+   * Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered.
+   * @default none
+   */
   pathPrefix?: string | undefined;
 }
 
-/** Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site, then 404. */
+/**
+ * Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site,
+ * then 404.
+ */
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { services, logger } = options;
-  const app = new Hono<AppEnv>({ getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? '') });
+  const app = new Hono<AppEnv>({
+    getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? ''),
+  });
   const contents = createFileContents();
 
   app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));
   app.onError((error, context) => {
     const response = errorResponse(context, error);
-    if (response.status >= 500) logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
+    if (response.status >= 500)
+      logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
     return response;
   });
 
@@ -103,8 +115,19 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.use(cors(services.origins, async (widgetId) => (await readWidget(services.db, widgetId))?.allowedOrigins));
   api.use(assistantGate(services));
-  api.get('/openapi.json', (context) => context.body(document, 200, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'public, max-age=300' }));
-  api.get('/docs', (context) => context.body(page, 200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=300', 'Content-Security-Policy': API_PAGE_CSP }));
+  api.get('/openapi.json', (context) =>
+    context.body(document, 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'public, max-age=300',
+    }),
+  );
+  api.get('/docs', (context) =>
+    context.body(page, 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, max-age=300',
+      'Content-Security-Policy': API_PAGE_CSP,
+    }),
+  );
   mountEndpoints(api, endpoints);
   api.all('*', () => {
     throw new ApiError('NOT_FOUND', 'There is no such call');
@@ -112,7 +135,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route('/v1', api);
   app.route('/api/v1', api);
   // The specification's own address for this one call [S-4].
-  mountEndpoints(app, billing.map((each) => ({ ...each, path: `/api${each.path}` })));
+  mountEndpoints(
+    app,
+    billing.map((each) => ({ ...each, path: `/api${each.path}` })),
+  );
 
   // The way back from another provider; everything else of the library is called, not served.
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
@@ -122,7 +148,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   return app;
 }
 
-/** Every call of the API but billing's, which stands at a second address as well. What people who build ask has connections of its own. */
+/**
+ * Every call of the API but billing's, which stands at a second address as well. What people who build ask has
+ * connections of its own.
+ */
 function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
   const owners: Services = { ...services, ...services.forOwners };
   return [

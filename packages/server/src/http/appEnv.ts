@@ -2,14 +2,20 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
-/** Lets a call write its body straight to the connection: it answers with the head alone, and is given the connection when that has been sent. */
+/**
+ * Lets a call write its body straight to the connection: it answers with the head alone, and is given the connection
+ * when that has been sent.
+ */
 export interface Outlet {
   send?: (outgoing: ServerResponse) => void;
 }
 
 /** What every request carries along. */
 export interface AppEnv {
-  /** `outlet` is there when the request came over a connection that waits for this answer, and not from a page of this process. */
+  /**
+   * `outlet` is there when the request came over a connection that waits for this answer, and not from a page of this
+   * process.
+   */
   Bindings: Partial<HttpBindings> & { outlet?: Outlet };
   Variables: {
     requestId: string;

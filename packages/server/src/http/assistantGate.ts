@@ -12,15 +12,25 @@ const SENT_MAX_LENGTH = 1_000;
 const PATH_MAX_LENGTH = 300;
 
 /**
- * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept for them to read where it has
+ * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept
+ * for them to read where it has
  * not, also when they were answered with a failure [H-10].
  */
-export function assistantGate({ db, clock, users }: { db: Database; clock: Clock; users: UserAuth }): MiddlewareHandler<AppEnv> {
+export function assistantGate({
+  db,
+  clock,
+  users,
+}: {
+  db: Database;
+  clock: Clock;
+  users: UserAuth;
+}): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const header = context.req.header(ASSISTANT_HEADER);
     if (header === undefined) return next();
     const tool = ASSISTANT_TOOLS.find((name) => name === header);
-    if (tool === undefined) throw new ApiError('BAD_REQUEST', `${ASSISTANT_HEADER} must be one of ${ASSISTANT_TOOLS.join(', ')}`);
+    if (tool === undefined)
+      throw new ApiError('BAD_REQUEST', `${ASSISTANT_HEADER} must be one of ${ASSISTANT_TOOLS.join(', ')}`);
     const { user } = await users.require(context);
     if (!user.usesAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant is switched off in your account');
     await next();

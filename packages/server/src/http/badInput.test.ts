@@ -33,22 +33,48 @@ describe('a client’s mistake never is the server’s failure', () => {
     ['too long a text', { text: 'x'.repeat(32_769) }, 422, 'UNPROCESSABLE_ENTITY'],
     ['meta that is too deep', { text: 'x', meta: deep(10) }, 422, 'UNPROCESSABLE_ENTITY'],
     ['meta that is too large', { text: 'x', meta: { a: 'x'.repeat(16_400) } }, 422, 'UNPROCESSABLE_ENTITY'],
-    ['meta that reaches for prototypes', '{"text":"x","meta":{"__proto__":{"polluted":1}}}', 422, 'UNPROCESSABLE_ENTITY'],
-    ['65 functions', { text: 'x', functions: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`f${String(index)}`, {}])) }, 422, 'UNPROCESSABLE_ENTITY'],
-    ['a function of 17 KiB', { text: 'x', functions: { f: { description: 'x'.repeat(17_000) } } }, 422, 'UNPROCESSABLE_ENTITY'],
+    [
+      'meta that reaches for prototypes',
+      '{"text":"x","meta":{"__proto__":{"polluted":1}}}',
+      422,
+      'UNPROCESSABLE_ENTITY',
+    ],
+    [
+      '65 functions',
+      { text: 'x', functions: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`f${String(index)}`, {}])) },
+      422,
+      'UNPROCESSABLE_ENTITY',
+    ],
+    [
+      'a function of 17 KiB',
+      { text: 'x', functions: { f: { description: 'x'.repeat(17_000) } } },
+      422,
+      'UNPROCESSABLE_ENTITY',
+    ],
     ['files of nobody', { text: 'x', attachments: [{ id: 'file_1' }] }, 422, 'UNPROCESSABLE_ENTITY'],
     ['a megabyte and more', { text: 'x', meta: { a: 'x'.repeat(1_100_000) } }, 413, 'CONTENT_TOO_LARGE'],
   ];
 
   it.each(bodies)('%s', async (_, body, status, code) => {
-    const response = await test.call(complete(), { body, token: session.token, headers: { 'Content-Type': 'application/json' } });
-    expect([response.status, await response.json()]).toMatchObject([status, { code, message: expect.any(String), requestId: response.headers.get('x-request-id') }]);
+    const response = await test.call(complete(), {
+      body,
+      token: session.token,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      { code, message: expect.any(String), requestId: response.headers.get('x-request-id') },
+    ]);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('a body that says it is something else', async () => {
-    const response = await test.call(complete(), { body: '{"text":"x"}', token: session.token, headers: { 'Content-Type': 'text/plain' } });
+    const response = await test.call(complete(), {
+      body: '{"text":"x"}',
+      token: session.token,
+      headers: { 'Content-Type': 'text/plain' },
+    });
     expect(response.status).toBe(400);
   });
 
@@ -59,17 +85,35 @@ describe('a client’s mistake never is the server’s failure', () => {
         controller.enqueue(chunk);
       },
     });
-    const request = new Request(`http://localhost:3000${complete()}`, { method: 'POST', body, duplex: 'half', headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' } } as RequestInit);
+    const request = new Request(`http://localhost:3000${complete()}`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' },
+    } as RequestInit);
     expect((await test.server.fetch(request)).status).toBe(413);
   });
 
   it('A706 texts that databases stumble over are stored as they can be', async () => {
-    const texts = ["'; drop table messages; --", 'nul \u0000 inside', 'half \ud800 pair', '\u202Eturned', '%s%n${7*7}{{7*7}}', 'é'.repeat(1000), '\\u0000'];
+    const texts = [
+      "'; drop table messages; --",
+      'nul \u0000 inside',
+      'half \ud800 pair',
+      '\u202Eturned',
+      '%s%n${7*7}{{7*7}}',
+      'é'.repeat(1000),
+      '\\u0000',
+    ];
     for (const text of texts) {
       const own = await test.openSession();
-      const response = await test.call(`/v1/conversation/${own.conversationId}/message/create`, { body: { id: clientId(), type: 'user', text, meta: { note: text, [text.slice(0, 20)]: 1 } }, token: own.token });
+      const response = await test.call(`/v1/conversation/${own.conversationId}/message/create`, {
+        body: { id: clientId(), type: 'user', text, meta: { note: text, [text.slice(0, 20)]: 1 } },
+        token: own.token,
+      });
       expect([text, response.status]).toEqual([text, 200]);
-      const list = (await (await test.call(`/v1/conversation/${own.conversationId}/message/list`, { token: own.token })).json()) as { items: { text: string }[] };
+      const list = (await (
+        await test.call(`/v1/conversation/${own.conversationId}/message/list`, { token: own.token })
+      ).json()) as { items: { text: string }[] };
       expect(list.items[0]?.text).toBe(text.toWellFormed().replaceAll('\0', ''));
     }
   });

@@ -40,19 +40,24 @@ export interface BearerAuth {
    * The conversation that the request's token is for.
    *
    * @param conversationId - the one the path names; any other than the token's is answered exactly like an unknown one
-   * @throws ApiError 401 without a valid token, or with one of before the conversation had its subject; 404 for another or a deleted conversation; 403 for an origin that the
+   * @throws ApiError 401 without a valid token, or with one of before the conversation had its subject; 404 for another
+   *   or a deleted conversation; 403 for an origin that the
    * widget does not allow, or without a proof that it requires
    */
   requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller>;
   /**
-   * The same for a session's token, or for a key of the account that has the widget; with `people` also for the account's person, by cookie.
+   * The same for a session's token, or for a key of the account that has the widget; with `people` also for the
+   * account's person, by cookie.
    *
    * @throws ApiError as `requireSession`; 404 for a conversation of another account
    */
   requireParty(context: AppContext, conversationId: string, who?: { readonly people: boolean }): Promise<Party>;
 }
 
-/** Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are what holds them (contract 1.2). */
+/**
+ * Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are
+ * what holds them (contract 1.2).
+ */
 export function requireAllowedOrigin(context: AppContext, origins: Origins, widget: Widget): void {
   const origin = context.req.header('origin');
   if (origin === undefined || origins.isAllowed(context, origin, widget.allowedOrigins)) return;
@@ -61,7 +66,8 @@ export function requireAllowedOrigin(context: AppContext, origins: Origins, widg
 }
 
 /**
- * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever it is embedded, and a
+ * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever
+ * it is embedded, and a
  * browser leaves `Origin` out where a page reads from its own server.
  */
 export function requireTokensOrigin(context: AppContext, origins: Origins, { org }: SessionClaims): void {
@@ -71,14 +77,29 @@ export function requireTokensOrigin(context: AppContext, origins: Origins, { org
   throw new ApiError('NOT_AUTHORIZED', 'This token was made for another site');
 }
 
-/** Refuses a token of another subject than the conversation's: one of the time before its visitor signed in ends with the sign-in. */
-function requireSubject(claims: SessionClaims, { conversation: { subject }, widget }: { conversation: Conversation; widget: Widget }): void {
-  if (claims.vis !== (subject === null ? undefined : digestOfSubject(widget.id, subject))) throw new ApiError('NOT_AUTHENTICATED');
-  if (subject === null && widget.requiresIdentity && claims.own !== true) throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
+/**
+ * Refuses a token of another subject than the conversation's: one of the time before its visitor signed in ends with
+ * the sign-in.
+ */
+function requireSubject(
+  claims: SessionClaims,
+  { conversation: { subject }, widget }: { conversation: Conversation; widget: Widget },
+): void {
+  if (claims.vis !== (subject === null ? undefined : digestOfSubject(widget.id, subject)))
+    throw new ApiError('NOT_AUTHENTICATED');
+  if (subject === null && widget.requiresIdentity && claims.own !== true)
+    throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
 }
 
 /** Checks session tokens, origins and the rate of a session's calls. */
-export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; origins: Origins; rates: RateCounter; limits: RateLimits; users: UserAuth }): BearerAuth {
+export function createBearerAuth(deps: {
+  db: Database;
+  tokens: SessionTokens;
+  origins: Origins;
+  rates: RateCounter;
+  limits: RateLimits;
+  users: UserAuth;
+}): BearerAuth {
   async function requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller> {
     const token = readBearer(context);
     const claims = token === undefined ? undefined : await deps.tokens.verify(token);
@@ -100,7 +121,13 @@ export function createBearerAuth(deps: { db: Database; tokens: SessionTokens; or
       const isAccount = token === undefined ? who?.people === true : isApiSecret(token);
       if (!isAccount) {
         const { claims, conversation, widget } = await requireSession(context, conversationId);
-        return { conversation, widget, isVerbose: claims.vb, seesToolResults: claims.tr === true || sharesToolResults(conversation, widget), seesReasoning: showsReasoning(widget) };
+        return {
+          conversation,
+          widget,
+          isVerbose: claims.vb,
+          seesToolResults: claims.tr === true || sharesToolResults(conversation, widget),
+          seesReasoning: showsReasoning(widget),
+        };
       }
       const caller = await deps.users.require(context);
       const found = await readConversation(deps.db, conversationId);

@@ -7,14 +7,25 @@ export interface BytesToSend {
 }
 
 /** A document opened from these bytes may do nothing at all: no script, no style, no request. */
-const HARMLESS = { 'X-Content-Type-Options': 'nosniff', 'Content-Security-Policy': "sandbox; default-src 'none'", 'Accept-Ranges': 'bytes' };
+const HARMLESS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Accept-Ranges': 'bytes',
+};
 
-/** Sends bytes that came from strangers, whole or the one range that was asked for (RFC 9110), so that players can seek. */
-export function sendBytes(context: AppContext, { type, bytes }: BytesToSend, headers: Readonly<Record<string, string>>): Response {
+/**
+ * Sends bytes that came from strangers, whole or the one range that was asked for (RFC 9110), so that players can seek.
+ */
+export function sendBytes(
+  context: AppContext,
+  { type, bytes }: BytesToSend,
+  headers: Readonly<Record<string, string>>,
+): Response {
   const all = { ...HARMLESS, ...headers, 'Content-Type': type };
   const size = bytes.byteLength;
   const range = readRange(context.req.header('range'), size);
-  if (range === 'unsatisfiable') return context.body(null, 416, { ...HARMLESS, 'Content-Range': `bytes */${String(size)}` });
+  if (range === 'unsatisfiable')
+    return context.body(null, 416, { ...HARMLESS, 'Content-Range': `bytes */${String(size)}` });
   if (!range) return context.body(Uint8Array.from(bytes), 200, { ...all, 'Content-Length': String(size) });
   const [start, end] = range;
   return context.body(Uint8Array.from(bytes.subarray(start, end + 1)), 206, {

@@ -31,9 +31,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const create = (widget: string, origin?: string) => test.call(`/v1/integration/widget/${widget}/session/create`, { body: {}, headers: origin === undefined ? {} : { Origin: origin } });
+const create = (widget: string, origin?: string) =>
+  test.call(`/v1/integration/widget/${widget}/session/create`, {
+    body: {},
+    headers: origin === undefined ? {} : { Origin: origin },
+  });
 const preflight = (path: string, origin: string) =>
-  test.call(path, { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'authorization' } });
+  test.call(path, {
+    method: 'OPTIONS',
+    headers: {
+      Origin: origin,
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization',
+    },
+  });
 
 describe('A701 CORS and the origin rule', () => {
   it.each([
@@ -58,14 +69,20 @@ describe('A701 CORS and the origin rule', () => {
   });
 
   it('an empty list means any site, but never null', async () => {
-    expect((await create('demo', 'https://anywhere.example')).headers.get('access-control-allow-origin')).toBe('https://anywhere.example');
+    expect((await create('demo', 'https://anywhere.example')).headers.get('access-control-allow-origin')).toBe(
+      'https://anywhere.example',
+    );
     expect((await create('demo', 'null')).status).toBe(403);
     expect((await create('shop')).status).toBe(200);
   });
 
   it('a token is no way around it', async () => {
     const session = (await (await create('shop', SHOP)).json()) as { conversationId: string; token: string };
-    const list = (origin: string) => test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token, headers: { Origin: origin } });
+    const list = (origin: string) =>
+      test.call(`/v1/conversation/${session.conversationId}/message/list`, {
+        token: session.token,
+        headers: { Origin: origin },
+      });
     const allowed = await list(SHOP);
     expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, SHOP]);
     expect(allowed.headers.get('access-control-expose-headers')).toContain('Retry-After');
@@ -78,13 +95,16 @@ describe('A701 CORS and the origin rule', () => {
     expect(allowed.status).toBe(204);
     expect(Object.fromEntries(allowed.headers)).toMatchObject({
       'access-control-allow-origin': SHOP,
-      'access-control-allow-headers': 'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, X-Timezone, X-File-Name',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, X-Timezone, X-File-Name',
       'access-control-max-age': '7200',
       vary: 'Origin',
     });
     const refused = await preflight('/v1/integration/widget/shop/session/create', 'https://evil.example');
     expect(refused.headers.get('access-control-allow-origin')).toBeNull();
-    expect((await preflight('/v1/conversation/any/complete', 'null')).headers.get('access-control-allow-origin')).toBeNull();
+    expect(
+      (await preflight('/v1/conversation/any/complete', 'null')).headers.get('access-control-allow-origin'),
+    ).toBeNull();
   });
 
   it('FO-5 a preflight of a conversation costs no look at any widget, and is no permission: the call itself refuses', async () => {
@@ -94,20 +114,34 @@ describe('A701 CORS and the origin rule', () => {
     expect([elsewhere.status, select.mock.calls.length]).toEqual([204, 0]);
     select.mockRestore();
     const path = `/v1/conversation/${session.conversationId}/message/create`;
-    const refused = await test.call(path, { token: session.token, headers: { Origin: 'https://evil.example' }, body: { type: 'user', text: 'mine' } });
+    const refused = await test.call(path, {
+      token: session.token,
+      headers: { Origin: 'https://evil.example' },
+      body: { type: 'user', text: 'mine' },
+    });
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null]);
-    const list = await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token, headers: { Origin: SHOP } });
-    expect((await list.json() as { items: unknown[] }).items).toEqual([]);
+    const list = await test.call(`/v1/conversation/${session.conversationId}/message/list`, {
+      token: session.token,
+      headers: { Origin: SHOP },
+    });
+    expect(((await list.json()) as { items: unknown[] }).items).toEqual([]);
   });
 
   it('failures can be read by an allowed site', async () => {
-    const response = await test.call('/v1/conversation/any/complete', { body: { text: 'x' }, headers: { Origin: SHOP } });
+    const response = await test.call('/v1/conversation/any/complete', {
+      body: { text: 'x' },
+      headers: { Origin: SHOP },
+    });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([401, SHOP]);
   });
 
   it('A501 the frame names its embedders', async () => {
     const { frameCsp } = await import('../routes/widgetPages');
-    const csp = frameCsp({ allowedOrigins: [SHOP, "https://x.example; script-src *"], imageOrigins: ['https://cdn.example'], formOrigins: ['https://forms.example'] });
+    const csp = frameCsp({
+      allowedOrigins: [SHOP, 'https://x.example; script-src *'],
+      imageOrigins: ['https://cdn.example'],
+      formOrigins: ['https://forms.example'],
+    });
     expect(csp).toContain(`frame-ancestors 'self' ${SHOP}`);
     expect(csp).toContain(`img-src 'self' data: blob: ${SHOP} https://cdn.example`);
     expect(csp).toContain(`connect-src 'self' ${SHOP} https://forms.example`);
@@ -119,7 +153,9 @@ describe('A701 CORS and the origin rule', () => {
     const made = await create('shop', SHOP);
     expect(made.status).toBe(200);
     expect((await create('shop', 'https://evil.example')).status).toBe(403);
-    expect(frameCsp({ allowedOrigins: [SHOP], imageOrigins: [], formOrigins: [] })).toMatch(/frame-ancestors 'self' https:\/\/[^ ]+$/);
+    expect(frameCsp({ allowedOrigins: [SHOP], imageOrigins: [], formOrigins: [] })).toMatch(
+      /frame-ancestors 'self' https:\/\/[^ ]+$/,
+    );
   });
 
   it('W-43 a widget that is switched off makes no session', async () => {

@@ -3,7 +3,8 @@ import type { AppContext, AppEnv } from './appEnv';
 import type { Origins } from './origins';
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, X-Timezone, X-File-Name';
-const EXPOSED_HEADERS = 'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
+const EXPOSED_HEADERS =
+  'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
 /** How long a browser remembers a preflight, in seconds. Contract 1.1. */
 const PREFLIGHT_SECONDS = 7_200;
 /** No entry: any website. */
@@ -16,8 +17,10 @@ export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefi
 /**
  * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
  *
- * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a preflight carries none: any website
- * passes here, and the call itself refuses an origin that its widget does not allow, before it does anything. No list of all widgets is read: that
+ * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a
+ * preflight carries none: any website
+ * passes here, and the call itself refuses an origin that its widget does not allow, before it does anything. No list
+ * of all widgets is read: that
  * would cost every visitor as much as there are widgets.
  */
 export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {

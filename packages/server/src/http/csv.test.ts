@@ -3,12 +3,17 @@ import { csvBody, toCsvLine } from './csv';
 
 describe('FH-2 a line of a CSV file', () => {
   it('FH-2: quotes what RFC 4180 wants quoted, doubles quotation marks and ends in CRLF', () => {
-    expect(toCsvLine(['plain', 'a, b', 'say "hi"', 'two\nlines', '', null, 7])).toBe('plain,"a, b","say ""hi""","two\nlines",,,7\r\n');
+    expect(toCsvLine(['plain', 'a, b', 'say "hi"', 'two\nlines', '', null, 7])).toBe(
+      'plain,"a, b","say ""hi""","two\nlines",,,7\r\n',
+    );
   });
 
-  it.each(['=1+1', '+491701234', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '  =1'])('FH-2: a spreadsheet takes %j for text and not for a formula', (text) => {
-    expect(toCsvLine([text]).replace(/^"/, '')).toMatch(/^'/);
-  });
+  it.each(['=1+1', '+491701234', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '  =1'])(
+    'FH-2: a spreadsheet takes %j for text and not for a formula',
+    (text) => {
+      expect(toCsvLine([text]).replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
 
   it('FH-2: a number of ours stays a number, also below zero', () => {
     expect(toCsvLine([-100])).toBe('-100\r\n');

@@ -4,7 +4,10 @@ export type CsvCell = string | number | null;
 /** What a spreadsheet takes for the beginning of a formula, also after white space and in its full-width form. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
-/** One line of a CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * One line of a CSV file as RFC 4180 has it. A text that a spreadsheet would run as a formula gets an apostrophe before
+ * it.
+ */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
 }
@@ -19,10 +22,14 @@ function toCell(cell: CsvCell): string {
 /**
  * A CSV file in UTF-8, written while it is read: a page of rows at a time, however many there are.
  *
- * Begins with a byte order mark, without which Excel reads UTF-8 as the code page of its system. A page that fails ends the body with
+ * Begins with a byte order mark, without which Excel reads UTF-8 as the code page of its system. A page that fails ends
+ * the body with
  * an error: a browser then says that the download failed.
  */
-export function csvBody(header: readonly string[], pages: AsyncGenerator<readonly (readonly CsvCell[])[], void>): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function csvBody(
+  header: readonly string[],
+  pages: AsyncGenerator<readonly (readonly CsvCell[])[], void>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {

@@ -11,7 +11,10 @@ export interface Endpoint {
   /** Below `/v1`, with `:name` for ids. */
   readonly path: string;
   readonly summary: string;
-  /** Who may call: anybody, the token of a conversation, that or a key of its account (`party`), a signed-in person or their key, a key alone, an operator. */
+  /**
+   * Who may call: anybody, the token of a conversation, that or a key of its account (`party`), a signed-in person or
+   * their key, a key alone, an operator.
+   */
   readonly auth: 'public' | 'session' | 'party' | 'user' | 'secret' | 'operator';
   readonly query?: Schema;
   readonly body?: Schema;
@@ -33,7 +36,10 @@ export interface RequestReader<Body extends Schema, Query extends Schema> {
   query(): v.InferOutput<Query>;
 }
 
-type Declaration<Body extends Schema, Query extends Schema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & { body?: Body; query?: Query };
+type Declaration<Body extends Schema, Query extends Schema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & {
+  body?: Body;
+  query?: Query;
+};
 
 /** Declares a call, with its handler typed by its schemas. */
 export function endpoint<Body extends Schema, Query extends Schema>(

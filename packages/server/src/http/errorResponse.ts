@@ -10,7 +10,10 @@ const OUTAGES: Readonly<Record<Outage, readonly [sentence: string, retryAfterSec
   full: ['The server has no room to keep this', 30],
 };
 
-/** Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). Nothing of the cause is told. */
+/**
+ * Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). Nothing of the
+ * cause is told.
+ */
 export function errorResponse(context: AppContext, thrown: unknown): Response {
   const error = toShownError(thrown);
   context.set('errorCode', error.code);

@@ -9,7 +9,12 @@ import type { BearerAuth } from './bearerAuth';
  * @param path - the file's path below the configured base, as it was signed
  * @throws ApiError 403 for a link that has ended or was never signed, else as `requireSession`
  */
-export async function requireFileAccess(context: AppContext, deps: { links: SignedLinks; auth: BearerAuth }, path: string, conversationId: string): Promise<void> {
+export async function requireFileAccess(
+  context: AppContext,
+  deps: { links: SignedLinks; auth: BearerAuth },
+  path: string,
+  conversationId: string,
+): Promise<void> {
   const { expires, signature } = context.req.query();
   if (signature === undefined) {
     await deps.auth.requireSession(context, conversationId);

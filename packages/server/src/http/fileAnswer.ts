@@ -46,7 +46,10 @@ async function createContent(body: Buffer, type: string): Promise<Content> {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   if (ALREADY_SMALL.test(type) || body.byteLength < 256) return { type, body, digest };
   const quality = body.byteLength <= STRONG_COMPRESSION_MAX_BYTES ? constants.BROTLI_MAX_QUALITY : 6;
-  const [brotli, gzipped] = await Promise.all([toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }), toGzip(body, { level: 9 })]);
+  const [brotli, gzipped] = await Promise.all([
+    toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    toGzip(body, { level: 9 }),
+  ]);
   return { type, body, digest, brotli, gzip: gzipped };
 }
 
@@ -92,18 +95,37 @@ export function createFileContents(): FileContents {
 }
 
 /** Sends content in the form the browser takes, or 304 when it has it. */
-export function sendContent(context: AppContext, content: Content, headers: Readonly<Record<string, string>>): Response {
+export function sendContent(
+  context: AppContext,
+  content: Content,
+  headers: Readonly<Record<string, string>>,
+): Response {
   const accepted = (context.req.header('accept-encoding') ?? '').toLowerCase();
-  const encoding = content.brotli && /\bbr\b/.test(accepted) ? 'br' : content.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const encoding =
+    content.brotli && /\bbr\b/.test(accepted) ? 'br' : content.gzip && /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
   const etag = `"${content.digest}${encoding === undefined ? '' : `-${encoding}`}"`;
   const all = { ...headers, ETag: etag, Vary: [headers['Vary'], 'Accept-Encoding'].filter(Boolean).join(', ') };
   if (matches(context.req.header('if-none-match'), content.digest)) return context.body(null, 304, all);
   const body = (encoding === 'br' ? content.brotli : encoding === 'gzip' ? content.gzip : undefined) ?? content.body;
-  return context.body(new Uint8Array(body), 200, { ...all, 'Content-Type': content.type, ...(encoding !== undefined && { 'Content-Encoding': encoding }) });
+  return context.body(new Uint8Array(body), 200, {
+    ...all,
+    'Content-Type': content.type,
+    ...(encoding !== undefined && { 'Content-Encoding': encoding }),
+  });
 }
 
 /** Whether a browser's tags name this content, in whatever encoding it was sent. */
 function matches(header: string | undefined, digest: string): boolean {
   if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', '').replace(/-(?:br|gzip)$/, '') === digest);
+  return (
+    header.trim() === '*' ||
+    header.split(',').some(
+      (tag) =>
+        tag
+          .trim()
+          .replace(/^W\//, '')
+          .replaceAll('"', '')
+          .replace(/-(?:br|gzip)$/, '') === digest,
+    )
+  );
 }

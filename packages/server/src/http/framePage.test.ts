@@ -7,8 +7,13 @@ const HOSTILE = '</script><script>alert(1)</script><!--<img src=x onerror=alert(
 describe('A103 T16 T17 names and settings in the pages of the server', () => {
   it('stay data of the frame’s page, and come out as they went in', () => {
     const page = renderFramePage('<!doctype html><html><head><!--sotto-integration--></head><body></body></html>', {
-      integration: { integrationId: HOSTILE, config: { barTitle: HOSTILE, brandURL: HOSTILE } } as unknown as Integration,
-      base: '../', scheme: HOSTILE, language: HOSTILE,
+      integration: {
+        integrationId: HOSTILE,
+        config: { barTitle: HOSTILE, brandURL: HOSTILE },
+      } as unknown as Integration,
+      base: '../',
+      scheme: HOSTILE,
+      language: HOSTILE,
     });
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page.match(/<\/script/g)).toHaveLength(1);
@@ -25,6 +30,15 @@ describe('A103 T16 T17 names and settings in the pages of the server', () => {
   it('are words in the hosted page', () => {
     const page = renderHostedPage(HOSTILE, `/frame?x=${HOSTILE}`);
     expect(page).not.toMatch(/<script|<img|"'&/);
-    expect(page.match(/<[a-z]+/g)).toEqual(['<html', '<head', '<meta', '<meta', '<title', '<style', '<body', '<iframe']);
+    expect(page.match(/<[a-z]+/g)).toEqual([
+      '<html',
+      '<head',
+      '<meta',
+      '<meta',
+      '<title',
+      '<style',
+      '<body',
+      '<iframe',
+    ]);
   });
 });

@@ -11,7 +11,11 @@ describe('F508 readiness', () => {
     expect((await test.call('/readyz')).status).toBe(200);
     await (test.database as unknown as { $client: { close(): Promise<void> } }).$client.close();
     const ready = await test.call('/readyz');
-    expect([ready.status, await ready.json(), (await test.call('/healthz')).status]).toEqual([503, { status: 'unavailable', database: 'unavailable' }, 200]);
+    expect([ready.status, await ready.json(), (await test.call('/healthz')).status]).toEqual([
+      503,
+      { status: 'unavailable', database: 'unavailable' },
+      200,
+    ]);
     // What is closed cannot be closed once more.
     await expect(test.server.close(0)).rejects.toThrow('closed');
   });
@@ -22,7 +26,13 @@ describe('FO-2, FO-3 readiness', () => {
     const answers = async (): Promise<void> => undefined;
     const silent = (): Promise<void> => new Promise(() => undefined);
     const startedAt = performance.now();
-    expect(await Promise.all([askGrounds({ database: silent, redis: answers }), askGrounds({ database: answers, redis: silent }), askGrounds({ database: answers, redis: answers })])).toEqual([
+    expect(
+      await Promise.all([
+        askGrounds({ database: silent, redis: answers }),
+        askGrounds({ database: answers, redis: silent }),
+        askGrounds({ database: answers, redis: answers }),
+      ]),
+    ).toEqual([
       { status: 'unavailable', database: 'unavailable', redis: 'ok' },
       { status: 'degraded', database: 'ok', redis: 'unavailable' },
       { status: 'ok', database: 'ok', redis: 'ok' },

@@ -8,7 +8,10 @@ import { readBearer } from './readBearer';
 
 /** Whether the server should be sent visitors, and what it says of each of those it stands on. */
 export interface Readiness {
-  /** `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them at once. */
+  /**
+   * `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them
+   * at once.
+   */
   readonly status: 'ok' | 'degraded' | 'stopping' | 'unavailable';
   readonly database?: 'ok' | 'unavailable';
   /** Absent where there is none. */
@@ -24,13 +27,28 @@ export interface Grounds {
 /** Asks each at the same time, for as long as `deadlines.ts` says. */
 export async function askGrounds({ database, redis }: Grounds): Promise<Readiness> {
   const [asked, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
-  return { status: asked === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable', database: asked, ...(shared && { redis: shared }) };
+  return {
+    status: asked === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
+    database: asked,
+    ...(shared && { redis: shared }),
+  };
 }
 
 function answersInTime(ask: () => Promise<void>): Promise<'ok' | 'unavailable'> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, READY_ANSWER_MS, 'unavailable');
-    ask().then(() => { resolve('ok'); }, () => { resolve('unavailable'); }).finally(() => { clearTimeout(timer); });
+    ask()
+      .then(
+        () => {
+          resolve('ok');
+        },
+        () => {
+          resolve('unavailable');
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer);
+      });
   });
 }
 
@@ -42,17 +60,25 @@ export interface HealthOptions {
   metricsToken?: string | undefined;
 }
 
-/** Whether the server lives (`/healthz`), whether it should be sent visitors (`/readyz`), and its counters for Prometheus (`/metrics`). */
+/**
+ * Whether the server lives (`/healthz`), whether it should be sent visitors (`/readyz`), and its counters for
+ * Prometheus (`/metrics`).
+ */
 export function mountHealth(app: Hono<AppEnv>, { isReady, watch, metricsToken }: HealthOptions): void {
   app.get('/healthz', (context) => context.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
   app.get('/readyz', async (context) => {
     const readiness = await isReady();
-    return context.json(readiness, readiness.status === 'ok' || readiness.status === 'degraded' ? 200 : 503, { 'Cache-Control': 'no-store' });
+    return context.json(readiness, readiness.status === 'ok' || readiness.status === 'degraded' ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    });
   });
   if (metricsToken === undefined) return;
   app.get('/metrics', (context) => {
     requireToken(context, metricsToken);
-    return context.text(watch.text(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8', 'Cache-Control': 'no-store' });
+    return context.text(watch.text(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
   });
 }
 

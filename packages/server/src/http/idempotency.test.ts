@@ -44,9 +44,13 @@ interface Sent {
   readonly id: string;
   readonly text: string;
 }
-const store = (url: string, session: TestSession, { id, text }: Sent) => call(url, session, 'message/create', { id, type: 'user', text }, { 'Idempotency-Key': id });
+const store = (url: string, session: TestSession, { id, text }: Sent) =>
+  call(url, session, 'message/create', { id, type: 'user', text }, { 'Idempotency-Key': id });
 
-/** Repeats a call as a client does: again after each 409. @returns the first other answer, and after how many milliseconds it came */
+/**
+ * Repeats a call as a client does: again after each 409. @returns the first other answer, and after how many
+ * milliseconds it came
+ */
 async function repeat(send: () => Promise<Response>): Promise<{ response: Response; ms: number; refusals: number }> {
   const startedAt = performance.now();
   for (let refusals = 0; ; refusals += 1) {
@@ -63,19 +67,25 @@ describe('FO-4 a repeated call after kill -9, with the embedded database', () =>
     const first = await start({ SOTTO_DATA_DIR: folder });
     const session = await openSession(first.url);
     const sent = Array.from({ length: 20 }, (_, index): Sent => ({ id: clientId(), text: `Message ${String(index)}` }));
-    const ids = await Promise.all(sent.map(async (message) => ((await (await store(first.url, session, message)).json()) as { id: string }).id));
+    const ids = await Promise.all(
+      sent.map(async (message) => ((await (await store(first.url, session, message)).json()) as { id: string }).id),
+    );
     await kill(first);
     // A kill meets the moment between two statements too rarely for a test: what it leaves there is put back.
     const { db, close } = await openPglite({ dataDir: folder });
     const begun = sent.slice(10).map(({ id }) => id);
-    expect(await db.update(idempotencyKeys).set({ answer: null }).where(inArray(idempotencyKeys.key, begun)).returning()).toHaveLength(10);
+    expect(
+      await db.update(idempotencyKeys).set({ answer: null }).where(inArray(idempotencyKeys.key, begun)).returning(),
+    ).toHaveLength(10);
     await close();
 
     const second = await start({ SOTTO_DATA_DIR: folder });
     const answers = await Promise.all(sent.map((message) => store(second.url, session, message)));
     expect(answers.map(({ status }) => status)).toEqual(sent.map(() => 200));
     expect(await Promise.all(answers.map(async (answer) => ((await answer.json()) as { id: string }).id))).toEqual(ids);
-    expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(sent.map((_, index) => (index < 10 ? 'true' : null)));
+    expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(
+      sent.map((_, index) => (index < 10 ? 'true' : null)),
+    );
     expect((await listTexts(second.url, session)).sort()).toEqual(sent.map(({ text }) => text).sort());
     await kill(second);
     await rm(folder, { recursive: true, force: true });
@@ -90,7 +100,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   let looker: pg.Client;
   beforeAll(async () => {
     database = await openTestDatabase(TEST_DATABASE_URL ?? '');
-    [holder, looker] = [new pg.Client({ connectionString: database.url }), new pg.Client({ connectionString: database.url, application_name: 'looker' })];
+    [holder, looker] = [
+      new pg.Client({ connectionString: database.url }),
+      new pg.Client({ connectionString: database.url, application_name: 'looker' }),
+    ];
     await Promise.all([holder.connect(), looker.connect()]);
   });
   afterAll(async () => {
@@ -99,14 +112,29 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   });
 
   /** Calls that are held here are held longer than the deadlines allow. */
-  const patient = (): string => `${database.url}?options=${encodeURIComponent(['statement', 'lock', 'idle_in_transaction_session'].map((name) => `-c ${name}_timeout=60000`).join(' '))}`;
+  const patient = (): string =>
+    `${database.url}?options=${encodeURIComponent(['statement', 'lock', 'idle_in_transaction_session'].map((name) => `-c ${name}_timeout=60000`).join(' '))}`;
   const environment = () => ({ DATABASE_URL: patient(), SOTTO_SECRET: 'a secret that both of them know..' });
   /** Begins a call that cannot end: somebody else holds its conversation. @returns what lets it go on */
-  async function beginHeld(url: string, session: TestSession, message: Sent): Promise<{ letGo: () => Promise<unknown>; answer: Promise<Response | undefined> }> {
+  async function beginHeld(
+    url: string,
+    session: TestSession,
+    message: Sent,
+  ): Promise<{ letGo: () => Promise<unknown>; answer: Promise<Response | undefined> }> {
     await holder.query('begin');
     await holder.query('select 1 from conversations where id = $1 for update', [session.conversationId]);
     const answer = store(url, session, message).catch(() => undefined);
-    await vi.waitFor(async () => expect((await looker.query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")).rowCount).toBe(1), 20_000);
+    await vi.waitFor(
+      async () =>
+        expect(
+          (
+            await looker.query(
+              "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+        ).toBe(1),
+      20_000,
+    );
     return { letGo: () => holder.query('commit'), answer };
   }
 
@@ -155,7 +183,9 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
     const { letGo, answer } = await beginHeld(first.url, session, message);
     for (let count = 0; count < 4; count += 1) {
       // Idle connections alone: the call itself goes on.
-      const { rowCount } = await looker.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'first' and state = 'idle'");
+      const { rowCount } = await looker.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'first' and state = 'idle'",
+      );
       expect(rowCount).toBeGreaterThan(0);
       const hangs = new Promise((resolve) => setTimeout(resolve, 15_000, 'waits for the held conversation'));
       expect(await Promise.race([store(second.url, session, message).then(({ status }) => status), hangs])).toBe(409);
@@ -184,10 +214,15 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-4 a repeated call with Post
   it('F106 another message is answered within three seconds, too', async () => {
     const first = await start(environment());
     const session = await openSession(first.url);
-    for await (const event of readSse(await call(first.url, session, 'complete', { id: clientId(), text: 'please hang' }))) if (event.type === 'token') break;
+    for await (const event of readSse(
+      await call(first.url, session, 'complete', { id: clientId(), text: 'please hang' }),
+    ))
+      if (event.type === 'token') break;
     await kill(first);
     const second = await start(environment());
-    const { response, ms } = await repeat(() => call(second.url, session, 'complete', { id: clientId(), text: 'and now?' }));
+    const { response, ms } = await repeat(() =>
+      call(second.url, session, 'complete', { id: clientId(), text: 'and now?' }),
+    );
     expect([response.status, ms < 3_000]).toEqual([200, true]);
     expect(textOf(await readAllSse(response))).toBe('You said: and now?');
   });

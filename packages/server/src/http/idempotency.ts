@@ -3,18 +3,32 @@ import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { Vault } from '../accounts/vault';
 import { ApiError } from '../apiError';
 import type { OpenDatabase } from '../db/database';
-import { answerKey, deleteAnswer, deleteOldKeys, freeKey, insertKey, readKey, takeKey, type KeyedCall, type NewKeyedCall } from '../db/queries/idempotencyKeys';
+import {
+  answerKey,
+  deleteAnswer,
+  deleteOldKeys,
+  freeKey,
+  insertKey,
+  readKey,
+  takeKey,
+  type KeyedCall,
+  type NewKeyedCall,
+} from '../db/queries/idempotencyKeys';
 import type { AppContext } from './appEnv';
 
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */
 const KEPT_MS = 86_400_000;
-/** A call of a version that did not say which process makes it, when it has been running this long, in milliseconds, has lost its process. */
+/**
+ * A call of a version that did not say which process makes it, when it has been running this long, in milliseconds, has
+ * lost its process.
+ */
 const ABANDONED_MS = 60_000;
 
 /** The `Idempotency-Key` of a request. @throws ApiError 400 unless it is 8 to 128 printable ASCII characters */
 export function readIdempotencyKey(context: AppContext): string | undefined {
   const key = context.req.header('idempotency-key');
-  if (key !== undefined && !/^[\x21-\x7e]{8,128}$/.test(key)) throw new ApiError('BAD_REQUEST', 'Idempotency-Key must be 8 to 128 printable ASCII characters');
+  if (key !== undefined && !/^[\x21-\x7e]{8,128}$/.test(key))
+    throw new ApiError('BAD_REQUEST', 'Idempotency-Key must be 8 to 128 printable ASCII characters');
   return key;
 }
 
@@ -23,17 +37,28 @@ export interface Idempotency {
   /**
    * Does something once per caller and key and gives its answer, the first time and every time after.
    *
-   * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A failed call frees its key, and
+   * Same key with another body: 422. Same key while the first call is still running: 409, however long it takes. A
+   * failed call frees its key, and
    * one whose process has died is made again.
    * With `isSecret` the answer holds something that is shown once: it is kept sealed.
    */
-  once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>, options?: { isSecret: boolean }): Promise<Answer>;
+  once<Answer extends JsonObject>(
+    context: AppContext,
+    caller: string,
+    body: unknown,
+    act: () => Promise<Answer>,
+    options?: { isSecret: boolean },
+  ): Promise<Answer>;
   /** Forgets what is too old. */
   sweep(): Promise<void>;
 }
 
 /** Keeps first answers in the database. */
-export function createIdempotency({ db, processes }: Pick<OpenDatabase, 'db' | 'processes'>, clock: Clock, vault: Vault): Idempotency {
+export function createIdempotency(
+  { db, processes }: Pick<OpenDatabase, 'db' | 'processes'>,
+  clock: Clock,
+  vault: Vault,
+): Idempotency {
   async function isAbandoned({ owner, createdAt }: KeyedCall): Promise<boolean> {
     return owner === null ? clock.now() - createdAt > ABANDONED_MS : processes.isGone(owner);
   }
@@ -46,19 +71,35 @@ export function createIdempotency({ db, processes }: Pick<OpenDatabase, 'db' | '
       await deleteAnswer(db, first);
       return claim(call);
     }
-    if (first.bodyHash !== call.bodyHash) throw new ApiError('UNPROCESSABLE_ENTITY', 'This Idempotency-Key was already used with another body');
+    if (first.bodyHash !== call.bodyHash)
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'This Idempotency-Key was already used with another body');
     if (first.answer !== null) return first.answer;
-    if (!(await isAbandoned(first))) throw new ApiError('CONFLICT', 'The first call with this Idempotency-Key is still running', { retryAfterSeconds: 1 });
+    if (!(await isAbandoned(first)))
+      throw new ApiError('CONFLICT', 'The first call with this Idempotency-Key is still running', {
+        retryAfterSeconds: 1,
+      });
     return (await takeKey(db, call, first.owner)) ? undefined : claim(call);
   }
 
   return {
-    async once<Answer extends JsonObject>(context: AppContext, caller: string, body: unknown, act: () => Promise<Answer>, { isSecret } = { isSecret: false }) {
+    async once<Answer extends JsonObject>(
+      context: AppContext,
+      caller: string,
+      body: unknown,
+      act: () => Promise<Answer>,
+      { isSecret } = { isSecret: false },
+    ) {
       const key = readIdempotencyKey(context);
       if (key === undefined) return act();
       // The call is part of who calls: one key for two different calls is two keys.
       const place = `${caller} ${context.req.method} ${context.req.path.replace(/^\/api\//, '/')}`;
-      const call: NewKeyedCall = { caller: place, key, bodyHash: digest(body), owner: processes.self, createdAt: clock.now() };
+      const call: NewKeyedCall = {
+        caller: place,
+        key,
+        bodyHash: digest(body),
+        owner: processes.self,
+        createdAt: clock.now(),
+      };
       const earlier = await claim(call);
       if (earlier) {
         context.header('Idempotent-Replayed', 'true');
@@ -77,7 +118,10 @@ export function createIdempotency({ db, processes }: Pick<OpenDatabase, 'db' | '
   };
 }
 
-/** @throws ApiError CONFLICT when the server's secret has been changed since: what was made then is made, and cannot be shown again */
+/**
+ * @throws ApiError CONFLICT when the server's secret has been changed since: what was made then is made, and cannot be
+ * shown again
+ */
 function unseal(vault: Vault, { sealed }: JsonObject, place: string): unknown {
   const text = typeof sealed === 'string' ? vault.open(sealed, place) : undefined;
   if (text === undefined) throw new ApiError('CONFLICT', 'The first answer cannot be shown again');
@@ -85,5 +129,7 @@ function unseal(vault: Vault, { sealed }: JsonObject, place: string): unknown {
 }
 
 function digest(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(body ?? null)).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('base64url');
 }

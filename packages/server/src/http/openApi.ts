@@ -10,7 +10,10 @@ const COMMON_ERRORS: readonly ApiErrorCode[] = ['BAD_REQUEST', 'TOO_MANY_REQUEST
 
 const BYTES = { type: 'string', format: 'binary' };
 /** A file in its two forms. */
-const FILE_BODY = { 'multipart/form-data': { schema: { type: 'object', properties: { file: BYTES }, required: ['file'] } }, '*/*': { schema: BYTES } };
+const FILE_BODY = {
+  'multipart/form-data': { schema: { type: 'object', properties: { file: BYTES }, required: ['file'] } },
+  '*/*': { schema: BYTES },
+};
 
 /** The API as an OpenAPI 3.1 document, made from the schemas that check every request. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): Json {
@@ -21,18 +24,34 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Sotto', version, description: 'What the widget and the server say to each other. Every path also answers below /api/v1.' },
+    info: {
+      title: 'Sotto',
+      version,
+      description: 'What the widget and the server say to each other. Every path also answers below /api/v1.',
+    },
     servers: [{ url: '..' }],
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a session; it is good for one conversation.' },
-        user: { type: 'apiKey', in: 'cookie', name: 'sotto_user', description: 'A signed-in person; calls that change something come from this site.' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token of a session; it is good for one conversation.',
+        },
+        user: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'sotto_user',
+          description: 'A signed-in person; calls that change something come from this site.',
+        },
         secret: { type: 'http', scheme: 'bearer', description: 'A key of an account (sk_…), for programs.' },
       },
       schemas: {
         Error: schemaOf(errorBodySchema, 'output'),
-        ...Object.fromEntries(Object.entries(replyEventData).map(([name, data]) => [`ReplyEvent_${name}`, schemaOf(data, 'output')])),
+        ...Object.fromEntries(
+          Object.entries(replyEventData).map(([name, data]) => [`ReplyEvent_${name}`, schemaOf(data, 'output')]),
+        ),
       },
     },
   };
@@ -52,35 +71,64 @@ function operation(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
     ...(endpoint.auth !== 'public' && { security: PROOFS[endpoint.auth].map((proof) => ({ [proof]: [] })) }),
-    parameters: [...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' } })), ...queryParameters(endpoint.query)],
-    ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } }),
+    parameters: [
+      ...names.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+      })),
+      ...queryParameters(endpoint.query),
+    ],
+    ...(endpoint.body && {
+      requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+    }),
     ...(endpoint.takesFile && { requestBody: { content: FILE_BODY } }),
     responses: { 200: success(endpoint), ...failures(endpoint) },
   };
 }
 
 function success(endpoint: Endpoint): Json {
-  const stream = { schema: { type: 'string', description: 'Reply events, in the order and form of the documentation; their data are the schemas ReplyEvent_*.' } };
+  const stream = {
+    schema: {
+      type: 'string',
+      description: 'Reply events, in the order and form of the documentation; their data are the schemas ReplyEvent_*.',
+    },
+  };
   return {
     description: 'OK',
     content: {
-      ...(endpoint.answer ? { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } : { '*/*': { schema: BYTES } }),
+      ...(endpoint.answer
+        ? { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
+        : { '*/*': { schema: BYTES } }),
       ...(endpoint.isStream && { 'text/event-stream': stream, 'application/jsonl': stream }),
     },
   };
 }
 
 function failures(endpoint: Endpoint): Json {
-  const codes = [...COMMON_ERRORS, ...(endpoint.auth === 'public' ? [] : (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const)), ...(endpoint.body || endpoint.takesFile ? (['CONTENT_TOO_LARGE'] as const) : []), ...endpoint.errors];
+  const codes = [
+    ...COMMON_ERRORS,
+    ...(endpoint.auth === 'public' ? [] : (['NOT_AUTHENTICATED', 'NOT_FOUND'] as const)),
+    ...(endpoint.body || endpoint.takesFile ? (['CONTENT_TOO_LARGE'] as const) : []),
+    ...endpoint.errors,
+  ];
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  return Object.fromEntries(codes.map((code) => [String(API_ERRORS[code].status), { description: API_ERRORS[code].message, content }]));
+  return Object.fromEntries(
+    codes.map((code) => [String(API_ERRORS[code].status), { description: API_ERRORS[code].message, content }]),
+  );
 }
 
 function queryParameters(query: Schema | undefined): Json[] {
   if (!query) return [];
   const schema = schemaOf(query, 'input');
   const properties = (schema['properties'] ?? {}) as Record<string, Json>;
-  return Object.entries(properties).map(([name, property]) => ({ name, in: 'query', required: false, schema: property }));
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: property,
+  }));
 }
 
 function schemaOf(schema: Schema, typeMode: 'input' | 'output'): Json {
@@ -88,7 +136,8 @@ function schemaOf(schema: Schema, typeMode: 'input' | 'output'): Json {
     typeMode,
     errorMode: 'ignore',
     // The two custom schemas of the API are free-form JSON and a JSON object; they carry no more than their sentence.
-    overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { description: customDescription(valibotSchema) } : undefined),
+    overrideSchema: ({ valibotSchema }) =>
+      valibotSchema.type === 'custom' ? { description: customDescription(valibotSchema) } : undefined,
   }) as Json;
   return rest;
 }

@@ -6,7 +6,10 @@ export interface Origins {
   own(context: AppContext): string;
   /** Whether that one is configured. */
   readonly isConfigured: boolean;
-  /** Whether a browser on this origin may call for a widget with this list. An empty list means any; `null` is never allowed. */
+  /**
+   * Whether a browser on this origin may call for a widget with this list. An empty list means any; `null` is never
+   * allowed.
+   */
   isAllowed(context: AppContext, origin: string, allowedOrigins: readonly string[]): boolean;
 }
 

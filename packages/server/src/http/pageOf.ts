@@ -1,9 +1,18 @@
 import { ApiError } from '../apiError';
 
-/** A page of a short list that is at hand as a whole; the cursor is the id of the page's last entry. @throws ApiError 400 for a cursor that names none */
-export function pageOf<Item extends { readonly id: string }>(all: readonly Item[], { cursor, take }: { cursor?: string | undefined; take: number }): { items: Item[]; cursor: string | null } {
+/**
+ * A page of a short list that is at hand as a whole; the cursor is the id of the page's last entry. @throws ApiError
+ * 400 for a cursor that names none
+ */
+export function pageOf<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { cursor, take }: { cursor?: string | undefined; take: number },
+): { items: Item[]; cursor: string | null } {
   const before = cursor === undefined ? -1 : all.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && before < 0) throw new ApiError('BAD_REQUEST', 'Unknown cursor', { details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }] });
+  if (cursor !== undefined && before < 0)
+    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+    });
   const items = all.slice(before + 1, before + 1 + take);
   return { items, cursor: before + 1 + take < all.length ? (items.at(-1)?.id ?? null) : null };
 }

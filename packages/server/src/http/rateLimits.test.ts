@@ -30,7 +30,13 @@ describe('A703 rates', () => {
     app.get('/:proxies', (context) => context.text(callerAddress(context, Number(context.req.param('proxies')))));
     const ask = async (proxies: number, forwarded?: string): Promise<string> => {
       const env = { incoming: { socket: { remoteAddress: '198.51.100.1' } } };
-      return (await app.request(`/${String(proxies)}`, { headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded } }, env)).text();
+      return (
+        await app.request(
+          `/${String(proxies)}`,
+          { headers: forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded } },
+          env,
+        )
+      ).text();
     };
     expect(await ask(0, '203.0.113.9')).toBe('198.51.100.1');
     expect(await ask(1, '1.2.3.4, 203.0.113.9')).toBe('203.0.113.9');

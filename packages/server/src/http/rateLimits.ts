@@ -20,7 +20,14 @@ export interface RateLimits {
 }
 
 /** The contract's rates. */
-export const DEFAULT_RATE_LIMITS: RateLimits = { sessionCreate: 10, complete: 20, completePerAddress: 60, session: 120, signIn: 10, user: 300 };
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  sessionCreate: 10,
+  complete: 20,
+  completePerAddress: 60,
+  session: 120,
+  signIn: 10,
+  user: 300,
+};
 
 /** How long calls are counted together, in milliseconds. */
 export const WINDOW_MS = 60_000;
@@ -81,12 +88,20 @@ export async function spend(context: AppContext, counter: RateCounter, key: stri
 }
 
 /**
- * The address a request counts for: the connection's, or with `trustedProxies` the one that the outermost of our own proxies saw.
- * What stands further left in `X-Forwarded-For` was written by the caller and counts for nothing. IPv6 counts by its /64.
+ * The address a request counts for: the connection's, or with `trustedProxies` the one that the outermost of our own
+ * proxies saw.
+ * What stands further left in `X-Forwarded-For` was written by the caller and counts for nothing. IPv6 counts by its
+ * /64.
  */
 export function callerAddress(context: AppContext, trustedProxies: number): string {
   const direct = context.env.incoming?.socket.remoteAddress ?? 'unknown';
-  const hops = trustedProxies > 0 ? (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()).filter((hop) => hop !== '') : [];
+  const hops =
+    trustedProxies > 0
+      ? (context.req.header('x-forwarded-for') ?? '')
+          .split(',')
+          .map((hop) => hop.trim())
+          .filter((hop) => hop !== '')
+      : [];
   const address = hops.length === 0 ? direct : (hops[Math.max(0, hops.length - trustedProxies)] ?? direct);
   return networkOf(address);
 }
@@ -98,6 +113,12 @@ export function networkOf(address: string): string {
   const [head = '', tail] = plain.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups.slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

@@ -43,7 +43,10 @@ async function build(version: string): Promise<{ loader: string; frame: string }
     writeFile(join(folder, 'loader/package.json'), JSON.stringify({ version })),
     writeFile(join(folder, 'loader/dist/v2.js'), `import(base+"v2/${hash}/element.mjs"); // ${version}`),
     writeFile(join(folder, 'loader/dist/v2', hash, 'element.mjs'), panel),
-    writeFile(join(folder, 'frame/index.html'), `<!doctype html><html lang="en"><head><script type="module" src="./assets/${asset}"></script></head><body><!--sotto-integration--></body></html>`),
+    writeFile(
+      join(folder, 'frame/index.html'),
+      `<!doctype html><html lang="en"><head><script type="module" src="./assets/${asset}"></script></head><body><!--sotto-integration--></body></html>`,
+    ),
     writeFile(join(folder, 'frame/assets', asset), main),
     writeFile(join(folder, 'frame/assets', `${asset}.map`), '{}'),
     // The same in every release, as a font is.
@@ -58,7 +61,10 @@ async function start(version: string, config: { dataDir?: string; databaseUrl?: 
   return test;
 }
 
-/** Everything that a page with a chat loads, asked of one server after the other: the script, its chunk, the frame's page and what that names. */
+/**
+ * Everything that a page with a chat loads, asked of one server after the other: the script, its chunk, the frame's
+ * page and what that names.
+ */
 async function loadPage(ask: () => TestServer): Promise<{ address: string; status: number; text: string }[]> {
   const get = async (address: string) => {
     const response = await ask().call(`${PREFIX}/${address}`);
@@ -87,7 +93,11 @@ describe('FO-1 after an upgrade', () => {
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     }
     const response = await after.call(`${PREFIX}/v2.4.2.js`, { headers: { Origin: 'https://shop.example' } });
-    expect([response.status, response.headers.get('access-control-allow-origin'), await response.text()]).toEqual([200, '*', pinned]);
+    expect([response.status, response.headers.get('access-control-allow-origin'), await response.text()]).toEqual([
+      200,
+      '*',
+      pinned,
+    ]);
     expect(await (await after.call(`${PREFIX}/v2.5.0.js`)).text()).toContain('1.5.0');
     expect((await after.call(`${PREFIX}/v2.9.9.js`)).status).toBe(404);
     expect((await after.call(`${PREFIX}/assets/nothing-00000000.js`)).status).toBe(404);
@@ -109,11 +119,19 @@ describe('FO-1 after an upgrade', () => {
   it('files of the frame go 30 days after the last server that had them, the loader’s never', async () => {
     const { db, close } = await openPglite({ seed: await readTestSeed() });
     const clock = createManualClock();
-    const release = async (version: string) => createReleaseFiles({ db, clock, built: createWidgetFiles(createFileContents(), await build(version)), isLasting: true });
+    const release = async (version: string) =>
+      createReleaseFiles({
+        db,
+        clock,
+        built: createWidgetFiles(createFileContents(), await build(version)),
+        isLasting: true,
+      });
     const older = await release('1.4.2');
     await older.publish();
     const built = createWidgetFiles(createFileContents(), await build('1.4.2'));
-    const [asset = ''] = (await built.listFixed()).map(({ path }) => path).filter((path) => path.startsWith('assets/main'));
+    const [asset = ''] = (await built.listFixed())
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('assets/main'));
     const [chunk = ''] = (await built.listFixed()).map(({ path }) => path).filter((path) => path.startsWith('v2/'));
     // A server that runs for long is seen every day.
     for (let day = 0; day < 40; day += 1) {
@@ -155,7 +173,10 @@ describe.skipIf(TEST_DATABASE_URL === undefined)('FO-1 two releases behind one p
       let count = 0;
       const files = await loadPage(() => ((way >> count++) & 1 ? newer : older));
       expect(count).toBe(4);
-      expect([way, files.map(({ address, status }) => [address, status])]).toEqual([way, files.map(({ address }) => [address, 200])]);
+      expect([way, files.map(({ address, status }) => [address, status])]).toEqual([
+        way,
+        files.map(({ address }) => [address, 200]),
+      ]);
     }
   });
 });

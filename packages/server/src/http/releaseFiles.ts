@@ -3,13 +3,21 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { addBrowserFiles, deleteUnseenFiles, listStoredPaths, readBrowserFile, seeBrowserFiles } from '../db/queries/browserFiles';
+import {
+  addBrowserFiles,
+  deleteUnseenFiles,
+  listStoredPaths,
+  readBrowserFile,
+  seeBrowserFiles,
+} from '../db/queries/browserFiles';
 import { contentOf, type Content } from './fileAnswer';
 import type { BuiltFiles, WidgetFiles } from './widgetFiles';
 
 /**
- * How long files of the frame are kept after the last server that came with them, in milliseconds (30 days). They are asked for by pages that are
- * open over a release; who loads the page anew gets the present frame. Files of the loader are kept for good, because pages pin them.
+ * How long files of the frame are kept after the last server that came with them, in milliseconds (30 days). They are
+ * asked for by pages that are
+ * open over a release; who loads the page anew gets the present frame. Files of the loader are kept for good, because
+ * pages pin them.
  */
 const FRAME_FILES_MS = 30 * 86_400_000;
 /** How exact `seenAt` is, in milliseconds (a day): every server would write it at every sweep otherwise. */
@@ -27,7 +35,10 @@ const fromBrotli = promisify(brotliDecompress);
 
 /** The widget's files of this release, and what other releases on the same database have brought. */
 export interface ReleaseFiles extends WidgetFiles {
-  /** Stores the files of this release, so that other releases can answer for them. Those that are stored already cost one query. */
+  /**
+   * Stores the files of this release, so that other releases can answer for them. Those that are stored already cost
+   * one query.
+   */
   publish(): Promise<void>;
   /** Publishes what is missing, and forgets files of the frame that no server has had for 30 days. */
   sweep(): Promise<void>;
@@ -45,7 +56,8 @@ export interface ReleaseFileOptions {
 /**
  * Lets releases answer for each other's files.
  *
- * Behind a proxy a page may come from one release and ask another one for its scripts: during a rolling deploy, after a roll back, and when it has
+ * Behind a proxy a page may come from one release and ask another one for its scripts: during a rolling deploy, after a
+ * roll back, and when it has
  * been open for long. All processes share the database and nothing else for sure, so the files are there.
  */
 export function createReleaseFiles({ db, clock, built, isLasting }: ReleaseFileOptions): ReleaseFiles {

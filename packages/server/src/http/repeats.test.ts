@@ -6,11 +6,13 @@ import type { TestSession } from '../testing/startTestServer';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Calls that say what shall be, and not what to do: a second one changes nothing. */
-const SAYS_WHAT_SHALL_BE = /\/(update|delete|upsert|revoke|order|choose|pause|abort|signout|close|release|takedown|restore)$/;
+const SAYS_WHAT_SHALL_BE =
+  /\/(update|delete|upsert|revoke|order|choose|pause|abort|signout|close|release|takedown|restore)$/;
 
 /** Calls that a key is not for, and why. docs/api.md names them. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
-  '/v1/conversation/{conversationId}/complete': 'a repeated send joins its reply, told by its client message id (contract 1.4)',
+  '/v1/conversation/{conversationId}/complete':
+    'a repeated send joins its reply, told by its client message id (contract 1.4)',
   '/v1/conversation/{conversationId}/unfurl': 'reads',
   '/v1/conversation/{conversationId}/message/{messageId}/synthesize': 'the same words are spoken once',
   '/v1/dataset/{datasetId}/search': 'reads',
@@ -27,7 +29,12 @@ let test: BuilderTest;
 let ada: Person;
 let session: TestSession;
 /** A body for every call that takes a key; its ids stand in `ids`. */
-let calls: Readonly<Record<string, { body?: unknown; other?: unknown; isConversation?: boolean; isProgram?: boolean; headers?: Record<string, string> }>>;
+let calls: Readonly<
+  Record<
+    string,
+    { body?: unknown; other?: unknown; isConversation?: boolean; isProgram?: boolean; headers?: Record<string, string> }
+  >
+>;
 let ids: Readonly<Record<string, string>>;
 let paths: readonly string[];
 
@@ -41,38 +48,87 @@ beforeAll(async () => {
   const widget = await ada.make('/v1/integration/widget/create', { name: 'W', botId: bot, visibility: 'public' });
   const blueprint = await ada.make('/v1/blueprint/create', { name: 'P', visibility: 'public' });
   await (await test.send(session, { text: 'Hello' })).text();
-  const list = (await (await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token })).json()) as { items: { id: string; type: string }[] };
+  const list = (await (
+    await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token })
+  ).json()) as { items: { id: string; type: string }[] };
   const messageId = list.items.find(({ type }) => type === 'bot')?.id ?? '';
   const own = await test.openSession(widget);
-  ids = { 'own conversationId': own.conversationId, skillsetId: skillset, datasetId: dataset, conversationId: session.conversationId, messageId, integrationId: 'demo', widget, skillset, dataset, bot, blueprint };
+  ids = {
+    'own conversationId': own.conversationId,
+    skillsetId: skillset,
+    datasetId: dataset,
+    conversationId: session.conversationId,
+    messageId,
+    integrationId: 'demo',
+    widget,
+    skillset,
+    dataset,
+    bot,
+    blueprint,
+  };
   calls = keyedCalls();
-  const document = (await (await test.call('/v1/openapi.json')).json()) as { paths: Record<string, Record<string, unknown>> };
+  const document = (await (await test.call('/v1/openapi.json')).json()) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
   paths = Object.entries(document.paths).flatMap(([path, methods]) => ('post' in methods ? [path] : []));
 });
 afterAll(() => test.server.close(0));
 
 function keyedCalls(): typeof calls {
   const file = { 'Content-Type': 'application/octet-stream', 'X-File-Name': 'a.txt' };
-  const made = Object.fromEntries(['skillset', 'dataset', 'bot', 'blueprint'].map((kind) => [`/v1/${kind}/create`, { body: { name: 'Once' }, other: { name: 'Twice' } }]));
-  const tried = Object.fromEntries(['skillset', 'dataset', 'bot'].map((kind) => [`/v1/hub/${kind}/{id}/session/create`, { body: {} }]));
-  const reported = Object.fromEntries(['skillset', 'dataset', 'bot', 'blueprint', 'widget'].map((kind) => [`/v1/hub/${kind}/{id}/report`, { body: { reason: 'spam' }, other: { reason: 'spam', text: 'again' } }]));
+  const made = Object.fromEntries(
+    ['skillset', 'dataset', 'bot', 'blueprint'].map((kind) => [
+      `/v1/${kind}/create`,
+      { body: { name: 'Once' }, other: { name: 'Twice' } },
+    ]),
+  );
+  const tried = Object.fromEntries(
+    ['skillset', 'dataset', 'bot'].map((kind) => [`/v1/hub/${kind}/{id}/session/create`, { body: {} }]),
+  );
+  const reported = Object.fromEntries(
+    ['skillset', 'dataset', 'bot', 'blueprint', 'widget'].map((kind) => [
+      `/v1/hub/${kind}/{id}/report`,
+      { body: { reason: 'spam' }, other: { reason: 'spam', text: 'again' } },
+    ]),
+  );
   const message = { isConversation: true };
   return {
     ...made,
     ...tried,
     ...reported,
-    '/v1/integration/widget/create': { body: { name: 'Once', botId: ids['bot'] }, other: { name: 'Twice', botId: ids['bot'] } },
-    '/v1/integration/widget/{integrationId}/session/create': { body: {}, other: { durationInSeconds: 7_200 }, ...message },
+    '/v1/integration/widget/create': {
+      body: { name: 'Once', botId: ids['bot'] },
+      other: { name: 'Twice', botId: ids['bot'] },
+    },
+    '/v1/integration/widget/{integrationId}/session/create': {
+      body: {},
+      other: { durationInSeconds: 7_200 },
+      ...message,
+    },
     '/v1/integration/widget/{id}/identity/create': {},
     '/v1/secret/create': { body: { name: 'ci' }, other: { name: 'other' } },
-    '/v1/skillset/{skillsetId}/ability/create': { body: { name: 'Look up', instruction: 'Look it up' }, other: { name: 'Other', instruction: 'Look it up' } },
-    '/v1/skillset/{skillsetId}/mcp/create': { body: { name: 'tools', url: 'https://mcp.example/mcp' }, other: { name: 'other', url: 'https://mcp.example/mcp' } },
+    '/v1/skillset/{skillsetId}/ability/create': {
+      body: { name: 'Look up', instruction: 'Look it up' },
+      other: { name: 'Other', instruction: 'Look it up' },
+    },
+    '/v1/skillset/{skillsetId}/mcp/create': {
+      body: { name: 'tools', url: 'https://mcp.example/mcp' },
+      other: { name: 'other', url: 'https://mcp.example/mcp' },
+    },
     '/v1/dataset/{datasetId}/file/upload': { body: new TextEncoder().encode('Cats sleep.'), headers: file },
     '/v1/conversation/{conversationId}/session/create': { body: {}, isProgram: true },
-    '/v1/conversation/{conversationId}/message/create': { body: { id: 'm-0123456789', type: 'user', text: 'Once' }, other: { id: 'm-0123456789', type: 'user', text: 'Twice' }, ...message },
+    '/v1/conversation/{conversationId}/message/create': {
+      body: { id: 'm-0123456789', type: 'user', text: 'Once' },
+      other: { id: 'm-0123456789', type: 'user', text: 'Twice' },
+      ...message,
+    },
     '/v1/conversation/{conversationId}/message/{messageId}/upvote': { body: {}, ...message },
     '/v1/conversation/{conversationId}/message/{messageId}/downvote': { body: {}, ...message },
-    '/v1/conversation/{conversationId}/attachment/upload': { body: new TextEncoder().encode('A file.'), headers: file, ...message },
+    '/v1/conversation/{conversationId}/attachment/upload': {
+      body: new TextEncoder().encode('A file.'),
+      headers: file,
+      ...message,
+    },
   };
 }
 
@@ -98,15 +154,32 @@ describe('Idempotency-Key', () => {
     const secret = (await ada.ask('/v1/secret/create', { name: 'program' })).body['secret'];
     for (const [path, { body, other, isConversation, isProgram, headers }] of Object.entries(calls)) {
       const kind = /\/hub\/(\w+)\//.exec(path)?.[1] ?? 'widget';
-      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name === 'id' ? kind : isProgram ? `own ${name}` : name] ?? name);
-      const who = isProgram ? { Authorization: `Bearer ${String(secret)}` } : isConversation ? { Authorization: `Bearer ${session.token}` } : ada.headers;
+      const address = path.replaceAll(
+        /\{(\w+)\}/g,
+        (_, name: string) => ids[name === 'id' ? kind : isProgram ? `own ${name}` : name] ?? name,
+      );
+      const who = isProgram
+        ? { Authorization: `Bearer ${String(secret)}` }
+        : isConversation
+          ? { Authorization: `Bearer ${session.token}` }
+          : ada.headers;
       const key = `key-${path.replaceAll(/\W/g, '-')}`;
-      const send = (sent: unknown) => test.call(address, { method: 'POST', ...(sent !== undefined && { body: sent }), headers: { ...who, ...headers, 'Idempotency-Key': key } });
+      const send = (sent: unknown) =>
+        test.call(address, {
+          method: 'POST',
+          ...(sent !== undefined && { body: sent }),
+          headers: { ...who, ...headers, 'Idempotency-Key': key },
+        });
       const first = await send(body);
       const answer = await read(first);
       expect([path, first.status, first.headers.get('idempotent-replayed'), answer]).toEqual([path, 200, null, answer]);
       const again = await send(body);
-      expect([path, again.status, again.headers.get('idempotent-replayed'), await read(again)]).toEqual([path, 200, 'true', answer]);
+      expect([path, again.status, again.headers.get('idempotent-replayed'), await read(again)]).toEqual([
+        path,
+        200,
+        'true',
+        answer,
+      ]);
       if (other !== undefined) expect([path, (await send(other)).status]).toEqual([path, 422]);
     }
   });
@@ -114,28 +187,52 @@ describe('Idempotency-Key', () => {
   it('FT-4: a call that failed frees its key: the repeat does what the first could not, and is no replay', async () => {
     const bot = await ada.make('/v1/bot/create', { name: 'Busy' });
     const widget = await ada.make('/v1/integration/widget/create', { name: 'Busy', botId: bot });
-    const remove = () => test.call(`/v1/bot/${bot}/delete`, { body: {}, headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-failed-call' } });
+    const remove = () =>
+      test.call(`/v1/bot/${bot}/delete`, {
+        body: {},
+        headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-failed-call' },
+      });
     // Refused for the same reason each time, and never as a call that is still running.
-    for (const time of [1, 2]) expect([time, (await remove()).status, await (await remove()).json()]).toEqual([time, 409, expect.objectContaining({ message: expect.stringContaining('This bot answers in a widget') as string })]);
+    for (const time of [1, 2])
+      expect([time, (await remove()).status, await (await remove()).json()]).toEqual([
+        time,
+        409,
+        expect.objectContaining({ message: expect.stringContaining('This bot answers in a widget') as string }),
+      ]);
     await ada.make(`/v1/integration/widget/${widget}/delete`);
     const repeated = await remove();
-    expect([repeated.status, repeated.headers.get('idempotent-replayed'), await repeated.json()]).toEqual([200, null, { id: bot }]);
+    expect([repeated.status, repeated.headers.get('idempotent-replayed'), await repeated.json()]).toEqual([
+      200,
+      null,
+      { id: bot },
+    ]);
     expect((await ada.ask(`/v1/bot/${bot}/fetch`)).status).toBe(404);
     const again = await remove();
-    expect([again.status, again.headers.get('idempotent-replayed'), await again.json()]).toEqual([200, 'true', { id: bot }]);
+    expect([again.status, again.headers.get('idempotent-replayed'), await again.json()]).toEqual([
+      200,
+      'true',
+      { id: bot },
+    ]);
   });
 
   it('FT-4: a call that failed takes another body under its key', async () => {
     const skillset = await ada.make('/v1/skillset/create', { name: 'Corrected' });
     const headers = { ...ada.headers, 'Idempotency-Key': 'key-of-a-corrected-call' };
-    const attach = (skillsets: string[]) => test.call('/v1/bot/create', { body: { name: 'Corrected', skillsets }, headers });
-    expect(await (await attach(['skillset_00000000000000000000000000'])).json()).toMatchObject({ code: 'UNPROCESSABLE_ENTITY', message: expect.not.stringContaining('Idempotency-Key') as string });
+    const attach = (skillsets: string[]) =>
+      test.call('/v1/bot/create', { body: { name: 'Corrected', skillsets }, headers });
+    expect(await (await attach(['skillset_00000000000000000000000000'])).json()).toMatchObject({
+      code: 'UNPROCESSABLE_ENTITY',
+      message: expect.not.stringContaining('Idempotency-Key') as string,
+    });
     const corrected = await attach([skillset]);
     expect([corrected.status, corrected.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
   it('keeps an answer that is shown once sealed, and nothing of it in plain', async () => {
-    const response = await test.call('/v1/secret/create', { body: { name: 'sealed' }, headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-sealed-one' } });
+    const response = await test.call('/v1/secret/create', {
+      body: { name: 'sealed' },
+      headers: { ...ada.headers, 'Idempotency-Key': 'key-of-a-sealed-one' },
+    });
     const { secret } = (await response.json()) as { secret: string };
     expect(secret.length).toBeGreaterThan(20);
     const kept = JSON.stringify(await test.database.query.idempotencyKeys.findMany());

@@ -15,8 +15,13 @@ export type StreamForm = 'sse' | 'jsonl';
 
 /** The form that an `Accept` header asks for; `json` is the whole reply at once. */
 export function chooseForm(accept: string | undefined): StreamForm | 'json' {
-  const types = (accept ?? '').toLowerCase().split(',').map((entry) => entry.split(';')[0]?.trim());
-  const known = types.find((type) => type === 'text/event-stream' || type === 'application/jsonl' || type === 'application/json');
+  const types = (accept ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.split(';')[0]?.trim());
+  const known = types.find(
+    (type) => type === 'text/event-stream' || type === 'application/jsonl' || type === 'application/json',
+  );
   if (known === 'text/event-stream') return 'sse';
   return known === 'application/jsonl' ? 'jsonl' : 'json';
 }
@@ -100,9 +105,11 @@ function writeStream({ clock, pages, show, form, runId, abort, onPage }: ReplySt
     abort.abort();
   }
 
-  writeAll().catch((error: unknown) => {
-    sink.fail(error);
-  }).finally(close);
+  writeAll()
+    .catch((error: unknown) => {
+      sink.fail(error);
+    })
+    .finally(close);
 
   return {
     resume: () => {
@@ -148,7 +155,9 @@ export function streamReply(options: ReplyStreamOptions): ReadableStream<Uint8Ar
   );
 }
 
-/** The event log straight to a connection: a stream in between would cost every word as much as its reading and writing. */
+/**
+ * The event log straight to a connection: a stream in between would cost every word as much as its reading and writing.
+ */
 export function sendReply(options: ReplyStreamOptions, outgoing: ServerResponse): void {
   const writing = writeStream(options, {
     write: (text) => writePiece(outgoing, text),
@@ -161,14 +170,20 @@ export function sendReply(options: ReplyStreamOptions, outgoing: ServerResponse)
   });
   const { socket } = outgoing;
   socket?.on('drain', writing.resume);
-  outgoing.on('drain', writing.resume).on('error', writing.leave).once('close', () => {
-    socket?.off('drain', writing.resume);
-    writing.leave();
-  });
+  outgoing
+    .on('drain', writing.resume)
+    .on('error', writing.leave)
+    .once('close', () => {
+      socket?.off('drain', writing.resume);
+      writing.leave();
+    });
   if (outgoing.destroyed) writing.leave();
 }
 
-/** Writes a piece of a chunked body (RFC 9112, 7.1) in one go. Node does it in four, gathered and sent together: half of what a word costs. */
+/**
+ * Writes a piece of a chunked body (RFC 9112, 7.1) in one go. Node does it in four, gathered and sent together: half of
+ * what a word costs.
+ */
 function writePiece(outgoing: ServerResponse, text: string): boolean {
   const { socket } = outgoing;
   if (!socket || !outgoing.chunkedEncoding || outgoing.writableLength > 0) return outgoing.write(text);

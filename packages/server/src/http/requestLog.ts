@@ -17,7 +17,13 @@ export interface Logger {
 }
 
 /** Codes by which a model's endpoint fails. */
-const ENDPOINT_CODES = new Set(['BAD_GATEWAY', 'GATEWAY_TIMEOUT', 'TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE', 'CONTENT_TOO_LARGE']);
+const ENDPOINT_CODES = new Set([
+  'BAD_GATEWAY',
+  'GATEWAY_TIMEOUT',
+  'TOO_MANY_REQUESTS',
+  'SERVICE_UNAVAILABLE',
+  'CONTENT_TOO_LARGE',
+]);
 
 /** What is logged: `info` everything, `error` failures of ours only, `silent` nothing. */
 export type LogLevel = 'info' | 'error' | 'silent';
@@ -45,9 +51,20 @@ export function describeFailure(thrown: unknown): LogRecord {
   if (!(thrown instanceof Error)) return { error: typeof thrown };
   const deepest = deepestCause(thrown);
   const places = (deepest.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  // What a model's endpoint complained about is for the operator, who alone can mend it; the model room has taken keys out of it.
-  const detail = thrown instanceof ApiError && thrown.cause instanceof Error && ENDPOINT_CODES.has(thrown.code) ? thrown.cause.message.slice(0, 300) : undefined;
-  return { error: thrown.name, code: thrown instanceof ApiError ? thrown.code : undefined, detail, cause: deepest === thrown ? undefined : deepest.name, causeCode: causeCode(thrown), stack: places.slice(0, 8).join('\n') };
+  // What a model's endpoint complained about is for the operator, who alone can mend it; the model room has taken keys
+  // out of it.
+  const detail =
+    thrown instanceof ApiError && thrown.cause instanceof Error && ENDPOINT_CODES.has(thrown.code)
+      ? thrown.cause.message.slice(0, 300)
+      : undefined;
+  return {
+    error: thrown.name,
+    code: thrown instanceof ApiError ? thrown.code : undefined,
+    detail,
+    cause: deepest === thrown ? undefined : deepest.name,
+    causeCode: causeCode(thrown),
+    stack: places.slice(0, 8).join('\n'),
+  };
 }
 
 /** Where requests are noted. */
@@ -61,18 +78,34 @@ export interface RequestLogOptions {
 }
 
 /** One line for each request: ids, status and duration; never a token, a query or a text. */
-export function requestLog({ logger, clock, watch, tracing, trustsProxy = false }: RequestLogOptions): MiddlewareHandler<AppEnv> {
+export function requestLog({
+  logger,
+  clock,
+  watch,
+  tracing,
+  trustsProxy = false,
+}: RequestLogOptions): MiddlewareHandler<AppEnv> {
   return async (context, next) => {
     const startedAt = clock.now();
     const requestId = (trustsProxy ? readRequestId(context) : undefined) ?? createId('req', clock);
     context.set('requestId', requestId);
-    await tracing.request('request', context.req.raw.headers, { 'http.request.method': context.req.method, 'sotto.request.id': requestId }, async (span) => {
-      await next();
-      const { status } = context.res;
-      if (status >= 500) span.fail(context.error);
-      span.end({ 'http.response.status_code': status, 'http.route': routeOf(context) });
+    await tracing.request(
+      'request',
+      context.req.raw.headers,
+      { 'http.request.method': context.req.method, 'sotto.request.id': requestId },
+      async (span) => {
+        await next();
+        const { status } = context.res;
+        if (status >= 500) span.fail(context.error);
+        span.end({ 'http.response.status_code': status, 'http.route': routeOf(context) });
+      },
+    );
+    watch.request({
+      method: context.req.method,
+      route: routeOf(context),
+      status: context.res.status,
+      durationMs: clock.now() - startedAt,
     });
-    watch.request({ method: context.req.method, route: routeOf(context), status: context.res.status, durationMs: clock.now() - startedAt });
     context.res.headers.set('X-Request-Id', requestId);
     context.res.headers.set('X-Content-Type-Options', 'nosniff');
     logger.info({
@@ -99,7 +132,9 @@ function deepestCause(error: Error): Error {
   return deepest;
 }
 
-/** The pattern that answered, without ids; what the catch-all answered is `other`, so that nobody can make up routes. */
+/**
+ * The pattern that answered, without ids; what the catch-all answered is `other`, so that nobody can make up routes.
+ */
 function routeOf(context: AppContext): string {
   const last = matchedRoutes(context).findLast(({ path }) => !path.endsWith('*'));
   return last?.path ?? 'other';

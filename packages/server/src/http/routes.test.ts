@@ -12,7 +12,10 @@ interface Operation {
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 /** Whatever is asked of it, it is that: the table of calls is made without a server behind it. */
-const anything: unknown = new Proxy(() => undefined, { get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : anything), apply: () => anything });
+const anything: unknown = new Proxy(() => undefined, {
+  get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => 0 : anything),
+  apply: () => anything,
+});
 
 async function setUp() {
   const watch = createWatch({ log: () => undefined, isWhole: () => true });
@@ -28,7 +31,9 @@ async function setUp() {
   });
   watch.close();
   const document = (await (await app.request('/v1/openapi.json')).json()) as Document;
-  const described = Object.entries(document.paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
   const mounted = app.routes
     .filter(({ path, method }) => path.startsWith('/v1/') && method !== 'ALL' && !path.endsWith('*'))
     .map(({ path, method }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -45,7 +50,10 @@ describe('the OpenAPI document', () => {
 
   it('stands below both prefixes, call by call', async () => {
     const { app, mounted } = await setUp();
-    const below = (prefix: string) => app.routes.filter(({ path, method }) => path.startsWith(`${prefix}/`) && method !== 'ALL').map(({ path, method }) => `${method} ${path.slice(prefix.length)}`);
+    const below = (prefix: string) =>
+      app.routes
+        .filter(({ path, method }) => path.startsWith(`${prefix}/`) && method !== 'ALL')
+        .map(({ path, method }) => `${method} ${path.slice(prefix.length)}`);
     expect(new Set(below('/api/v1'))).toEqual(new Set(below('/v1')));
     expect(below('/v1').length).toBeGreaterThanOrEqual(mounted.length);
   });
@@ -54,7 +62,11 @@ describe('the OpenAPI document', () => {
     const { document } = await setUp();
     for (const [path, methods] of Object.entries(document.paths)) {
       for (const [method, { responses }] of Object.entries(methods)) {
-        expect([method, path, Object.keys(responses)]).toEqual([method, path, expect.arrayContaining(['200', '400', '429', '500'])]);
+        expect([method, path, Object.keys(responses)]).toEqual([
+          method,
+          path,
+          expect.arrayContaining(['200', '400', '429', '500']),
+        ]);
         expect(responses['400']?.content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
       }
     }
@@ -65,8 +77,14 @@ describe('the OpenAPI document', () => {
     const lists = Object.entries(document.paths).filter(([path]) => /\/list$/.test(path));
     expect(lists.length).toBeGreaterThan(7);
     for (const [path, { get }] of lists) {
-      expect([path, get?.parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : []))]).toEqual([path, expect.arrayContaining(['cursor', 'take'])]);
-      expect([path, Object.keys(get?.responses['200']?.content?.['application/json']?.schema.properties ?? {})]).toEqual([path, expect.arrayContaining(['items', 'cursor'])]);
+      expect([
+        path,
+        get?.parameters.flatMap((parameter) => (parameter.in === 'query' ? [parameter.name] : [])),
+      ]).toEqual([path, expect.arrayContaining(['cursor', 'take'])]);
+      expect([
+        path,
+        Object.keys(get?.responses['200']?.content?.['application/json']?.schema.properties ?? {}),
+      ]).toEqual([path, expect.arrayContaining(['items', 'cursor'])]);
     }
   });
 
@@ -74,7 +92,8 @@ describe('the OpenAPI document', () => {
     const { document } = await setUp();
     for (const [path, methods] of Object.entries(document.paths)) {
       const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      for (const { parameters } of Object.values(methods)) expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(wanted);
+      for (const { parameters } of Object.values(methods))
+        expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(wanted);
     }
   });
 });

@@ -37,7 +37,11 @@ describe('a reply over a connection', () => {
       for (const [index, token] of tokens.entries()) yield page(index + 1, token);
     });
     const text = await (await fetch(url)).text();
-    expect(text).toBe(tokens.map((token, index) => `id: r.${String(index + 1)}\nevent: token\ndata: ${JSON.stringify({ token })}\n\n`).join(''));
+    expect(text).toBe(
+      tokens
+        .map((token, index) => `id: r.${String(index + 1)}\nevent: token\ndata: ${JSON.stringify({ token })}\n\n`)
+        .join(''),
+    );
     await until(() => abort.signal.aborted);
   });
 
@@ -85,6 +89,8 @@ describe('a reply over a connection', () => {
       const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.0\r\n\r\n'));
       socket.on('data', (piece) => pieces.push(piece)).once('close', () => resolve());
     });
-    expect(Buffer.concat(pieces).toString().split('\r\n\r\n')[1]).toBe('id: r.1\nevent: token\ndata: {"token":"a"}\n\n');
+    expect(Buffer.concat(pieces).toString().split('\r\n\r\n')[1]).toBe(
+      'id: r.1\nevent: token\ndata: {"token":"a"}\n\n',
+    );
   });
 });

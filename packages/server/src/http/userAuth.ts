@@ -18,7 +18,10 @@ export interface UserCaller {
 
 /** Asks who a person is. */
 export interface UserAuth {
-  /** The person, or undefined for an anonymous call. @throws ApiError 401 for a key that does not exist, 403 for a foreign site */
+  /**
+   * The person, or undefined for an anonymous call. @throws ApiError 401 for a key that does not exist, 403 for a
+   * foreign site
+   */
   read(context: AppContext): Promise<UserCaller | undefined>;
   /** @throws ApiError 401 for an anonymous call */
   require(context: AppContext): Promise<UserCaller>;
@@ -35,7 +38,14 @@ export function requireOwnOrigin(context: AppContext, origins: Origins, isRequir
 }
 
 /** Reads the cookie of people and the keys of their programs. */
-export function createUserAuth(deps: { db: Database; clock: Clock; signIn: SignIn; origins: Origins; rates: RateCounter; limits: RateLimits }): UserAuth {
+export function createUserAuth(deps: {
+  db: Database;
+  clock: Clock;
+  signIn: SignIn;
+  origins: Origins;
+  rates: RateCounter;
+  limits: RateLimits;
+}): UserAuth {
   const { db, clock, signIn, origins } = deps;
 
   async function find(context: AppContext): Promise<UserCaller | undefined> {

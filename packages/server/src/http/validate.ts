@@ -14,7 +14,8 @@ export type Schema = v.GenericSchema;
 const SIZED_FIELDS = new Set(['text', 'messages', 'functions', 'attachments']);
 
 /**
- * The body of a request as parsed JSON: at most 1 MiB, real UTF-8, a JSON media type when one is given. Undefined when there is no body.
+ * The body of a request as parsed JSON: at most 1 MiB, real UTF-8, a JSON media type when one is given. Undefined when
+ * there is no body.
  *
  * Texts come out in a form that every database keeps: without NUL, lone halves of surrogate pairs replaced.
  */
@@ -22,13 +23,16 @@ export async function readJson(context: AppContext): Promise<unknown> {
   const bytes = await readBytes(context, JSON_BODY_MAX_BYTES);
   if (bytes.byteLength === 0) return undefined;
   const type = context.req.header('content-type');
-  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type))
+    throw new ApiError('BAD_REQUEST', 'Expected a body of type application/json');
   try {
     const body = clean(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), BODY_MAX_DEPTH);
     context.set('sentBody', body);
     return body;
   } catch (cause) {
-    throw cause instanceof ApiError ? cause : new ApiError('BAD_REQUEST', 'The body is not valid JSON in UTF-8', { cause });
+    throw cause instanceof ApiError
+      ? cause
+      : new ApiError('BAD_REQUEST', 'The body is not valid JSON in UTF-8', { cause });
   }
 }
 
@@ -36,9 +40,15 @@ export async function readJson(context: AppContext): Promise<unknown> {
 export function check<S extends Schema>(schema: S, data: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, data);
   if (parsed.success) return parsed.output;
-  const details = parsed.issues.slice(0, 20).map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }));
+  const details = parsed.issues
+    .slice(0, 20)
+    .map((issue) => ({ path: v.getDotPath(issue) ?? '', message: issue.message }));
   const isTooLarge = parsed.issues.every(isSizeIssue);
-  throw new ApiError(isTooLarge ? 'UNPROCESSABLE_ENTITY' : 'BAD_REQUEST', details[0] && isTooLarge ? details[0].message : undefined, { details });
+  throw new ApiError(
+    isTooLarge ? 'UNPROCESSABLE_ENTITY' : 'BAD_REQUEST',
+    details[0] && isTooLarge ? details[0].message : undefined,
+    { details },
+  );
 }
 
 /** The raw body, refused as soon as it grows past the limit, whatever its announced length says. */
@@ -63,8 +73,11 @@ export async function readBytes(context: AppContext, maxBytes: number): Promise<
 
 function isSizeIssue(issue: v.BaseIssue<unknown>): boolean {
   const field = issue.path?.[0]?.key;
-  if (issue.type === 'max_length' || issue.type === 'max_entries') return typeof field === 'string' && SIZED_FIELDS.has(field);
-  return issue.type === 'custom' && typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input);
+  if (issue.type === 'max_length' || issue.type === 'max_entries')
+    return typeof field === 'string' && SIZED_FIELDS.has(field);
+  return (
+    issue.type === 'custom' && typeof issue.input === 'object' && issue.input !== null && !Array.isArray(issue.input)
+  );
 }
 
 function clean(value: unknown, depth: number): unknown {

@@ -20,7 +20,8 @@ export interface WidgetFiles {
   /** `v2.js`. */
   loader(): Promise<Content | undefined>;
   /**
-   * A file whose address never changes what it answers: `v2.{minor}.{patch}.js`, `v2/{hash}/{name}` or `assets/{name}`, where the name has the
+   * A file whose address never changes what it answers: `v2.{minor}.{patch}.js`, `v2/{hash}/{name}` or `assets/{name}`,
+   * where the name has the
    * content's hash in it.
    */
   fixed(path: string): Promise<Content | undefined>;
@@ -51,18 +52,28 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
     return contents.read(join(folder, ...names));
   };
   const exactName = async (): Promise<string> => {
-    const text = loaderDist === undefined ? '' : await readFile(join(loaderDist, '..', 'package.json'), 'utf8').catch(() => '');
+    const text =
+      loaderDist === undefined ? '' : await readFile(join(loaderDist, '..', 'package.json'), 'utf8').catch(() => '');
     const parsed = v.safeParse(v.object({ version: v.string() }), parseJson(text));
     const [, minor = '0', patch = '0'] = /^\d+\.(\d+)\.(\d+)/.exec(parsed.success ? parsed.output.version : '') ?? [];
     return `v2.${minor}.${patch}.js`;
   };
-  const list = async (folder: string | undefined): Promise<string[]> => (folder !== undefined && existsSync(folder) ? await readdir(folder) : []);
+  const list = async (folder: string | undefined): Promise<string[]> =>
+    folder !== undefined && existsSync(folder) ? await readdir(folder) : [];
   /** The chunks of the loader; the build leaves those of earlier builds where they are. */
   const listChunks = async (): Promise<{ path: string; file: string }[]> => {
     const folder = join(loaderDist ?? '', 'v2');
     const hashes = loaderDist === undefined ? [] : await list(folder);
-    const names = await Promise.all(hashes.map(async (hash) => (await readdir(join(folder, hash)).catch(() => [])).map((name) => [hash, name] as const)));
-    return names.flat().flatMap(([hash, name]) => (name.endsWith('.mjs') ? [{ path: `v2/${hash}/${name}`, file: join(folder, hash, name) }] : []));
+    const names = await Promise.all(
+      hashes.map(async (hash) =>
+        (await readdir(join(folder, hash)).catch(() => [])).map((name) => [hash, name] as const),
+      ),
+    );
+    return names
+      .flat()
+      .flatMap(([hash, name]) =>
+        name.endsWith('.mjs') ? [{ path: `v2/${hash}/${name}`, file: join(folder, hash, name) }] : [],
+      );
   };
 
   return {
@@ -74,10 +85,19 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
       return path === (await exactName()) ? read(loaderDist, 'v2.js') : undefined;
     },
     async listFixed() {
-      const loader = loaderDist === undefined || !existsSync(join(loaderDist, 'v2.js')) ? [] : [{ path: await exactName(), file: join(loaderDist, 'v2.js') }];
+      const loader =
+        loaderDist === undefined || !existsSync(join(loaderDist, 'v2.js'))
+          ? []
+          : [{ path: await exactName(), file: join(loaderDist, 'v2.js') }];
       const folder = join(frameDist ?? '', 'assets');
-      const assets = (frameDist === undefined ? [] : await list(folder)).filter((name) => SAFE_NAME.test(name) && !name.endsWith('.map'));
-      return [...loader, ...(await listChunks()), ...assets.map((name) => ({ path: `assets/${name}`, file: join(folder, name) }))];
+      const assets = (frameDist === undefined ? [] : await list(folder)).filter(
+        (name) => SAFE_NAME.test(name) && !name.endsWith('.map'),
+      );
+      return [
+        ...loader,
+        ...(await listChunks()),
+        ...assets.map((name) => ({ path: `assets/${name}`, file: join(folder, name) })),
+      ];
     },
     async presentHash() {
       const address = /v2\/([\w-]+)\/element\.mjs/.exec((await read(loaderDist, 'v2.js'))?.body.toString('utf8') ?? '');
@@ -98,7 +118,10 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
   };
 }
 
-/** A folder of an installed package, also when the package exports no `package.json`; undefined when it is not installed. */
+/**
+ * A folder of an installed package, also when the package exports no `package.json`; undefined when it is not
+ * installed.
+ */
 export function packageFolder(name: string, folder: string): string | undefined {
   const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];
   const found = paths.map((path) => join(path, name, 'package.json')).find((path) => existsSync(path));

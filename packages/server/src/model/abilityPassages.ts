@@ -1,9 +1,28 @@
 import { toPassages, type Passage } from '../datasets/passages';
 import { readAbility } from './tools/abilityTemplate';
 
-/** An ability as the embedded guide can quote it: when it is used and what its instruction says, without the blocks that only a language model can have executed. */
-export function abilityPassages({ id, name, description, instruction }: { id: string; name: string; description: string; instruction: string }): Passage[] {
+/**
+ * An ability as the embedded guide can quote it: when it is used and what its instruction says, without the blocks that
+ * only a language model can have executed.
+ */
+export function abilityPassages({
+  id,
+  name,
+  description,
+  instruction,
+}: {
+  id: string;
+  name: string;
+  description: string;
+  instruction: string;
+}): Passage[] {
   const { instruction: text } = readAbility(instruction);
   const body = text.replaceAll(/^#{1,6} (.*)$/gm, '**$1**').trim();
-  return toPassages({ kind: 'markdown', text: `# ${name || id}\n\n## ${name || id}\n\n${[description.trim(), body].filter((part) => part !== '').join('\n\n')}\n`, source: id, url: '', resolveLink: () => undefined });
+  return toPassages({
+    kind: 'markdown',
+    text: `# ${name || id}\n\n## ${name || id}\n\n${[description.trim(), body].filter((part) => part !== '').join('\n\n')}\n`,
+    source: id,
+    url: '',
+    resolveLink: () => undefined,
+  });
 }

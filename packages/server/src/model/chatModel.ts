@@ -7,7 +7,10 @@ export interface ToolDefinition {
   readonly parameters: JsonObject;
 }
 
-/** A model's wish to call a tool. `arguments` is the JSON text as the model wrote it: it may be malformed, whoever runs the tool checks it. */
+/**
+ * A model's wish to call a tool. `arguments` is the JSON text as the model wrote it: it may be malformed, whoever runs
+ * the tool checks it.
+ */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -25,7 +28,8 @@ export interface ModelImage {
 /**
  * One message as a model reads it.
  *
- * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that searches for
+ * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that
+ * searches for
  * the visitor's question skips it. A model that cannot see gets the text without its picture.
  */
 export type ModelMessage =
@@ -68,7 +72,8 @@ export interface ChatModel {
   /**
    * Answers one prompt.
    *
-   * Failures are thrown as `ApiError`: a code and a sentence for the visitor, with what the operator needs in `cause`. An aborted signal ends the work at once and throws the signal's reason.
+   * Failures are thrown as `ApiError`: a code and a sentence for the visitor, with what the operator needs in `cause`.
+   * An aborted signal ends the work at once and throws the signal's reason.
    */
   reply(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -18,7 +18,12 @@ async function listen(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`;
 }
 
-const request = (signal = new AbortController().signal): EndpointRequest => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"text":"ü"}', signal });
+const request = (signal = new AbortController().signal): EndpointRequest => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{"text":"ü"}',
+  signal,
+});
 
 describe('S-12 asking an endpoint', () => {
   it('sends the body whole and reads pieces as they come, together when nobody asked meanwhile', async () => {
@@ -32,7 +37,12 @@ describe('S-12 asking an endpoint', () => {
       end = () => outgoing.end();
     });
     const response = await createEndpointFetch(refuse)(url, request());
-    expect([response.ok, response.status, response.headers.get('Content-Type'), response.headers.get('nothing')]).toEqual([true, 200, 'text/event-stream', null]);
+    expect([
+      response.ok,
+      response.status,
+      response.headers.get('Content-Type'),
+      response.headers.get('nothing'),
+    ]).toEqual([true, 200, 'text/event-stream', null]);
     const pieces = response.body?.[Symbol.asyncIterator]();
     const read = async (): Promise<string | undefined> => {
       const next = await pieces?.next();
@@ -59,14 +69,19 @@ describe('S-12 asking an endpoint', () => {
       end = () => outgoing.end();
     });
     const clock = createManualClock();
-    const response = await createEndpointFetch(refuse, { gatherMs: () => 50, setTimer: clock.setTimer })(url, request());
+    const response = await createEndpointFetch(refuse, { gatherMs: () => 50, setTimer: clock.setTimer })(
+      url,
+      request(),
+    );
     const pieces = response.body?.[Symbol.asyncIterator]();
     const read: string[] = [];
     const reading = (async () => {
-      for (let piece = await pieces?.next(); piece && !piece.done; piece = await pieces?.next()) read.push(Buffer.from(piece.value).toString());
+      for (let piece = await pieces?.next(); piece && !piece.done; piece = await pieces?.next())
+        read.push(Buffer.from(piece.value).toString());
     })();
     const shown = async (...texts: string[]): Promise<void> => {
-      for (let turn = 0; turn < 50 || read.length < texts.length; turn += 1) await new Promise((resolve) => setTimeout(resolve, 1));
+      for (let turn = 0; turn < 50 || read.length < texts.length; turn += 1)
+        await new Promise((resolve) => setTimeout(resolve, 1));
       expect(read).toEqual(texts);
     };
     write('one');
@@ -108,7 +123,8 @@ describe('S-12 asking an endpoint', () => {
     for (let before = -1; before !== sent; await new Promise((resolve) => setTimeout(resolve, 100))) before = sent;
     expect(sent).toBeLessThan(400);
     let size = 0;
-    for (let piece = await pieces?.next(); piece && !piece.done; piece = await pieces?.next()) size += piece.value.length;
+    for (let piece = await pieces?.next(); piece && !piece.done; piece = await pieces?.next())
+      size += piece.value.length;
     expect(sent).toBe(400);
     expect(size).toBeGreaterThan(390 * 65_536);
   });
@@ -137,9 +153,11 @@ describe('S-12 asking an endpoint', () => {
     const cut = await listen((_incoming, outgoing) => {
       outgoing.writeHead(200).write('a', () => outgoing.destroy());
     });
-    await expect((async () => {
-      for await (const piece of (await createEndpointFetch(refuse)(cut, request())).body ?? []) void piece;
-    })()).rejects.toThrow();
+    await expect(
+      (async () => {
+        for await (const piece of (await createEndpointFetch(refuse)(cut, request())).body ?? []) void piece;
+      })(),
+    ).rejects.toThrow();
     const there = await listen((_incoming, outgoing) => {
       outgoing.end('there');
     });

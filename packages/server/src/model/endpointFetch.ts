@@ -29,7 +29,8 @@ const WAITING_BYTES = 262_144;
 /**
  * Asks endpoints over Node's own HTTP client.
  *
- * A model's answer comes in thousands of small pieces, and a piece costs the platform's `fetch` several times as much: it passes two streams there.
+ * A model's answer comes in thousands of small pieces, and a piece costs the platform's `fetch` several times as much:
+ * it passes two streams there.
  * Whatever is not a plain answer, such as a redirect, is left to `fallback`.
  *
  * @param pace - how long the pieces of an answer may gather, after its first
@@ -53,7 +54,11 @@ export function createEndpointFetch(fallback: EndpointFetch, pace: Pace = noPace
   };
 }
 
-function post(url: string, { method, headers, body, signal }: EndpointRequest, agents: { 'http:': http.Agent; 'https:': https.Agent }): Promise<http.IncomingMessage> {
+function post(
+  url: string,
+  { method, headers, body, signal }: EndpointRequest,
+  agents: { 'http:': http.Agent; 'https:': https.Agent },
+): Promise<http.IncomingMessage> {
   const { protocol } = new URL(url);
   const isSecure = protocol === 'https:';
   return new Promise((resolve, reject) => {
@@ -68,7 +73,10 @@ function post(url: string, { method, headers, body, signal }: EndpointRequest, a
   });
 }
 
-/** The pieces of a body. Each costs one promise at most; those that come while nobody asks, or while they are to gather, are handed on together. */
+/**
+ * The pieces of a body. Each costs one promise at most; those that come while nobody asks, or while they are to gather,
+ * are handed on together.
+ */
 function piecesOf(message: http.IncomingMessage, pace: Pace): AsyncIterable<Uint8Array> {
   return { [Symbol.asyncIterator]: () => readPieces(message, pace) };
 }

@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEspeak, findProgram } from './espeak';
 
-/** Behaves as the real one does: reads everything, writes a WAV whose lengths it cannot know, and fails for a voice it has not. */
+/**
+ * Behaves as the real one does: reads everything, writes a WAV whose lengths it cannot know, and fails for a voice it
+ * has not.
+ */
 const PROGRAM = `#!/usr/bin/env node
 const [, voice] = process.argv.slice(2);
 if (voice === 'xx') process.exit(1);
@@ -32,11 +35,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const spoken = async (text: string, language: string | undefined) => Buffer.from((await createEspeak(program).speak(text, language)).bytes);
+const spoken = async (text: string, language: string | undefined) =>
+  Buffer.from((await createEspeak(program).speak(text, language)).bytes);
 
 describe('S-9 espeak-ng as a separate program', () => {
   it('is found on the path, when it may be run', async () => {
-    expect(await findProgram('espeak-ng', [join(folder, 'nowhere'), join(folder, 'other'), folder].join(delimiter))).toBe(program);
+    expect(
+      await findProgram('espeak-ng', [join(folder, 'nowhere'), join(folder, 'other'), folder].join(delimiter)),
+    ).toBe(program);
     expect(await findProgram('espeak-ng', join(folder, 'other'))).toBeUndefined();
     for (const path of [undefined, '', '.', 'relative']) expect(await findProgram('espeak-ng', path)).toBeUndefined();
   });
@@ -48,11 +54,14 @@ describe('S-9 espeak-ng as a separate program', () => {
   });
 
   it('speaks English when the language is unknown, has no voice, or is no language', async () => {
-    for (const language of [undefined, 'xx', '--path=/tmp', '../x', 'a']) expect((await spoken('Hi', language)).subarray(44).toString()).toContain('-v en ');
+    for (const language of [undefined, 'xx', '--path=/tmp', '../x', 'a'])
+      expect((await spoken('Hi', language)).subarray(44).toString()).toContain('-v en ');
   });
 
   it('that says nothing, or cannot be started, is a failure', async () => {
     await expect(spoken('nothing', 'en')).rejects.toThrow();
-    await expect(createEspeak(join(folder, 'nowhere')).speak('Hi', 'en')).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    await expect(createEspeak(join(folder, 'nowhere')).speak('Hi', 'en')).rejects.toMatchObject({
+      code: 'BAD_GATEWAY',
+    });
   });
 });

@@ -6,7 +6,10 @@ import { AUDIO_MAX_BYTES, SPEECH_MS, toAudio, type Speech, type SpokenAudio } fr
 
 const FAILED = 'This reply cannot be spoken right now';
 
-/** The absolute path of a program that may be run, or undefined. @param searchPath - as in `PATH`; relative entries are passed over */
+/**
+ * The absolute path of a program that may be run, or undefined. @param searchPath - as in `PATH`; relative entries are
+ * passed over
+ */
 export async function findProgram(name: string, searchPath: string | undefined): Promise<string | undefined> {
   for (const folder of (searchPath ?? '').split(delimiter).filter(isAbsolute)) {
     const path = join(folder, name);
@@ -22,7 +25,8 @@ export async function findProgram(name: string, searchPath: string | undefined):
 /**
  * Speaks with eSpeak NG, a separate program that runs without a network and without a licence for our code.
  *
- * The text goes in through standard input, so no word of it can be taken for an option. A language it has no voice for is spoken in English.
+ * The text goes in through standard input, so no word of it can be taken for an option. A language it has no voice for
+ * is spoken in English.
  */
 export function createEspeak(program: string): Speech {
   return {
@@ -40,7 +44,11 @@ export function createEspeak(program: string): Speech {
 
 function run(program: string, voice: string, text: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], { stdio: ['pipe', 'pipe', 'ignore'], timeout: SPEECH_MS, killSignal: 'SIGKILL' });
+    const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: SPEECH_MS,
+      killSignal: 'SIGKILL',
+    });
     const chunks: Buffer[] = [];
     let size = 0;
     child.stdout.on('data', (chunk: Buffer) => {
@@ -65,7 +73,10 @@ function run(program: string, voice: string, text: string): Promise<Buffer> {
   });
 }
 
-/** A program that writes into a pipe cannot go back and fill in the lengths of its WAV; players need them to show time and to seek. */
+/**
+ * A program that writes into a pipe cannot go back and fill in the lengths of its WAV; players need them to show time
+ * and to seek.
+ */
 function withSizes({ type, bytes }: SpokenAudio): SpokenAudio {
   const data = bytes.byteLength > 44 ? Buffer.from(bytes.subarray(0, 256)).indexOf('data', 12, 'latin1') : -1;
   if (type !== 'audio/wav' || data < 0) return { type, bytes };

@@ -12,7 +12,8 @@ const BLOCK = 64;
 /**
  * An empty text.
  *
- * `text += word` makes a tree with a node of 32 bytes for each word, which lives until somebody reads the text. A reply is read at its end, and several places
+ * `text += word` makes a tree with a node of 32 bytes for each word, which lives until somebody reads the text. A reply
+ * is read at its end, and several places
  * gather it.
  */
 export function createGrowingText(): GrowingText {

@@ -16,7 +16,9 @@ export interface GuideVoice {
   readonly isDatasetTest?: boolean;
   /** Something is tried out that needs a language model: said first in the first answer, in short in later ones. */
   readonly notice?: { readonly first: string; readonly later: string };
-  /** Abilities by the source of their passages. They are told by what they are for; their instructions are for a model. */
+  /**
+   * Abilities by the source of their passages. They are told by what they are for; their instructions are for a model.
+   */
   readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
 }
 
@@ -35,8 +37,15 @@ const MAX_TOPICS = 4;
 /** Longest part of the visitor's words that is repeated, in characters. */
 const SEARCH_MAX_LENGTH = 160;
 
-/** Quotes what was found, each with its source, numbered like the references; suggestions only when something else was close. */
-export function composeMatch(search: string, found: readonly Found[], { isDatasetTest = false, abilities }: GuideVoice = {}): GuideAnswer {
+/**
+ * Quotes what was found, each with its source, numbered like the references; suggestions only when something else was
+ * close.
+ */
+export function composeMatch(
+  search: string,
+  found: readonly Found[],
+  { isDatasetTest = false, abilities }: GuideVoice = {},
+): GuideAnswer {
   const chosen = choose(found, isDatasetTest);
   const references: Reference[] = [];
   const told = new Set<string>();
@@ -45,26 +54,42 @@ export function composeMatch(search: string, found: readonly Found[], { isDatase
     if (ability) {
       if (told.has(source)) return [];
       told.add(source);
-      return [`**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`];
+      return [
+        `**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`,
+      ];
     }
     const known = references.findIndex((reference) => reference.url === url);
     const number = known >= 0 ? known + 1 : references.push({ source, title, url });
     const from = `**${escapeInline(title)}** [${String(number)}]`;
     return [isDatasetTest ? `${from}\n\n${quote(text)}` : `${quote(text)}\n\n${from}`];
   });
-  const others = found.map(({ passage }) => passage).filter((passage) => !references.some(({ url }) => url === passage.url) && !told.has(passage.source));
+  const others = found
+    .map(({ passage }) => passage)
+    .filter((passage) => !references.some(({ url }) => url === passage.url) && !told.has(passage.source));
   const suggestions = suggest(others, MAX_SUGGESTIONS);
   const opening = isDatasetTest ? [matchSentence(escapeInline(shorten(search)))] : [];
-  return { text: [...opening, ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n'), references };
+  return {
+    text: [...opening, ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n'),
+    references,
+  };
 }
 
 const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
 
 /** Says that nothing was found, and what there is. @param sentence - how that is said */
-export function composeNoMatch(search: string, retriever: Retriever, { isDatasetTest = false, abilities }: GuideVoice = {}, sentence = NOTHING_FOUND): GuideAnswer {
+export function composeNoMatch(
+  search: string,
+  retriever: Retriever,
+  { isDatasetTest = false, abilities }: GuideVoice = {},
+  sentence = NOTHING_FOUND,
+): GuideAnswer {
   const topics = suggest(retriever.topics(), MAX_TOPICS);
   const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
-  if (isDatasetTest) return { text: [noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:')].join('\n\n'), references: [] };
+  if (isDatasetTest)
+    return {
+      text: [noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:')].join('\n\n'),
+      references: [],
+    };
   if (abilities) return { text: offer('You can look at what it is made for:').join(''), references: [] };
   return { text: [sentence, ...offer('You could ask:')].join('\n\n'), references: [] };
 }
@@ -80,7 +105,10 @@ export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAn
   const topics = suggest(retriever.topics(), MAX_TOPICS);
   const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
   const paragraphs: Record<SmallTalk, readonly string[]> = {
-    greeting: ["Hello! I search this site's documentation and quote what fits your question. What would you like to know?", ...offer('For example:')],
+    greeting: [
+      "Hello! I search this site's documentation and quote what fits your question. What would you like to know?",
+      ...offer('For example:'),
+    ],
     thanks: ['You are welcome. If anything else comes up, just ask.'],
     goodbye: ['Goodbye! This conversation stays here if you want to come back to it.'],
     agreement: ['Good. Ask whenever you want to look something else up.'],
@@ -97,7 +125,11 @@ function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
   const chosen = [best.passage];
   let length = best.passage.text.length;
   for (const { passage, score } of found.slice(1)) {
-    if (chosen.length >= (isDatasetTest ? MAX_PASSAGES_IN_TEST : MAX_PASSAGES) || score < best.score * (isDatasetTest ? MIN_RELATIVE_SCORE_IN_TEST : MIN_RELATIVE_SCORE)) break;
+    if (
+      chosen.length >= (isDatasetTest ? MAX_PASSAGES_IN_TEST : MAX_PASSAGES) ||
+      score < best.score * (isDatasetTest ? MIN_RELATIVE_SCORE_IN_TEST : MIN_RELATIVE_SCORE)
+    )
+      break;
     if (length + passage.text.length > ANSWER_MAX_LENGTH) continue;
     chosen.push(passage);
     length += passage.text.length;
@@ -127,7 +159,10 @@ function quote(text: string): string {
 
 /** Other people's words inside a sentence of ours: no line breaks, no markup. */
 function escapeInline(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(/[\\`*[\]<>~$|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*[\]<>~$|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
 function shorten(text: string): string {

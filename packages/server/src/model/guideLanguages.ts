@@ -16,74 +16,185 @@ const ALPHABETIC: Readonly<Record<string, GuideLanguage>> = {
     found: 'Solo puedo leer la documentación en inglés. Lo que mejor encaja:',
     nothing: 'Solo puedo leer la documentación en inglés y no he encontrado nada sobre esto.',
     marks: 'como que el la los las mi en un una es para por puedo cuanto donde se con del hay',
-    words: 'instal=install anad=install pagina=website sitio=website cuest=cost precio=cost coste=cost idioma=languages color=colours conversacion=conversations guarda=stored funciona=works aparec=show boton=button mensaj=messages limit=limit modelo=model privacidad=privacy galleta=cookie cambi=change aleman=german',
+    words:
+      'instal=install anad=install pagina=website sitio=website cuest=cost precio=cost coste=cost ' +
+      'idioma=languages color=colours conversacion=conversations guarda=stored funciona=works aparec=show ' +
+      'boton=button mensaj=messages limit=limit modelo=model privacidad=privacy galleta=cookie cambi=change aleman=german',
   },
   de: {
     found: 'Ich kann nur die englische Dokumentation lesen. Am besten passt:',
     nothing: 'Ich kann nur die englische Dokumentation lesen und habe dazu nichts gefunden.',
     marks: 'wie ich das der die den ein eine auf meiner meine mein ist und kann wo was nicht mit fur es',
-    words: 'instal=install einbind=install einbau=install bind=install webseit=website website=website homepage=website kost=cost preis=cost sprach=languages farb=colours gesprach=conversations unterhaltung=conversations gespeichert=stored erschein=show knopf=button nachricht=messages modell=model datenschutz=privacy dsgvo=gdpr grenz=limit ander=change sicher=backup',
+    words:
+      'instal=install einbind=install einbau=install bind=install webseit=website website=website ' +
+      'homepage=website kost=cost preis=cost sprach=languages farb=colours gesprach=conversations ' +
+      'unterhaltung=conversations gespeichert=stored erschein=show knopf=button nachricht=messages ' +
+      'modell=model datenschutz=privacy dsgvo=gdpr grenz=limit ander=change sicher=backup',
   },
   fr: {
     found: 'Je ne peux lire que la documentation en anglais. Voici ce qui correspond le mieux :',
     nothing: 'Je ne peux lire que la documentation en anglais et je n’y ai rien trouvé à ce sujet.',
     marks: 'comment le la les un une sur mon ma est ca ce que qui je puis peut ou pour avec combien des du',
-    words: 'instal=install ajout=install integr=install site=website page=website combien=cost cout=cost prix=cost tarif=cost langue=languages couleur=colours conversation=conversations stock=stored affich=show bouton=button messag=messages modele=model confidentialit=privacy rgpd=gdpr limit=limit chang=change sauvegard=backup',
+    words:
+      'instal=install ajout=install integr=install site=website page=website combien=cost cout=cost ' +
+      'prix=cost tarif=cost langue=languages couleur=colours conversation=conversations stock=stored ' +
+      'affich=show bouton=button messag=messages modele=model confidentialit=privacy rgpd=gdpr limit=limit ' +
+      'chang=change sauvegard=backup',
   },
   it: {
     found: 'Posso leggere solo la documentazione in inglese. Il passo più adatto:',
     nothing: 'Posso leggere solo la documentazione in inglese e non ho trovato nulla al riguardo.',
     marks: 'come il lo gli un una sul mio mia che posso quanto dove per con del della non si',
-    words: 'instal=install aggiung=install pagina=website sito=website cost=cost prezz=cost lingu=languages color=colours conversazion=conversations salvat=stored pulsant=button messagg=messages modell=model privacy=privacy limit=limit cambi=change',
+    words:
+      'instal=install aggiung=install pagina=website sito=website cost=cost prezz=cost lingu=languages ' +
+      'color=colours conversazion=conversations salvat=stored pulsant=button messagg=messages modell=model ' +
+      'privacy=privacy limit=limit cambi=change',
   },
   pt: {
     found: 'Só consigo ler a documentação em inglês. O que melhor se encaixa:',
     nothing: 'Só consigo ler a documentação em inglês e não encontrei nada sobre isto.',
     marks: 'como o os as um uma na no meu minha que posso quanto onde para com do da nao se',
-    words: 'instal=install adicion=install pagina=website site=website cust=cost preco=cost idioma=languages cor=colours conversa=conversations guarda=stored armazen=stored botao=button mensag=messages modelo=model privacidade=privacy limit=limit mudar=change',
+    words:
+      'instal=install adicion=install pagina=website site=website cust=cost preco=cost idioma=languages ' +
+      'cor=colours conversa=conversations guarda=stored armazen=stored botao=button mensag=messages ' +
+      'modelo=model privacidade=privacy limit=limit mudar=change',
   },
   nl: {
     found: 'Ik kan alleen de Engelse documentatie lezen. Dit past het best:',
     nothing: 'Ik kan alleen de Engelse documentatie lezen en heb hierover niets gevonden.',
     marks: 'hoe ik het de een op mijn is en kan waar wat niet met voor van hoeveel',
-    words: 'instal=install toevoeg=install website=website pagina=website kost=cost prijs=cost taal=languages talen=languages kleur=colours gesprek=conversations opgeslagen=stored knop=button bericht=messages model=model privacy=privacy limiet=limit wijzig=change',
+    words:
+      'instal=install toevoeg=install website=website pagina=website kost=cost prijs=cost taal=languages ' +
+      'talen=languages kleur=colours gesprek=conversations opgeslagen=stored knop=button bericht=messages ' +
+      'model=model privacy=privacy limiet=limit wijzig=change',
   },
   pl: {
     found: 'Mogę czytać tylko dokumentację po angielsku. Najlepiej pasuje:',
     nothing: 'Mogę czytać tylko dokumentację po angielsku i nic o tym nie znalazłem.',
     marks: 'jak ile gdzie czy na moja mojej moj jest sie nie do co moge dla',
-    words: 'instal=install zainstal=install stron=website kosztuj=cost cen=cost jezyk=languages kolor=colours rozmow=conversations przycisk=button wiadomosc=messages',
+    words:
+      'instal=install zainstal=install stron=website kosztuj=cost cen=cost jezyk=languages kolor=colours ' +
+      'rozmow=conversations przycisk=button wiadomosc=messages',
   },
   tr: {
     found: 'Yalnızca İngilizce belgeleri okuyabiliyorum. En uygun bölüm:',
     nothing: 'Yalnızca İngilizce belgeleri okuyabiliyorum ve bu konuda bir şey bulamadım.',
     marks: 'nasil ne kadar nerede mi bir ve icin ile bu benim',
-    words: 'kur=install yukle=install site=website sayfa=website fiyat=cost ucret=cost dil=languages renk=colours konusma=conversations dugme=button mesaj=messages',
+    words:
+      'kur=install yukle=install site=website sayfa=website fiyat=cost ucret=cost dil=languages renk=colours konusma=conversations dugme=button mesaj=messages',
   },
   id: {
     found: 'Saya hanya dapat membaca dokumentasi bahasa Inggris. Yang paling cocok:',
     nothing: 'Saya hanya dapat membaca dokumentasi bahasa Inggris dan tidak menemukan apa pun tentang ini.',
     marks: 'bagaimana cara apa yang di saya berapa dan untuk dengan ini bisa',
-    words: 'pasang=install memasang=install instal=install situs=website halaman=website harga=cost biaya=cost bahasa=languages warna=colours percakapan=conversations tombol=button pesan=messages',
+    words:
+      'pasang=install memasang=install instal=install situs=website halaman=website harga=cost biaya=cost ' +
+      'bahasa=languages warna=colours percakapan=conversations tombol=button pesan=messages',
   },
 };
 
-/** Languages that are recognised by their letters; their words are looked for anywhere, because some have no blanks between them. */
+/**
+ * Languages that are recognised by their letters; their words are looked for anywhere, because some have no blanks
+ * between them.
+ */
 const SCRIPTS: readonly (readonly [letters: RegExp, language: Omit<GuideLanguage, 'marks'>])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, { found: '英語のドキュメントのみ参照できます。最も近い内容はこちらです：', nothing: '英語のドキュメントのみ参照できますが、該当する内容は見つかりませんでした。', words: 'インストール=install 設置=install 導入=install 料金=cost 費用=cost 価格=cost 言語=languages 色=colours 会話=conversations 保存=stored ボタン=button 表示され=show メッセージ=messages モデル=model プライバシー=privacy' }],
-  [/\p{Script=Hangul}/u, { found: '영어 문서만 읽을 수 있습니다. 가장 알맞은 내용은 다음과 같습니다:', nothing: '영어 문서만 읽을 수 있으며 관련 내용을 찾지 못했습니다.', words: '설치=install 비용=cost 가격=cost 언어=languages 색=colours 대화=conversations 저장=stored 버튼=button 메시지=messages' }],
-  [/\p{Script=Han}/u, { found: '我只能查阅英文文档。最相关的内容如下：', nothing: '我只能查阅英文文档，没有找到相关内容。', words: '安装=install 费用=cost 价格=cost 多少钱=cost 语言=languages 颜色=colours 对话=conversations 保存=stored 存储=stored 按钮=button 消息=messages 模型=model 隐私=privacy' }],
-  [/[іїєґ]/iu, { found: 'Я можу читати лише документацію англійською. Найкраще підходить:', nothing: 'Я можу читати лише документацію англійською і нічого про це не знайшов.', words: 'встанов=install сайт=website коштує=cost ціна=cost мов=languages кольор=colours розмов=conversations кнопк=button повідомлен=messages' }],
-  [/\p{Script=Cyrillic}/u, { found: 'Я могу читать только документацию на английском. Лучше всего подходит:', nothing: 'Я могу читать только документацию на английском и ничего об этом не нашёл.', words: 'установ=install сайт=website стоит=cost цена=cost стоимост=cost язык=languages цвет=colours разговор=conversations диалог=conversations хран=stored кнопк=button сообщен=messages модел=model' }],
-  [/\p{Script=Hebrew}/u, { found: 'אני יכול לקרוא רק את התיעוד באנגלית. זה המתאים ביותר:', nothing: 'אני יכול לקרוא רק את התיעוד באנגלית ולא מצאתי בו דבר על כך.', words: 'התקנ=install להתקין=install אתר=website מחיר=cost עולה=cost שפ=languages צבע=colours שיח=conversations כפתור=button' }],
-  [/[ٹڈڑںے]/u, { found: 'میں صرف انگریزی دستاویزات پڑھ سکتا ہوں۔ سب سے موزوں حصہ یہ ہے:', nothing: 'میں صرف انگریزی دستاویزات پڑھ سکتا ہوں اور اس بارے میں کچھ نہیں ملا۔', words: 'انسٹال=install قیمت=cost زبان=languages رنگ=colours گفتگو=conversations' }],
-  [/[پچژگ]/u, { found: 'من فقط می‌توانم مستندات انگلیسی را بخوانم. مناسب‌ترین بخش:', nothing: 'من فقط می‌توانم مستندات انگلیسی را بخوانم و چیزی در این باره نیافتم.', words: 'نصب=install قیمت=cost هزینه=cost زبان=languages رنگ=colours گفتگو=conversations' }],
-  [/\p{Script=Arabic}/u, { found: 'يمكنني قراءة التوثيق الإنجليزي فقط. الأنسب هو:', nothing: 'يمكنني قراءة التوثيق الإنجليزي فقط ولم أجد شيئًا عن هذا.', words: 'تثبيت=install تركيب=install أثبت=install موقع=website سعر=cost تكلف=cost لغ=languages ألوان=colours لون=colours محادث=conversations زر=button' }],
-  [/\p{Script=Devanagari}/u, { found: 'मैं केवल अंग्रेज़ी दस्तावेज़ पढ़ सकता हूँ। सबसे उपयुक्त अंश:', nothing: 'मैं केवल अंग्रेज़ी दस्तावेज़ पढ़ सकता हूँ और इस बारे में कुछ नहीं मिला।', words: 'इंस्टॉल=install स्थापित=install कीमत=cost लागत=cost भाषा=languages रंग=colours बातचीत=conversations' }],
+  [
+    /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+    {
+      found: '英語のドキュメントのみ参照できます。最も近い内容はこちらです：',
+      nothing: '英語のドキュメントのみ参照できますが、該当する内容は見つかりませんでした。',
+      words:
+        'インストール=install 設置=install 導入=install 料金=cost 費用=cost 価格=cost 言語=languages 色=colours ' +
+        '会話=conversations 保存=stored ボタン=button 表示され=show メッセージ=messages モデル=model プライバシー=privacy',
+    },
+  ],
+  [
+    /\p{Script=Hangul}/u,
+    {
+      found: '영어 문서만 읽을 수 있습니다. 가장 알맞은 내용은 다음과 같습니다:',
+      nothing: '영어 문서만 읽을 수 있으며 관련 내용을 찾지 못했습니다.',
+      words:
+        '설치=install 비용=cost 가격=cost 언어=languages 색=colours 대화=conversations 저장=stored 버튼=button 메시지=messages',
+    },
+  ],
+  [
+    /\p{Script=Han}/u,
+    {
+      found: '我只能查阅英文文档。最相关的内容如下：',
+      nothing: '我只能查阅英文文档，没有找到相关内容。',
+      words:
+        '安装=install 费用=cost 价格=cost 多少钱=cost 语言=languages 颜色=colours 对话=conversations 保存=stored 存储=stored 按钮=button 消息=messages 模型=model 隐私=privacy',
+    },
+  ],
+  [
+    /[іїєґ]/iu,
+    {
+      found: 'Я можу читати лише документацію англійською. Найкраще підходить:',
+      nothing: 'Я можу читати лише документацію англійською і нічого про це не знайшов.',
+      words:
+        'встанов=install сайт=website коштує=cost ціна=cost мов=languages кольор=colours розмов=conversations кнопк=button повідомлен=messages',
+    },
+  ],
+  [
+    /\p{Script=Cyrillic}/u,
+    {
+      found: 'Я могу читать только документацию на английском. Лучше всего подходит:',
+      nothing: 'Я могу читать только документацию на английском и ничего об этом не нашёл.',
+      words:
+        'установ=install сайт=website стоит=cost цена=cost стоимост=cost язык=languages цвет=colours ' +
+        'разговор=conversations диалог=conversations хран=stored кнопк=button сообщен=messages модел=model',
+    },
+  ],
+  [
+    /\p{Script=Hebrew}/u,
+    {
+      found: 'אני יכול לקרוא רק את התיעוד באנגלית. זה המתאים ביותר:',
+      nothing: 'אני יכול לקרוא רק את התיעוד באנגלית ולא מצאתי בו דבר על כך.',
+      words:
+        'התקנ=install להתקין=install אתר=website מחיר=cost עולה=cost שפ=languages צבע=colours שיח=conversations כפתור=button',
+    },
+  ],
+  [
+    /[ٹڈڑںے]/u,
+    {
+      found: 'میں صرف انگریزی دستاویزات پڑھ سکتا ہوں۔ سب سے موزوں حصہ یہ ہے:',
+      nothing: 'میں صرف انگریزی دستاویزات پڑھ سکتا ہوں اور اس بارے میں کچھ نہیں ملا۔',
+      words: 'انسٹال=install قیمت=cost زبان=languages رنگ=colours گفتگو=conversations',
+    },
+  ],
+  [
+    /[پچژگ]/u,
+    {
+      found: 'من فقط می‌توانم مستندات انگلیسی را بخوانم. مناسب‌ترین بخش:',
+      nothing: 'من فقط می‌توانم مستندات انگلیسی را بخوانم و چیزی در این باره نیافتم.',
+      words: 'نصب=install قیمت=cost هزینه=cost زبان=languages رنگ=colours گفتگو=conversations',
+    },
+  ],
+  [
+    /\p{Script=Arabic}/u,
+    {
+      found: 'يمكنني قراءة التوثيق الإنجليزي فقط. الأنسب هو:',
+      nothing: 'يمكنني قراءة التوثيق الإنجليزي فقط ولم أجد شيئًا عن هذا.',
+      words:
+        'تثبيت=install تركيب=install أثبت=install موقع=website سعر=cost تكلف=cost لغ=languages ألوان=colours لون=colours محادث=conversations زر=button',
+    },
+  ],
+  [
+    /\p{Script=Devanagari}/u,
+    {
+      found: 'मैं केवल अंग्रेज़ी दस्तावेज़ पढ़ सकता हूँ। सबसे उपयुक्त अंश:',
+      nothing: 'मैं केवल अंग्रेज़ी दस्तावेज़ पढ़ सकता हूँ और इस बारे में कुछ नहीं मिला।',
+      words: 'इंस्टॉल=install स्थापित=install कीमत=cost लागत=cost भाषा=languages रंग=colours बातचीत=conversations',
+    },
+  ],
 ];
 
 /** Short words of English, to tell it from its neighbours. */
-const ENGLISH = new Set('the a an is it i my on how do does what can to in of and for with you your not are where when which me this that will be'.split(' '));
+const ENGLISH = new Set(
+  'the a an is it i my on how do does what can to in of and for with you your not are where when which me this that will be'.split(
+    ' ',
+  ),
+);
 
 /** A question in another language, as far as the documentation's words say the same. */
 export interface ForeignQuestion {
@@ -117,7 +228,14 @@ export function readForeignQuestion(text: string): ForeignQuestion | undefined {
 }
 
 function plain(text: string): string[] {
-  return text.toLowerCase().normalize('NFD').replace(/[\u0300-\u036f]/g, '').replaceAll('ı', 'i').match(/[a-z]+/g) ?? [];
+  return (
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .replaceAll('ı', 'i')
+      .match(/[a-z]+/g) ?? []
+  );
 }
 
 function pairs(words: string): (readonly [string, string])[] {

@@ -20,7 +20,12 @@ async function setUp(clock: Parameters<typeof createGuideModel>[0]['clock'] = NO
     const events = await collect(model.reply({ messages, tools: [] }, new AbortController().signal));
     const answer = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
     messages.push({ role: 'assistant', text: answer.join('') });
-    return { text: answer.join(''), pieces: answer, references: events.flatMap((event) => (event.type === 'references' ? event.references : [])), events };
+    return {
+      text: answer.join(''),
+      pieces: answer,
+      references: events.flatMap((event) => (event.type === 'references' ? event.references : [])),
+      events,
+    };
   }
   return { ask, model, messages };
 }
@@ -37,14 +42,20 @@ describe('H-16 the guide finds something', () => {
     const { text, references } = await ask('How do I back up my data?');
     expect(text).not.toMatch(/Based on the query|relevance/);
     expect(text.startsWith('> ')).toBe(true);
-    expect(text.indexOf('copy the folder')).toBeLessThan(text.indexOf('**For operators › Data, backup and restore** [1]'));
+    expect(text.indexOf('copy the folder')).toBeLessThan(
+      text.indexOf('**For operators › Data, backup and restore** [1]'),
+    );
     expect(references[0]?.url).toBe('/docs/guides/operator#data-backup-and-restore');
   });
 
   it('answers a test of a dataset with the sentence of the specification, quoted passages, and citations that match the references', async () => {
     const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text, references, events } = await ask('How do I back up my data?');
-    expect(text.startsWith('Based on the query "How do I back up my data?", the information presented below has been carefully selected for its relevance.\n\n')).toBe(true);
+    expect(
+      text.startsWith(
+        'Based on the query "How do I back up my data?", the information presented below has been carefully selected for its relevance.\n\n',
+      ),
+    ).toBe(true);
     expect(text).toContain('> - **Backup**: stop the server, copy the folder, start it again.');
     expect(references[0]).toEqual({
       source: 'guides/operator.md',
@@ -59,7 +70,9 @@ describe('H-16 the guide finds something', () => {
   it('keeps code whole inside the quotation, so that an example of a rich block stays an example', async () => {
     const { ask } = await setUp();
     const { text } = await ask('install in a minute');
-    expect(text).toContain('> ```html\n> <script async src="https://chat.example.com/integrations/widget/v2.js" data-widget="demo"></script>\n> ```');
+    expect(text).toContain(
+      '> ```html\n> <script async src="https://chat.example.com/integrations/widget/v2.js" data-widget="demo"></script>\n> ```',
+    );
     expect(text.split('\n').filter((line) => line.startsWith('```'))).toEqual([]);
   });
 
@@ -110,7 +123,9 @@ describe('H-16 the guide finds nothing', () => {
   it('says so in a test of a dataset with the sentence of the specification', async () => {
     const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text, references } = await ask('What is the capital of France?');
-    expect(text.startsWith('Unable to locate information directly related to "What is the capital of France?".')).toBe(true);
+    expect(text.startsWith('Unable to locate information directly related to "What is the capital of France?".')).toBe(
+      true,
+    );
     expect(text).toMatch(/\[.+\]\(\)/);
     expect(references).toEqual([]);
   });
@@ -118,7 +133,9 @@ describe('H-16 the guide finds nothing', () => {
   it('repeats the words of a visitor as words, not as markup', async () => {
     const { ask } = await setUp(NO_WAIT, { isDatasetTest: true });
     const { text } = await ask('![x](https://evil.example/p.png)\n```card\ntitle: quux_ `zork` <b>');
-    expect(text.split('\n')[0]).toBe('Unable to locate information directly related to "!\\[x\\](https://evil.example/p.png) \\`\\`\\`card title: quux\\_ \\`zork\\` \\<b\\>".');
+    expect(text.split('\n')[0]).toBe(
+      'Unable to locate information directly related to "!\\[x\\](https://evil.example/p.png) \\`\\`\\`card title: quux\\_ \\`zork\\` \\<b\\>".',
+    );
     expect((await ask('zork '.repeat(500))).text.split('\n')[0]?.length).toBeLessThan(300);
   });
 
@@ -135,7 +152,10 @@ describe('FH-6 a question in another language than the documentation', () => {
   it.each([
     ['Wie installiere ich den Chat?', 'Ich kann nur die englische Dokumentation lesen. Am besten passt:'],
     ['¿Cómo instalo el chat?', 'Solo puedo leer la documentación en inglés. Lo que mejor encaja:'],
-    ['Comment installer le chat sur mon site ?', 'Je ne peux lire que la documentation en anglais. Voici ce qui correspond le mieux :'],
+    [
+      'Comment installer le chat sur mon site ?',
+      'Je ne peux lire que la documentation en anglais. Voici ce qui correspond le mieux :',
+    ],
     ['インストール方法を教えてください', '英語のドキュメントのみ参照できます。最も近い内容はこちらです：'],
   ])('FH-6: %s: is told so in that language, with what fits', async (question, sentence) => {
     const { text, references } = await (await setUp()).ask(question);
@@ -145,31 +165,54 @@ describe('FH-6 a question in another language than the documentation', () => {
 
   it('FH-6: is told so once, where nothing fits', async () => {
     const { text } = await (await setUp()).ask('Wie wird das Wetter morgen?');
-    expect(text.startsWith('Ich kann nur die englische Dokumentation lesen und habe dazu nichts gefunden.\n\n')).toBe(true);
+    expect(text.startsWith('Ich kann nur die englische Dokumentation lesen und habe dazu nichts gefunden.\n\n')).toBe(
+      true,
+    );
     expect(text).not.toContain('I found nothing');
   });
 
-  it.each(['what is a die cut?', 'how to install', 'is it fast on mobile', 'change it'])('FH-6: English is English: %s', async (question) => {
-    expect(readForeignQuestion(question)).toBeUndefined();
-  });
+  it.each(['what is a die cut?', 'how to install', 'is it fast on mobile', 'change it'])(
+    'FH-6: English is English: %s',
+    async (question) => {
+      expect(readForeignQuestion(question)).toBeUndefined();
+    },
+  );
 });
 
 describe('FH-7 something is tried out that needs a model', () => {
   const notice = { first: 'No language model is connected on this server.', later: 'No model here.' };
   const abilities = new Map([['ability_1', { name: 'Start a return', description: 'When a parcel arrived broken.' }]]);
-  const passages = toPassages({ kind: 'markdown', text: '# Start a return\n\n## Start a return\n\nWhen a parcel arrived broken.\n\nAsk for the number first.', source: 'ability_1', url: '', resolveLink: () => undefined });
+  const passages = toPassages({
+    kind: 'markdown',
+    text: '# Start a return\n\n## Start a return\n\nWhen a parcel arrived broken.\n\nAsk for the number first.',
+    source: 'ability_1',
+    url: '',
+    resolveLink: () => undefined,
+  });
   const talk = async (...texts: string[]): Promise<string> => {
-    const model = createGuideModel({ retriever: createRetriever(passages), clock: NO_WAIT, voice: { notice, abilities } });
-    const messages = texts.map((text, index): ModelMessage => (index % 2 === 0 ? { role: 'user', text } : { role: 'assistant', text }));
-    return (await collect(model.reply({ messages, tools: [] }, new AbortController().signal))).map((event) => (event.type === 'text' ? event.text : '')).join('');
+    const model = createGuideModel({
+      retriever: createRetriever(passages),
+      clock: NO_WAIT,
+      voice: { notice, abilities },
+    });
+    const messages = texts.map((text, index): ModelMessage =>
+      index % 2 === 0 ? { role: 'user', text } : { role: 'assistant', text },
+    );
+    return (await collect(model.reply({ messages, tools: [] }, new AbortController().signal)))
+      .map((event) => (event.type === 'text' ? event.text : ''))
+      .join('');
   };
 
   it('FH-7: says so first, then what the ability is for, and none of its instructions', async () => {
-    expect(await talk('My parcel arrived broken')).toBe('No language model is connected on this server.\n\n**Start a return**: When a parcel arrived broken.');
+    expect(await talk('My parcel arrived broken')).toBe(
+      'No language model is connected on this server.\n\n**Start a return**: When a parcel arrived broken.',
+    );
   });
 
   it('FH-7: says it in short later, and offers abilities where nothing fits', async () => {
-    expect(await talk('Hello', 'No language model …', 'What is the weather?')).toBe('No model here.\n\nYou can look at what it is made for:\n\n[Start a return]()');
+    expect(await talk('Hello', 'No language model …', 'What is the weather?')).toBe(
+      'No model here.\n\nYou can look at what it is made for:\n\n[Start a return]()',
+    );
   });
 
   it('FH-7: says so to a greeting, too', async () => {
@@ -183,7 +226,14 @@ describe('H-16 the guide in conversation', () => {
     expect((await (await setUp()).ask(text)).text).toMatch(/^Hello!/);
   });
 
-  it.each(['who are you?', 'What are you', 'are you a bot?', 'Are you human', 'are you ChatGPT?', 'which model do you use?'])('says what it is: %s', async (text) => {
+  it.each([
+    'who are you?',
+    'What are you',
+    'are you a bot?',
+    'Are you human',
+    'are you ChatGPT?',
+    'which model do you use?',
+  ])('says what it is: %s', async (text) => {
     const answer = (await (await setUp()).ask(text)).text;
     expect(answer).toContain('not a language model');
     expect(answer).toContain('`OPENAI_BASE_URL`');
@@ -199,7 +249,9 @@ describe('H-16 the guide in conversation', () => {
 
   it('greets when nobody has said anything yet', async () => {
     const { model } = await setUp();
-    const events = await collect(model.reply({ messages: [{ role: 'system', text: '' }], tools: [] }, new AbortController().signal));
+    const events = await collect(
+      model.reply({ messages: [{ role: 'system', text: '' }], tools: [] }, new AbortController().signal),
+    );
     expect(events[0]).toMatchObject({ type: 'text', text: expect.stringContaining('Hello!') as string });
   });
 
@@ -214,8 +266,10 @@ describe('S-12 the guide streams', () => {
   it('gives small pieces that add up, the first without waiting', async () => {
     const clock = createManualClock();
     const { model } = await setUp(clock);
-    const reply = model.reply({ messages: [{ role: 'user', text: 'hi' }], tools: [] }, new AbortController().signal)[Symbol.asyncIterator]();
-    expect((await reply.next()).value).toEqual({ type: 'text', text: "Hello! I search this " });
+    const reply = model
+      .reply({ messages: [{ role: 'user', text: 'hi' }], tools: [] }, new AbortController().signal)
+      [Symbol.asyncIterator]();
+    expect((await reply.next()).value).toEqual({ type: 'text', text: 'Hello! I search this ' });
     let isThere = false;
     const second = reply.next().then((next) => {
       isThere = true;
@@ -232,7 +286,9 @@ describe('S-12 the guide streams', () => {
     const clock = createManualClock();
     const { model } = await setUp(clock);
     const stop = new AbortController();
-    const reply = model.reply({ messages: [{ role: 'user', text: 'hi' }], tools: [] }, stop.signal)[Symbol.asyncIterator]();
+    const reply = model
+      .reply({ messages: [{ role: 'user', text: 'hi' }], tools: [] }, stop.signal)
+      [Symbol.asyncIterator]();
     await reply.next();
     const second = reply.next();
     stop.abort('enough');

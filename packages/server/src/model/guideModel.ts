@@ -22,7 +22,8 @@ export const PIECE_DELAY_MS = 25;
 const PIECE = /\s*(?:\S+\s*){1,4}/g;
 
 /** Beginnings that continue an earlier question. */
-const CONTINUES = /^\s*(?:and|also|or|but|then|what about|how about|same for|in that case|why|more|tell me more|go on|continue)\b/i;
+const CONTINUES =
+  /^\s*(?:and|also|or|but|then|what about|how about|same for|in that case|why|more|tell me more|go on|continue)\b/i;
 /** Words that point back to an earlier question. */
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|those|these)\b/i;
 /** A question with more words of its own than this stands alone, whatever it points to. */
@@ -31,11 +32,17 @@ const MAX_OWN_TERMS = 3;
 const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what else|go on|continue)\s*[.?!]*\s*$/i;
 
 /**
- * The model of a server without a language model: answers from what it can retrieve, with no key and no network, and says what it is.
+ * The model of a server without a language model: answers from what it can retrieve, with no key and no network, and
+ * says what it is.
  *
  * Ignores instructions and tools. Counts no tokens, because none were used.
  */
-export function createGuideModel({ retriever, clock, pieceDelayMs = PIECE_DELAY_MS, voice = {} }: GuideOptions): ChatModel {
+export function createGuideModel({
+  retriever,
+  clock,
+  pieceDelayMs = PIECE_DELAY_MS,
+  voice = {},
+}: GuideOptions): ChatModel {
   return {
     name: 'guide',
     async *reply({ messages: asked, isContinuation }, signal) {
@@ -55,14 +62,20 @@ export function createGuideModel({ retriever, clock, pieceDelayMs = PIECE_DELAY_
 }
 
 /** What is tried out without the model it needs says so, before anything else. */
-function withNotice({ text, references }: GuideAnswer, messages: readonly ModelMessage[], { notice }: GuideVoice): GuideAnswer {
+function withNotice(
+  { text, references }: GuideAnswer,
+  messages: readonly ModelMessage[],
+  { notice }: GuideVoice,
+): GuideAnswer {
   if (!notice) return { text, references };
   const isFirst = !messages.some(({ role }) => role === 'assistant');
   return { text: [isFirst ? notice.first : notice.later, text].filter((part) => part !== '').join('\n\n'), references };
 }
 
 function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
-  const said = messages.flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : [])).filter((text) => text !== '');
+  const said = messages
+    .flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : []))
+    .filter((text) => text !== '');
   const question = said.at(-1);
   // Small talk tells of the documentation's guide; where something is tried out, it is no answer.
   const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
@@ -75,19 +88,32 @@ interface Sources {
   readonly voice: GuideVoice;
 }
 
-function lookUp(question: string, before: readonly string[], messages: readonly ModelMessage[], sources: Sources): GuideAnswer {
+function lookUp(
+  question: string,
+  before: readonly string[],
+  messages: readonly ModelMessage[],
+  sources: Sources,
+): GuideAnswer {
   const { retriever } = sources;
   const wantsMore = WANTS_MORE.test(question);
   const alone = retriever.search(question);
   const leansBack = CONTINUES.test(question) || (alone.length === 0 && pointsBack(question));
   const earlier = leansBack ? before.findLast((text) => !readSmallTalk(text) && !WANTS_MORE.test(text)) : undefined;
-  if (earlier === undefined) return alone.length > 0 ? composeMatch(question, alone, sources.voice) : lookUpForeign(question, sources);
+  if (earlier === undefined)
+    return alone.length > 0 ? composeMatch(question, alone, sources.voice) : lookUpForeign(question, sources);
   if (!wantsMore) return compose(`${earlier} ${question}`, retriever.search(question, earlier), sources);
   const shown = lastAnswer(messages);
-  return compose(earlier, retriever.search(earlier).filter(({ passage }) => !shown.includes(`**${passage.title}**`)), sources);
+  return compose(
+    earlier,
+    retriever.search(earlier).filter(({ passage }) => !shown.includes(`**${passage.title}**`)),
+    sources,
+  );
 }
 
-/** A question in another language than the documentation's: its words are looked up as far as they are known, and the answer says so. */
+/**
+ * A question in another language than the documentation's: its words are looked up as far as they are known, and the
+ * answer says so.
+ */
 function lookUpForeign(question: string, { retriever, voice }: Sources): GuideAnswer {
   // What people tell their own bots may be in any language.
   const foreign = voice.isDatasetTest === true || voice.notice ? undefined : readForeignQuestion(question);

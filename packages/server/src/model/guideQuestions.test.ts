@@ -5,9 +5,16 @@ import { createGuideModel } from './guideModel';
 
 const DOCS = new URL('../../../../docs', import.meta.url).pathname;
 
-/** What people ask who run a site, build one or run a server, and what an answer must have to be one: a place it is quoted from, and words in it. */
+/**
+ * What people ask who run a site, build one or run a server, and what an answer must have to be one: a place it is
+ * quoted from, and words in it.
+ */
 const QUESTIONS: readonly (readonly [question: string, source: string, says: RegExp])[] = [
-  ['How do I install it?', 'guides/questions', /<script async src="[^"]+\/integrations\/widget\/v2\.js" data-widget="demo">/],
+  [
+    'How do I install it?',
+    'guides/questions',
+    /<script async src="[^"]+\/integrations\/widget\/v2\.js" data-widget="demo">/,
+  ],
   ['hwo do i instal the chat on my site', 'guides/', /<script async src="[^"]+\/integrations\/widget\/v2\.js"/],
   ['how much does it cost?', 'guides/questions', /free software/],
   ['It does not show up on my page, what can I do?', 'guides/', /data-debug[^]*doctor/],
@@ -40,10 +47,16 @@ const QUESTIONS: readonly (readonly [question: string, source: string, says: Reg
 
 async function ask(text: string) {
   const retriever = createRetriever(await readDocsFolder(DOCS, '/docs'));
-  const model = createGuideModel({ retriever, clock: { now: () => 0, setTimer: (callback) => (queueMicrotask(callback), () => undefined) } });
+  const model = createGuideModel({
+    retriever,
+    clock: { now: () => 0, setTimer: (callback) => (queueMicrotask(callback), () => undefined) },
+  });
   let answer = '';
   const sources: string[] = [];
-  for await (const event of model.reply({ messages: [{ role: 'user', text }], tools: [] }, new AbortController().signal)) {
+  for await (const event of model.reply(
+    { messages: [{ role: 'user', text }], tools: [] },
+    new AbortController().signal,
+  )) {
     if (event.type === 'text') answer += event.text;
     if (event.type === 'references') sources.push(...event.references.map(({ source }) => source));
   }
@@ -67,7 +80,9 @@ describe('FH-6 what the guide answers from the documentation', () => {
 
   it('FH-6: reads no page that is for people who work on the code', async () => {
     const sources = new Set((await readDocsFolder(DOCS, '/docs')).map(({ source }) => source));
-    expect([...sources].filter((source) => /^(?:performance|security|decisions)\/|checklist|acceptance/.test(source))).toEqual([]);
+    expect(
+      [...sources].filter((source) => /^(?:performance|security|decisions)\/|checklist|acceptance/.test(source)),
+    ).toEqual([]);
     expect(sources.size).toBeGreaterThan(10);
   });
 });

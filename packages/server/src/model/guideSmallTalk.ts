@@ -3,16 +3,35 @@ export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'agreement' | 'ident
 
 /** Each kind as whole sentences, without punctuation, in lower case. */
 const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
-  ['greeting', /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|bonjour|salut|hola|ciao|ola)(?: (?:there|all|everyone|sotto|bot|again|guide))?$/],
-  ['thanks', /^(?:(?:ok|okay|great|cool|perfect|awesome|nice|super) )?(?:thanks|thank you|thx|ty|cheers|merci|danke|gracias|obrigado)(?: (?:a lot|so much|very much|again|for (?:your|the) help|that helped|that helps|you))?$/],
-  ['goodbye', /^(?:bye|bye bye|goodbye|good bye|see you|see ya|cya|good night|tschuss|adios|au revoir)(?: (?:then|later|soon))?$/],
-  ['agreement', /^(?:ok|okay|k|great|cool|nice|perfect|awesome|good|fine|got it|i see|alright|all right|yes|no|yep|nope|sure|understood|makes sense|lol|haha)$/],
-  ['identity', /^(?:so )?(?:who|what) (?:are|is) (?:you|this bot|this guide|this assistant)(?: exactly)?$|^(?:whats|what is) your name$|^are you (?:an? )?(?:real )?(?:ro|chat)?(?:bot|human|person|ai|machine|real|llm|language model|chatgpt|gpt|someone|agent|human being)(?: or (?:an? )?\w+)?$|^am i (?:talking|speaking|chatting) (?:to|with) an? \w+$|^who am i (?:talking|speaking|chatting) (?:to|with)$|^(?:which|what) (?:language )?(?:model|llm|ai) (?:are you|do you use|is this|are you using)$|^do you use (?:an? )?(?:ai|llm|language model|chatgpt|gpt|openai)$|^who made you$/],
-  ['ability', /^(?:help|help me|can you help(?: me)?|i need help|how can you help(?: me)?|what can you do(?: for me)?|what do you do|what can i ask(?: you)?|what can i do here|what do you know(?: about)?|what can you (?:help(?: me)? with|answer|tell me)|how do you work|what are you for)$/],
+  [
+    'greeting',
+    /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|bonjour|salut|hola|ciao|ola)(?: (?:there|all|everyone|sotto|bot|again|guide))?$/,
+  ],
+  [
+    'thanks',
+    /^(?:(?:ok|okay|great|cool|perfect|awesome|nice|super) )?(?:thanks|thank you|thx|ty|cheers|merci|danke|gracias|obrigado)(?: (?:a lot|so much|very much|again|for (?:your|the) help|that helped|that helps|you))?$/,
+  ],
+  [
+    'goodbye',
+    /^(?:bye|bye bye|goodbye|good bye|see you|see ya|cya|good night|tschuss|adios|au revoir)(?: (?:then|later|soon))?$/,
+  ],
+  [
+    'agreement',
+    /^(?:ok|okay|k|great|cool|nice|perfect|awesome|good|fine|got it|i see|alright|all right|yes|no|yep|nope|sure|understood|makes sense|lol|haha)$/,
+  ],
+  [
+    'identity',
+    /^(?:so )?(?:who|what) (?:are|is) (?:you|this bot|this guide|this assistant)(?: exactly)?$|^(?:whats|what is) your name$|^are you (?:an? )?(?:real )?(?:ro|chat)?(?:bot|human|person|ai|machine|real|llm|language model|chatgpt|gpt|someone|agent|human being)(?: or (?:an? )?\w+)?$|^am i (?:talking|speaking|chatting) (?:to|with) an? \w+$|^who am i (?:talking|speaking|chatting) (?:to|with)$|^(?:which|what) (?:language )?(?:model|llm|ai) (?:are you|do you use|is this|are you using)$|^do you use (?:an? )?(?:ai|llm|language model|chatgpt|gpt|openai)$|^who made you$/,
+  ],
+  [
+    'ability',
+    /^(?:help|help me|can you help(?: me)?|i need help|how can you help(?: me)?|what can you do(?: for me)?|what do you do|what can i ask(?: you)?|what can i do here|what do you know(?: about)?|what can you (?:help(?: me)? with|answer|tell me)|how do you work|what are you for)$/,
+  ],
 ];
 
 /** A greeting before a question, which is then answered as if it stood alone. */
-const OPENING = /^\s*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|hallo|bonjour|hola)(?: there| sotto)?\s*[,.!:–-]+\s*(?=\S)/i;
+const OPENING =
+  /^\s*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|hallo|bonjour|hola)(?: there| sotto)?\s*[,.!:–-]+\s*(?=\S)/i;
 
 /** Which small talk the whole text is; undefined when it is something to look up. */
 export function readSmallTalk(text: string): SmallTalk | undefined {

@@ -15,7 +15,8 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const KEY = 'key-of-the-operator';
 
 /**
- * The whole server, over the network, with a model's endpoint that others wrote and compare with the real providers every day. What our own fake endpoint
+ * The whole server, over the network, with a model's endpoint that others wrote and compare with the real providers
+ * every day. What our own fake endpoint
  * says is what we think the protocol is; this is what somebody else thinks it is.
  */
 describe('S-12 an OpenAI-compatible server that is not ours', () => {
@@ -29,7 +30,12 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
       seed: await readTestSeed(),
       speech: 'none',
       writeLog: (line) => lines.push(line),
-      config: { dataDir: undefined, port: 0, logLevel: 'error', openAi: { baseUrl: `${mock.url}/v1`, apiKey: KEY, model: 'gpt-5-mini' } },
+      config: {
+        dataDir: undefined,
+        port: 0,
+        logLevel: 'error',
+        openAi: { baseUrl: `${mock.url}/v1`, apiKey: KEY, model: 'gpt-5-mini' },
+      },
     });
     ({ url } = await server.listen());
   });
@@ -48,27 +54,54 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
     const session = await openSession(url);
     const response = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', Authorization: `Bearer ${session.token}` },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${session.token}`,
+      },
       body: JSON.stringify(body),
     });
     return { session, response };
   }
-  const asked = () => mock.getRequests().at(-1)?.body as { messages: { role: string; content: unknown; tool_call_id?: string }[]; tools?: { function: { name: string } }[]; stream?: boolean };
+  const asked = () =>
+    mock.getRequests().at(-1)?.body as {
+      messages: { role: string; content: unknown; tool_call_id?: string }[];
+      tools?: { function: { name: string } }[];
+      stream?: boolean;
+    };
 
   it('streams its text, whole and with its own count of tokens', async () => {
     const text = 'Grüße aus Zürich 🏔️: it left our warehouse *today*.';
-    mock.onMessage('order', { content: text, usage: { prompt_tokens: 31, completion_tokens: 12, total_tokens: 43 } }, { latency: 15 });
+    mock.onMessage(
+      'order',
+      { content: text, usage: { prompt_tokens: 31, completion_tokens: 12, total_tokens: 43 } },
+      { latency: 15 },
+    );
     const events = await readAllSse((await send({ text: 'Where is my order?' })).response);
     expect(textOf(events)).toBe(text);
     expect(events.filter(({ type }) => type === 'token').length).toBeGreaterThan(3);
-    expect(events.at(-2)).toMatchObject({ type: 'result', data: { text, end: { reason: 'stop' }, usage: { token: 43 } } });
-    expect(asked()).toMatchObject({ stream: true, messages: expect.arrayContaining([{ role: 'user', content: 'Where is my order?' }]) });
+    expect(events.at(-2)).toMatchObject({
+      type: 'result',
+      data: { text, end: { reason: 'stop' }, usage: { token: 43 } },
+    });
+    expect(asked()).toMatchObject({
+      stream: true,
+      messages: expect.arrayContaining([{ role: 'user', content: 'Where is my order?' }]),
+    });
   });
 
   it('calls a function of the page, is told its answer, and goes on', async () => {
     mock.on({ hasToolResult: true }, { content: 'Order 7 is on its way.' });
     mock.onMessage('order', { toolCalls: [{ name: 'getOrder', arguments: '{"number":7}' }] });
-    const { session, response } = await send({ text: 'Where is order 7?', functions: { getOrder: { description: 'An order', parameters: { type: 'object', properties: { number: { type: 'number' } } } } } });
+    const { session, response } = await send({
+      text: 'Where is order 7?',
+      functions: {
+        getOrder: {
+          description: 'An order',
+          parameters: { type: 'object', properties: { number: { type: 'number' } } },
+        },
+      },
+    });
     const events = [];
     for await (const event of readSse(response)) {
       events.push(event);
@@ -83,7 +116,11 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
     }
     expect(textOf(events)).toBe('Order 7 is on its way.');
     expect(asked().tools?.map((tool) => tool.function.name)).toContain('getOrder');
-    expect(asked().messages.at(-1)).toMatchObject({ role: 'tool', content: '{"status":"shipped"}', tool_call_id: expect.any(String) });
+    expect(asked().messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: '{"status":"shipped"}',
+      tool_call_id: expect.any(String),
+    });
   });
 
   it.each([
@@ -102,7 +139,11 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
   });
 
   it('F111 hangs up in the middle: the reply fails, and the same send can be tried again', async () => {
-    mock.on({ userMessage: /.*/ }, { content: 'A long answer that will never come to its end.' }, { truncateAfterChunks: 3 });
+    mock.on(
+      { userMessage: /.*/ },
+      { content: 'A long answer that will never come to its end.' },
+      { truncateAfterChunks: 3 },
+    );
     const body = { id: 'm-0000000001', text: 'Hello' };
     const { session, response } = await send(body);
     expect((await readAllSse(response)).find(({ type }) => type === 'error')).toBeDefined();
@@ -110,7 +151,11 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
     mock.onMessage('Hello', { content: 'Here I am.' });
     const again = await fetch(`${url}/v1/conversation/${session.conversationId}/complete`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', Authorization: `Bearer ${session.token}` },
+      headers: {
+        'Content-Type': 'application/json',
+        Accept: 'text/event-stream',
+        Authorization: `Bearer ${session.token}`,
+      },
       body: JSON.stringify(body),
     });
     expect(textOf(await readAllSse(again))).toBe('Here I am.');
@@ -125,10 +170,19 @@ describe('S-12 an OpenAI-compatible server that is not ours', () => {
     mock.onModerate('bad words', { flagged: true, categories: { harassment: true } });
     const judge = createOpenAiModeration({ ...endpoint, model: 'omni-moderation-latest' });
     const { signal } = new AbortController();
-    expect([await judge('bad words', signal), await judge('good words', signal)]).toEqual([{ isAllowed: false }, { isAllowed: true }]);
+    expect([await judge('bad words', signal), await judge('good words', signal)]).toEqual([
+      { isAllowed: false },
+      { isAllowed: true },
+    ]);
 
-    mock.onSpeech('Hello', { audio: Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(400)]).toString('base64'), format: 'mp3' });
-    const spoken = await createOpenAiSpeech({ ...endpoint, model: 'tts-1' }, { clock: systemClock, fetch }).speak('Hello', 'en');
+    mock.onSpeech('Hello', {
+      audio: Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(400)]).toString('base64'),
+      format: 'mp3',
+    });
+    const spoken = await createOpenAiSpeech({ ...endpoint, model: 'tts-1' }, { clock: systemClock, fetch }).speak(
+      'Hello',
+      'en',
+    );
     expect(spoken).toMatchObject({ type: 'audio/mpeg', bytes: { byteLength: 404 } });
   });
 });

@@ -12,20 +12,31 @@ describe('S-12 which model answers', () => {
     expect(createModel({ baseUrl: 'http://localhost:11434/v1', model: 'm' }, { retriever }).name).toBe('m');
   });
 
-  it.each([[{ apiKey: 'k' }, 'OPENAI_MODEL'], [{ model: 'm' }, 'OPENAI_API_KEY'], [{ baseUrl: 'ftp://x', model: 'm' }, 'OPENAI_BASE_URL'], [{ baseUrl: 'x', model: 'm' }, 'OPENAI_BASE_URL']])(
-    'half a configuration is a mistake with a name: %j',
-    (settings, name) => {
-      expect(modelSettingsComplaint(settings)).toContain(name);
-      expect(() => createModel(settings, { retriever })).toThrow(name);
-    },
-  );
+  it.each([
+    [{ apiKey: 'k' }, 'OPENAI_MODEL'],
+    [{ model: 'm' }, 'OPENAI_API_KEY'],
+    [{ baseUrl: 'ftp://x', model: 'm' }, 'OPENAI_BASE_URL'],
+    [{ baseUrl: 'x', model: 'm' }, 'OPENAI_BASE_URL'],
+  ])('half a configuration is a mistake with a name: %j', (settings, name) => {
+    expect(modelSettingsComplaint(settings)).toContain(name);
+    expect(() => createModel(settings, { retriever })).toThrow(name);
+  });
 
   it('FO-12 a second model answers in the place of the first; half of its settings is a mistake with a name', async () => {
     const place = (endpoint: { url: string }) => ({ baseUrl: endpoint.url, apiKey: 'k', model: 'm' });
-    const [one, two] = [await startEndpoint((_body, response) => void response.writeHead(401).end('{}')), await startEndpoint((_body, response) => { stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'))); })];
+    const [one, two] = [
+      await startEndpoint((_body, response) => void response.writeHead(401).end('{}')),
+      await startEndpoint((_body, response) => {
+        stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop')));
+      }),
+    ];
     const models = createModels({ ...place(one), fallbacks: [place(two)] }, { retriever });
-    for (const name of [null, 'special']) expect(textOf(await collect(models.choose(name).reply(REQUEST, new AbortController().signal)))).toBe('Hello');
-    expect([one.bodies.map((body) => body['model']), two.bodies.map((body) => body['model'])]).toEqual([['m', 'special'], ['m', 'm']]);
+    for (const name of [null, 'special'])
+      expect(textOf(await collect(models.choose(name).reply(REQUEST, new AbortController().signal)))).toBe('Hello');
+    expect([one.bodies.map((body) => body['model']), two.bodies.map((body) => body['model'])]).toEqual([
+      ['m', 'special'],
+      ['m', 'm'],
+    ]);
     expect(modelSettingsComplaint({ ...place(one), fallbacks: [{ apiKey: 'k' }] })).toContain('OPENAI_MODEL_2');
     expect(modelSettingsComplaint({ fallbacks: [place(two)] })).toContain('OPENAI_MODEL is missing');
   });

@@ -18,7 +18,9 @@ export interface ModelPlace {
   readonly model?: string | undefined;
 }
 
-/** Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide. */
+/**
+ * Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide.
+ */
 export interface ModelSettings extends ModelPlace {
   /** Who answers in its place while it cannot, in this order. @default nobody */
   readonly fallbacks?: readonly ModelPlace[] | undefined;
@@ -61,38 +63,71 @@ export interface ModelSurroundings {
  * Half a configuration is a mistake, not a wish for the guide.
  */
 export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
-  if (fallbacks.length > 0 && !standard.model) return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
-  return placeComplaint(standard, '') ?? fallbacks.map((place, index) => placeComplaint(place, `_${String(index + 2)}`)).find((complaint) => complaint !== undefined);
+  if (fallbacks.length > 0 && !standard.model)
+    return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
+  return (
+    placeComplaint(standard, '') ??
+    fallbacks
+      .map((place, index) => placeComplaint(place, `_${String(index + 2)}`))
+      .find((complaint) => complaint !== undefined)
+  );
 }
 
 /** @param ending - of the names of its variables */
 function placeComplaint({ baseUrl, apiKey, model }: ModelPlace, ending: string): string | undefined {
-  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map((variable) => variable + ending);
-  if (!model && (baseUrl || apiKey)) return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
-  if (model && !baseUrl && !apiKey) return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
+  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map(
+    (variable) => variable + ending,
+  );
+  if (!model && (baseUrl || apiKey))
+    return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
+  if (model && !baseUrl && !apiKey)
+    return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
   if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return `${address ?? ''} is not an http or https address`;
   return undefined;
 }
 
 /** The model these settings name. @throws TypeError with the complaint when they are incomplete */
-export function createModel(settings: ModelSettings, { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch) }: ModelSurroundings): ChatModel {
+export function createModel(
+  settings: ModelSettings,
+  { retriever, clock = systemClock, fetch: fetcher = createEndpointFetch(fetch) }: ModelSurroundings,
+): ChatModel {
   const complaint = modelSettingsComplaint(settings);
   if (complaint !== undefined) throw new TypeError(complaint);
   const { baseUrl, apiKey, model, firstByteTimeoutMs, idleTimeoutMs } = settings;
   if (!model) return createGuideModel({ retriever, clock });
-  return createOpenAiCompatible({ baseUrl: baseUrl || OPENAI_BASE_URL, apiKey, model, firstByteTimeoutMs, idleTimeoutMs, clock, fetch: fetcher });
+  return createOpenAiCompatible({
+    baseUrl: baseUrl || OPENAI_BASE_URL,
+    apiKey,
+    model,
+    firstByteTimeoutMs,
+    idleTimeoutMs,
+    clock,
+    fetch: fetcher,
+  });
 }
 
-/** The models of these settings: one endpoint with any number of names, and those that answer in its place, or the embedded guide. */
+/**
+ * The models of these settings: one endpoint with any number of names, and those that answer in its place, or the
+ * embedded guide.
+ */
 export function createModels(settings: ModelSettings, surroundings: ModelSurroundings): Models {
   const { clock = systemClock } = surroundings;
   // Models of one endpoint share its connections. Their pace is that of the process, whose time is real.
   const shared = { fetch: createEndpointFetch(fetch, createPace({ clock: systemClock })), ...surroundings };
   const { fallbacks = [], retries } = settings;
-  const others = fallbacks.filter(({ model }) => model).map((place) => createModel({ ...settings, fallbacks: [], baseUrl: place.baseUrl, apiKey: place.apiKey, model: place.model }, shared));
+  const others = fallbacks
+    .filter(({ model }) => model)
+    .map((place) =>
+      createModel(
+        { ...settings, fallbacks: [], baseUrl: place.baseUrl, apiKey: place.apiKey, model: place.model },
+        shared,
+      ),
+    );
   const steady = (model: string | undefined): ChatModel => {
     const first = createModel({ ...settings, model }, shared);
-    return model ? createSteadyModel([first, ...others], { clock: systemClock, retries, onFallback: surroundings.onFallback }) : first;
+    return model
+      ? createSteadyModel([first, ...others], { clock: systemClock, retries, onFallback: surroundings.onFallback })
+      : first;
   };
   const standard = steady(settings.model);
   const named = new Map<string, ChatModel>();
@@ -110,7 +145,11 @@ export function createModels(settings: ModelSettings, surroundings: ModelSurroun
 
 /** One model for everything. */
 export function singleModel(model: ChatModel, clock: Clock): Models {
-  return { canCallTools: true, choose: () => model, guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }) };
+  return {
+    canCallTools: true,
+    choose: () => model,
+    guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }),
+  };
 }
 
 function protocolOf(address: string): string {

@@ -6,11 +6,19 @@ export type Moderation = (text: string, signal: AbortSignal) => Promise<{ readon
 const answerSchema = v.object({ results: v.array(v.object({ flagged: v.boolean() })) });
 
 /** An endpoint that speaks OpenAI's moderations. @throws when it fails: what nobody has judged is not answered */
-export function createOpenAiModeration(options: { baseUrl: string; apiKey: string | undefined; model: string; fetch: typeof fetch }): Moderation {
+export function createOpenAiModeration(options: {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  fetch: typeof fetch;
+}): Moderation {
   return async (text, signal) => {
     const response = await options.fetch(`${options.baseUrl.replace(/\/+$/, '')}/moderations`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }) },
+      headers: {
+        'content-type': 'application/json',
+        ...(options.apiKey !== undefined && { authorization: `Bearer ${options.apiKey}` }),
+      },
       body: JSON.stringify({ model: options.model, input: text }),
       signal,
     });

@@ -3,7 +3,13 @@ import { observed } from './observed';
 
 function watch() {
   const seen: unknown[] = [];
-  return { seen, observer: { see: (event: unknown) => void seen.push(event), end: (error?: unknown) => void seen.push(error ?? 'end') } };
+  return {
+    seen,
+    observer: {
+      see: (event: unknown) => void seen.push(event),
+      end: (error?: unknown) => void seen.push(error ?? 'end'),
+    },
+  };
 }
 
 async function* count(closed: unknown[] = []): AsyncGenerator<number> {

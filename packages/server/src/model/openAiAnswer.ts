@@ -12,7 +12,10 @@ const NO_WORDS: readonly Words[] = [];
 
 /** Turns the chunks of one answer into model events. */
 export interface AnswerReader {
-  /** What chunks that came together say; words that follow each other as one event. @throws ApiError, once what was said before is read, when a chunk is the endpoint's complaint or none */
+  /**
+   * What chunks that came together say; words that follow each other as one event. @throws ApiError, once what was said
+   * before is read, when a chunk is the endpoint's complaint or none
+   */
   read(texts: Iterable<string>): Iterable<ModelEvent>;
   /** What is known once everything was read. @throws ApiError when the answer never said that it was over */
   finish(request: ModelRequest): Iterable<ModelEvent>;
@@ -35,7 +38,8 @@ export function createAnswerReader(fromWire: (name: string) => string, clock: Cl
     const choice = chunk.choices?.[0];
     const delta = choice?.delta ?? choice?.message;
     if (choice?.finish_reason) finishReason = choice.finish_reason;
-    if (chunk.usage) usage = { inputTokens: chunk.usage.prompt_tokens ?? 0, outputTokens: chunk.usage.completion_tokens ?? 0 };
+    if (chunk.usage)
+      usage = { inputTokens: chunk.usage.prompt_tokens ?? 0, outputTokens: chunk.usage.completion_tokens ?? 0 };
     if (delta?.tool_calls) gatherCalls(calls, delta.tool_calls);
     return delta ? wordsOf(delta) : NO_WORDS;
   }
@@ -71,7 +75,12 @@ function wordsOf(delta: Delta): readonly Words[] {
   const reasoning = delta.reasoning_content ?? delta.reasoning;
   const text = delta.content || delta.refusal;
   if (!reasoning) return text ? [{ type: 'text', text }] : NO_WORDS;
-  return text ? [{ type: 'reasoning', text: reasoning }, { type: 'text', text }] : [{ type: 'reasoning', text: reasoning }];
+  return text
+    ? [
+        { type: 'reasoning', text: reasoning },
+        { type: 'text', text },
+      ]
+    : [{ type: 'reasoning', text: reasoning }];
 }
 
 interface GatheredCall {
@@ -104,7 +113,11 @@ function toToolCall(call: GatheredCall, index: number, fromWire: (name: string) 
   };
 }
 
-function estimateUsage(request: ModelRequest, written: string, calls: readonly { arguments: string }[]): { inputTokens: number; outputTokens: number } {
+function estimateUsage(
+  request: ModelRequest,
+  written: string,
+  calls: readonly { arguments: string }[],
+): { inputTokens: number; outputTokens: number } {
   const input = request.messages.reduce((sum, message) => sum + approximateTokens(message.text), 0);
   const output = calls.reduce((sum, call) => sum + approximateTokens(call.arguments), approximateTokens(written));
   return { inputTokens: input, outputTokens: output };

@@ -35,9 +35,14 @@ export function isStream(response: EndpointResponse): boolean {
   return /event-stream/i.test(response.headers.get('content-type') ?? '');
 }
 
-/** The data of an answer that came whole: an endpoint that does not stream gives one; some stream under a plain content type. */
+/**
+ * The data of an answer that came whole: an endpoint that does not stream gives one; some stream under a plain content
+ * type.
+ */
 export function readWhole(text: string): readonly string[] {
-  return /^\s*(data|event|id|:)/.test(text) ? createFrameReader().read(new TextEncoder().encode(`${text}\n\n`)) : [text];
+  return /^\s*(data|event|id|:)/.test(text)
+    ? createFrameReader().read(new TextEncoder().encode(`${text}\n\n`))
+    : [text];
 }
 
 /** One chunk of an answer, `done` for its end mark. @throws ApiError for anything else */

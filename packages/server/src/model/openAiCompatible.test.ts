@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent } from './chatModel';
-import { cuttingFetch, deferred, delta, KEY, REQUEST, sse, startEndpoint, stream, textOf } from './testing/fakeEndpoint';
+import {
+  cuttingFetch,
+  deferred,
+  delta,
+  KEY,
+  REQUEST,
+  sse,
+  startEndpoint,
+  stream,
+  textOf,
+} from './testing/fakeEndpoint';
 
 describe('S-12 an OpenAI-compatible endpoint', () => {
   it('is asked at its address, with key, model, messages and tools', async () => {
@@ -9,7 +19,15 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
     const { ask, bodies } = await startEndpoint((_body, response, request) => {
       url = request.url;
       authorization = request.headers.authorization;
-      stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'), { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } }, '[DONE]'));
+      stream(
+        response,
+        sse(
+          delta({ content: 'Hello' }),
+          delta({}, 'stop'),
+          { choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } },
+          '[DONE]',
+        ),
+      );
     });
     const events = await ask({
       messages: [
@@ -30,10 +48,19 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
       messages: [
         { role: 'system', content: 'Be kind.' },
         { role: 'user', content: 'Hi' },
-        { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'get_order', arguments: '{}' } }] },
+        {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'get_order', arguments: '{}' } }],
+        },
         { role: 'tool', tool_call_id: 'c1', content: '{"id":1}' },
       ],
-      tools: [{ type: 'function', function: { name: 'get_order', description: 'The order', parameters: { type: 'object', properties: {} } } }],
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'get_order', description: 'The order', parameters: { type: 'object', properties: {} } },
+        },
+      ],
     });
     expect(events).toEqual([
       { type: 'text', text: 'Hello' },
@@ -42,26 +69,40 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
     ]);
   });
 
-  it.each([1, 2, 3])('is read correctly wherever the network cuts its bytes, also inside a letter (%i)', async (seed) => {
-    const text = 'Grüße, 世界 👩‍👩‍👧! Ünïcödé';
-    const { ask } = await startEndpoint(
-      (_body, response) => {
-        stream(response, sse(...[...text].map((content) => delta({ content })), delta({}, 'stop'), '[DONE]'));
-      },
-      undefined,
-      cuttingFetch(seed),
-    );
-    expect(textOf(await ask())).toBe(text);
-  });
+  it.each([1, 2, 3])(
+    'is read correctly wherever the network cuts its bytes, also inside a letter (%i)',
+    async (seed) => {
+      const text = 'Grüße, 世界 👩‍👩‍👧! Ünïcödé';
+      const { ask } = await startEndpoint(
+        (_body, response) => {
+          stream(response, sse(...[...text].map((content) => delta({ content })), delta({}, 'stop'), '[DONE]'));
+        },
+        undefined,
+        cuttingFetch(seed),
+      );
+      expect(textOf(await ask())).toBe(text);
+    },
+  );
 
   it('may say several words at once: they are one event, and what was said before a failure is said', async () => {
     const { model } = await startEndpoint((_body, response) => {
-      stream(response, sse(delta({ content: 'One, ' }), delta({ content: 'two' }), delta({ reasoning: 'hm' }), delta({ content: ', three' }), { error: { message: 'broke' } }));
+      stream(
+        response,
+        sse(
+          delta({ content: 'One, ' }),
+          delta({ content: 'two' }),
+          delta({ reasoning: 'hm' }),
+          delta({ content: ', three' }),
+          { error: { message: 'broke' } },
+        ),
+      );
     });
     const said: ModelEvent[] = [];
-    await expect((async () => {
-      for await (const event of model.reply(REQUEST, new AbortController().signal)) said.push(event);
-    })()).rejects.toThrow();
+    await expect(
+      (async () => {
+        for await (const event of model.reply(REQUEST, new AbortController().signal)) said.push(event);
+      })(),
+    ).rejects.toThrow();
     expect(said).toEqual([
       { type: 'text', text: 'One, two' },
       { type: 'reasoning', text: 'hm' },
@@ -112,7 +153,10 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
 
   it('may think aloud, in either spelling', async () => {
     const { ask } = await startEndpoint((_body, response) => {
-      stream(response, sse(delta({ reasoning_content: 'Hm' }), delta({ reasoning: ', well' }), delta({ content: 'Yes' }, 'length')));
+      stream(
+        response,
+        sse(delta({ reasoning_content: 'Hm' }), delta({ reasoning: ', well' }), delta({ content: 'Yes' }, 'length')),
+      );
     });
     expect((await ask()).filter(({ type }) => type !== 'usage')).toEqual([
       { type: 'reasoning', text: 'Hm, well' },
@@ -123,9 +167,11 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
 
   it('may ignore stream_options, or not stream at all; tokens are then estimated', async () => {
     const { ask } = await startEndpoint((_body, response) => {
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'All at once' }, finish_reason: 'stop' }] }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          choices: [{ message: { role: 'assistant', content: 'All at once' }, finish_reason: 'stop' }],
+        }),
+      );
     });
     expect(await ask()).toEqual([
       { type: 'text', text: 'All at once' },
@@ -137,7 +183,8 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
   it('may refuse optional fields: they are left out once and for all', async () => {
     const { ask, bodies } = await startEndpoint((body, response) => {
       const refused = ['stream_options', 'temperature'].find((field) => field in body);
-      if (refused) response.writeHead(400).end(JSON.stringify({ error: { message: `Unsupported parameter: '${refused}'` } }));
+      if (refused)
+        response.writeHead(400).end(JSON.stringify({ error: { message: `Unsupported parameter: '${refused}'` } }));
       else stream(response, sse(delta({ content: 'Fine' }, 'stop'), '[DONE]'));
     });
     const request = { ...REQUEST, temperature: 0.2 };
@@ -149,13 +196,30 @@ describe('S-12 an OpenAI-compatible endpoint', () => {
 });
 
 describe('W-25 pictures', () => {
-  const REQUEST_WITH_PICTURE = { ...REQUEST, messages: [{ role: 'user' as const, isContext: true, text: '> a.png', image: { type: 'image/png', data: 'iVBOR' } }, { role: 'user' as const, text: 'What is this?' }] };
+  const REQUEST_WITH_PICTURE = {
+    ...REQUEST,
+    messages: [
+      { role: 'user' as const, isContext: true, text: '> a.png', image: { type: 'image/png', data: 'iVBOR' } },
+      { role: 'user' as const, text: 'What is this?' },
+    ],
+  };
 
   it('travel in the message that names them', async () => {
-    const { ask, bodies } = await startEndpoint((_body, response) => { stream(response, sse(delta({ content: 'A shoe' }, 'stop'), '[DONE]')); });
+    const { ask, bodies } = await startEndpoint((_body, response) => {
+      stream(response, sse(delta({ content: 'A shoe' }, 'stop'), '[DONE]'));
+    });
     await ask(REQUEST_WITH_PICTURE);
     expect(bodies[0]).toMatchObject({
-      messages: [{ role: 'user', content: [{ type: 'text', text: '> a.png' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBOR' } }] }, { role: 'user', content: 'What is this?' }],
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: '> a.png' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBOR' } },
+          ],
+        },
+        { role: 'user', content: 'What is this?' },
+      ],
     });
   });
 
@@ -163,20 +227,26 @@ describe('W-25 pictures', () => {
     [400, 'This model does not support image inputs'],
     [404, 'No endpoints found that support image input'],
     [500, 'image input is not supported - hint: you may need to provide the mmproj'],
-    [422, "messages[0].content: Input should be a valid string"],
+    [422, 'messages[0].content: Input should be a valid string'],
     [400, 'You uploaded an unsupported image'],
     [413, 'Request too large'],
-  ])('a model that cannot see, or not this one (%i %s), gets their names; the next picture is tried again', async (status, sentence) => {
-    const { ask, bodies } = await startEndpoint((body, response) => {
-      if (JSON.stringify(body).includes('image_url')) response.writeHead(status).end(JSON.stringify({ error: { message: sentence } }));
-      else stream(response, sse(delta({ content: 'I cannot see it' }, 'stop'), '[DONE]'));
-    });
-    expect(textOf(await ask(REQUEST_WITH_PICTURE))).toBe('I cannot see it');
-    expect(bodies[1]).toMatchObject({ messages: [{ role: 'user', content: expect.stringContaining('You cannot see the picture') }, {}] });
-    await ask(REQUEST_WITH_PICTURE);
-    expect(JSON.stringify(bodies[2])).toContain('image_url');
-    expect(bodies).toHaveLength(4);
-  });
+  ])(
+    'a model that cannot see, or not this one (%i %s), gets their names; the next picture is tried again',
+    async (status, sentence) => {
+      const { ask, bodies } = await startEndpoint((body, response) => {
+        if (JSON.stringify(body).includes('image_url'))
+          response.writeHead(status).end(JSON.stringify({ error: { message: sentence } }));
+        else stream(response, sse(delta({ content: 'I cannot see it' }, 'stop'), '[DONE]'));
+      });
+      expect(textOf(await ask(REQUEST_WITH_PICTURE))).toBe('I cannot see it');
+      expect(bodies[1]).toMatchObject({
+        messages: [{ role: 'user', content: expect.stringContaining('You cannot see the picture') }, {}],
+      });
+      await ask(REQUEST_WITH_PICTURE);
+      expect(JSON.stringify(bodies[2])).toContain('image_url');
+      expect(bodies).toHaveLength(4);
+    },
+  );
 
   it('an endpoint that goes on complaining of them fails', async () => {
     const { ask, bodies } = await startEndpoint((_body, response) => {

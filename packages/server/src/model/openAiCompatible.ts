@@ -33,17 +33,26 @@ const CONNECTION_ATTEMPTS = 3;
 /** Longest error body that is read, in bytes. */
 const ERROR_BODY_MAX_BYTES = 16_384;
 
-/** Fields an endpoint may refuse; what tells that it was this one. The request is repeated once without it, and later ones leave it out. */
+/**
+ * Fields an endpoint may refuse; what tells that it was this one. The request is repeated once without it, and later
+ * ones leave it out.
+ */
 const OPTIONAL_FIELDS = [
   { field: 'stream_options', pattern: /stream_options|include_usage/i },
   { field: 'temperature', pattern: /temperature/i },
   { field: 'tool_choice', pattern: /tool_choice/i },
-  { field: 'tools', pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i },
+  {
+    field: 'tools',
+    pattern: /does not support (tools|functions?|tool)|tools? (is|are) not supported|"param":\s*"tools"/i,
+  },
 ] as const;
 
 /** Whether a refusal may be about a picture: the model cannot see, or this one is damaged or too large. */
 function mayBeAboutPictures(status: number, text: string): boolean {
-  return [400, 404, 413, 415, 422].includes(status) || ([500, 501].includes(status) && /image|vision|multi-?modal/i.test(text));
+  return (
+    [400, 404, 413, 415, 422].includes(status) ||
+    ([500, 501].includes(status) && /image|vision|multi-?modal/i.test(text))
+  );
 }
 
 /**
@@ -57,7 +66,11 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
   const url = `${options.baseUrl.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const refusedFields = new Set<string>();
 
-  async function post(request: ModelRequest, toWire: (name: string) => string, watch: Watch): Promise<EndpointResponse> {
+  async function post(
+    request: ModelRequest,
+    toWire: (name: string) => string,
+    watch: Watch,
+  ): Promise<EndpointResponse> {
     const body = toRequestBody(request, model, toWire, refusedFields);
     const response = await fetchAgain(options.fetch, url, {
       method: 'POST',
@@ -72,9 +85,12 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
     watch.alive();
     if (response.ok) return response;
     const text = withoutKey(await readStart(response), apiKey);
-    const refused = [400, 422].includes(response.status) && OPTIONAL_FIELDS.find(({ field, pattern }) => field in body && pattern.test(text));
+    const refused =
+      [400, 422].includes(response.status) &&
+      OPTIONAL_FIELDS.find(({ field, pattern }) => field in body && pattern.test(text));
     // Not remembered: one visitor's damaged picture must not blind the model for everybody else.
-    if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text)) return post(withoutPictures(request), toWire, watch);
+    if (!refused && hasPictures(request) && mayBeAboutPictures(response.status, text))
+      return post(withoutPictures(request), toWire, watch);
     if (!refused) throw statusFailure(response.status, text, response.headers.get('retry-after'), clock.now());
     refusedFields.add(refused.field);
     return post(request, toWire, watch);
@@ -114,7 +130,10 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ChatMo
   };
 }
 
-/** Asks again when the connection ended before an answer: a kept connection that the endpoint closes as we send is no failure of its. */
+/**
+ * Asks again when the connection ended before an answer: a kept connection that the endpoint closes as we send is no
+ * failure of its.
+ */
 async function fetchAgain(fetcher: EndpointFetch, url: string, request: EndpointRequest): Promise<EndpointResponse> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -148,9 +167,16 @@ interface Watch {
   readonly end: () => void;
 }
 
-function createWatch(caller: AbortSignal, { firstByteTimeoutMs, idleTimeoutMs }: { firstByteTimeoutMs: number; idleTimeoutMs: number }, clock: Clock): Watch {
+function createWatch(
+  caller: AbortSignal,
+  { firstByteTimeoutMs, idleTimeoutMs }: { firstByteTimeoutMs: number; idleTimeoutMs: number },
+  clock: Clock,
+): Watch {
   const idle = new AbortController();
-  const listen = (timeoutMs: number) => createSilence(clock, timeoutMs, () => { idle.abort(silentEndpoint(timeoutMs)); });
+  const listen = (timeoutMs: number) =>
+    createSilence(clock, timeoutMs, () => {
+      idle.abort(silentEndpoint(timeoutMs));
+    });
   let silence = listen(firstByteTimeoutMs);
   let hasAnswered = firstByteTimeoutMs === idleTimeoutMs;
   return {
@@ -161,6 +187,8 @@ function createWatch(caller: AbortSignal, { firstByteTimeoutMs, idleTimeoutMs }:
       silence.end();
       silence = listen(idleTimeoutMs);
     },
-    end: () => { silence.end(); },
+    end: () => {
+      silence.end();
+    },
   };
 }

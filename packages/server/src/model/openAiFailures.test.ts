@@ -53,8 +53,16 @@ describe('S-12 an endpoint that fails', () => {
   });
 
   it.each([
-    ['an error in mid-stream', sse(delta({ content: 'Hel' }), { error: { message: `key ${KEY} broke`, code: 500 } }), 'BAD_GATEWAY'],
-    ['a rate limit in mid-stream', sse(delta({ content: 'Hel' }), { error: { type: 'rate_limit_error' } }), 'TOO_MANY_REQUESTS'],
+    [
+      'an error in mid-stream',
+      sse(delta({ content: 'Hel' }), { error: { message: `key ${KEY} broke`, code: 500 } }),
+      'BAD_GATEWAY',
+    ],
+    [
+      'a rate limit in mid-stream',
+      sse(delta({ content: 'Hel' }), { error: { type: 'rate_limit_error' } }),
+      'TOO_MANY_REQUESTS',
+    ],
     ['a stream without an end', sse(delta({ content: 'Hel' })), 'BAD_GATEWAY'],
     ['a chunk that is no JSON', sse(delta({ content: 'Hel' }), '<oops>'), 'BAD_GATEWAY'],
   ])('%s keeps what was said and fails', async (_title, text, code) => {
@@ -118,13 +126,12 @@ describe('S-12 an endpoint that fails', () => {
     const clock = createManualClock();
     const { promise: closed, resolve: onClose } = deferred();
     const { promise: begun, resolve: onBegin } = deferred();
-    const { model } = await startEndpoint(
-      (_body, response, request) => {
-        request.socket.on('close', onClose);
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write(sse(delta({ content: 'Hel' })), () => onBegin());
-      },
-      clock,
-    );
+    const { model } = await startEndpoint((_body, response, request) => {
+      request.socket.on('close', onClose);
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .write(sse(delta({ content: 'Hel' })), () => onBegin());
+    }, clock);
     const reply = model.reply(REQUEST, new AbortController().signal)[Symbol.asyncIterator]();
     await Promise.all([begun, reply.next()]);
     const next = failure(reply.next());

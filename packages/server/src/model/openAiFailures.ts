@@ -16,7 +16,8 @@ const DETAIL_MAX_LENGTH = 500;
 /**
  * An endpoint's refusal as an error of ours.
  *
- * 401, 403 and 404 are the operator's settings, not the visitor's rights, so they never become NOT_AUTHENTICATED: the widget would renew its session for nothing.
+ * 401, 403 and 404 are the operator's settings, not the visitor's rights, so they never become NOT_AUTHENTICATED: the
+ * widget would renew its session for nothing.
  *
  * @param body - what the endpoint said; only its beginning is kept, in `cause`
  * @param retryAfter - the `Retry-After` header: seconds or an HTTP date
@@ -28,17 +29,29 @@ export function statusFailure(status: number, body: string, retryAfter: string |
     return new ModelFailure('CONTENT_TOO_LARGE', SENTENCES.tooLong, { cause, remedy: 'shorter' });
   }
   if (status === 429) {
-    if (/insufficient_quota|billing/i.test(body)) return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, remedy: 'elsewhere' });
-    return new ModelFailure('TOO_MANY_REQUESTS', SENTENCES.busy, { cause, remedy: 'again', retryAfterSeconds: readRetryAfter(retryAfter, now) });
+    if (/insufficient_quota|billing/i.test(body))
+      return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, remedy: 'elsewhere' });
+    return new ModelFailure('TOO_MANY_REQUESTS', SENTENCES.busy, {
+      cause,
+      remedy: 'again',
+      retryAfterSeconds: readRetryAfter(retryAfter, now),
+    });
   }
-  if (status === 408 || status === 504) return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, { cause, remedy: 'elsewhere' });
+  if (status === 408 || status === 504)
+    return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, { cause, remedy: 'elsewhere' });
   if ([401, 402, 403, 404, 503].includes(status)) {
-    return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause, remedy: status === 503 ? 'again' : 'elsewhere', retryAfterSeconds: readRetryAfter(retryAfter, now) });
+    return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, {
+      cause,
+      remedy: status === 503 ? 'again' : 'elsewhere',
+      retryAfterSeconds: readRetryAfter(retryAfter, now),
+    });
   }
   return new ModelFailure('BAD_GATEWAY', SENTENCES.broken, { cause, remedy: status >= 500 ? 'again' : 'elsewhere' });
 }
 
-/** An `error` object in the middle of a stream. It carries a status or a name of the kind of error, or nothing useful. */
+/**
+ * An `error` object in the middle of a stream. It carries a status or a name of the kind of error, or nothing useful.
+ */
 export function streamFailure(error: unknown, now: number): ApiError {
   const text = typeof error === 'string' ? error : (JSON.stringify(error) ?? '');
   const status = /"(?:code|status)":\s*"?(\d{3})\b/.exec(text)?.[1];
@@ -49,10 +62,16 @@ export function streamFailure(error: unknown, now: number): ApiError {
 
 /** No answer at all: refused, unknown host, broken connection. */
 export function connectionFailure(cause: unknown): ApiError {
-  return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, { cause: detail(`The model endpoint could not be reached: ${describe(cause)}`), remedy: 'again' });
+  return new ModelFailure('SERVICE_UNAVAILABLE', SENTENCES.unavailable, {
+    cause: detail(`The model endpoint could not be reached: ${describe(cause)}`),
+    remedy: 'again',
+  });
 }
 
-/** Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is another thing. */
+/**
+ * Whether a request found its connection closed: reached, but not answered. A refused one, or an unknown host, is
+ * another thing.
+ */
 export function isClosedConnection(cause: unknown): boolean {
   const code = codeOf(cause);
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
@@ -65,7 +84,10 @@ export function brokenStream(what: string): ApiError {
 
 /** Nothing came for too long. */
 export function silentEndpoint(idleTimeoutMs: number): ApiError {
-  return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, { cause: detail(`The model endpoint was silent for ${String(idleTimeoutMs)} ms`), remedy: 'elsewhere' });
+  return new ModelFailure('GATEWAY_TIMEOUT', SENTENCES.slow, {
+    cause: detail(`The model endpoint was silent for ${String(idleTimeoutMs)} ms`),
+    remedy: 'elsewhere',
+  });
 }
 
 function describe(cause: unknown): string {

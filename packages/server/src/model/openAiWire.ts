@@ -5,7 +5,12 @@ import type { ModelImage, ModelMessage, ModelRequest } from './chatModel';
 const toolCallSchema = v.object({
   index: v.nullish(v.number()),
   id: v.nullish(v.string()),
-  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.nullish(v.union([v.string(), v.record(v.string(), v.unknown())])) })),
+  function: v.nullish(
+    v.object({
+      name: v.nullish(v.string()),
+      arguments: v.nullish(v.union([v.string(), v.record(v.string(), v.unknown())])),
+    }),
+  ),
 });
 
 const deltaSchema = v.object({
@@ -38,7 +43,10 @@ export type Delta = v.InferOutput<typeof deltaSchema>;
  *
  * @returns both directions; two names never become the same one
  */
-export function toolNames(names: readonly string[]): { toWire: (name: string) => string; fromWire: (name: string) => string } {
+export function toolNames(names: readonly string[]): {
+  toWire: (name: string) => string;
+  fromWire: (name: string) => string;
+} {
   const wireByName = new Map<string, string>();
   const nameByWire = new Map<string, string>();
   for (const name of names) {
@@ -54,8 +62,17 @@ export function toolNames(names: readonly string[]): { toWire: (name: string) =>
 }
 
 /** The body of a chat completions request. `without` names fields this endpoint has refused before. */
-export function toRequestBody(request: ModelRequest, model: string, toWire: (name: string) => string, without: ReadonlySet<string>): JsonObject {
-  const body: JsonObject = { model, stream: true, messages: request.messages.map((message) => toWireMessage(message, toWire)) };
+export function toRequestBody(
+  request: ModelRequest,
+  model: string,
+  toWire: (name: string) => string,
+  without: ReadonlySet<string>,
+): JsonObject {
+  const body: JsonObject = {
+    model,
+    stream: true,
+    messages: request.messages.map((message) => toWireMessage(message, toWire)),
+  };
   if (!without.has('stream_options')) body['stream_options'] = { include_usage: true };
   if (request.temperature !== undefined && !without.has('temperature')) body['temperature'] = request.temperature;
   if (request.tools.length > 0 && !without.has('tools')) {
@@ -64,7 +81,8 @@ export function toRequestBody(request: ModelRequest, model: string, toWire: (nam
       function: { name: toWire(name), description, parameters: { type: 'object', properties: {}, ...parameters } },
     }));
   }
-  if (request.mustCall !== undefined && body['tools'] !== undefined && !without.has('tool_choice')) body['tool_choice'] = { type: 'function', function: { name: toWire(request.mustCall) } };
+  if (request.mustCall !== undefined && body['tools'] !== undefined && !without.has('tool_choice'))
+    body['tool_choice'] = { type: 'function', function: { name: toWire(request.mustCall) } };
   return body;
 }
 
@@ -76,12 +94,20 @@ export function hasPictures({ messages }: ModelRequest): boolean {
 /** The request for a model that cannot see: it is told the names. */
 export function withoutPictures(request: ModelRequest): ModelRequest {
   const messages = request.messages.map((message): ModelMessage =>
-    message.role === 'user' && message.image ? { role: 'user', isContext: true, text: `${message.text}\n\n(You cannot see the picture, only its name is known.)` } : message);
+    message.role === 'user' && message.image
+      ? {
+          role: 'user',
+          isContext: true,
+          text: `${message.text}\n\n(You cannot see the picture, only its name is known.)`,
+        }
+      : message,
+  );
   return { ...request, messages };
 }
 
 function toWireMessage(message: ModelMessage, toWire: (name: string) => string): JsonObject {
-  if (message.role === 'user' && message.image) return { role: 'user', content: withImage(message.text, message.image) };
+  if (message.role === 'user' && message.image)
+    return { role: 'user', content: withImage(message.text, message.image) };
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text };
   if (message.role !== 'assistant' || !message.toolCalls?.length) return { role: message.role, content: message.text };
   return {
@@ -96,5 +122,8 @@ function toWireMessage(message: ModelMessage, toWire: (name: string) => string):
 }
 
 function withImage(text: string, { type, data }: ModelImage): JsonObject[] {
-  return [{ type: 'text', text }, { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } }];
+  return [
+    { type: 'text', text },
+    { type: 'image_url', image_url: { url: `data:${type};base64,${data}` } },
+  ];
 }

@@ -37,15 +37,22 @@ describe('how long words gather', () => {
     const grown = Array.from({ length: 6 }, () => next(30, 1));
     expect(grown).toEqual([GATHER_MIN_MS, 40, 80, 160, GATHER_MAX_MS, GATHER_MAX_MS]);
     // In time only because words gather, or hardly in time: it would fall behind once more.
-    for (let look = 0; look < 10; look += 1) expect([next(1, 0.9), next(5, 0.3)]).toEqual([GATHER_MAX_MS, GATHER_MAX_MS]);
+    for (let look = 0; look < 10; look += 1)
+      expect([next(1, 0.9), next(5, 0.3)]).toEqual([GATHER_MAX_MS, GATHER_MAX_MS]);
     const inTime = Array.from({ length: 20 }, () => next(1, 0.3));
-    expect(inTime).toEqual([250, 250, 250, 125, 125, 125, 125, 62.5, 62.5, 62.5, 62.5, 31.25, 31.25, 31.25, 31.25, 0, 0, 0, 0, 0]);
+    expect(inTime).toEqual([
+      250, 250, 250, 125, 125, 125, 125, 62.5, 62.5, 62.5, 62.5, 31.25, 31.25, 31.25, 31.25, 0, 0, 0, 0, 0,
+    ]);
   });
 
   it('is measured on this process, whose event loop is late when something blocks it', async () => {
     const pace = createPace({ clock: systemClock });
-    for (const until = performance.now() + 2 * LOOK_MS; performance.now() < until; await new Promise((resolve) => setTimeout(resolve, 0))) {
-      for (const blockedUntil = performance.now() + 60; performance.now() < blockedUntil; );
+    for (
+      const until = performance.now() + 2 * LOOK_MS;
+      performance.now() < until;
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    ) {
+      for (const blockedUntil = performance.now() + 60; performance.now() < blockedUntil;);
     }
     expect(pace.gatherMs()).toBe(GATHER_MIN_MS);
   });

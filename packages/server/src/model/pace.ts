@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Clock } from '@sotto/widget-core/api';
 
-/** How long what comes in small pieces may gather before it is handed on: not at all in a process with time to spare, longer the less it has. */
+/**
+ * How long what comes in small pieces may gather before it is handed on: not at all in a process with time to spare,
+ * longer the less it has.
+ */
 export interface Pace {
   /** Milliseconds for now, 0: hand on at once. It costs a look at the clock, so it may be asked for every piece. */
   gatherMs(): number;
@@ -31,7 +34,10 @@ export const GATHER_MIN_MS = 20;
 export const LOOK_MS = 250;
 /** Pieces gather twice as long when the event loop comes later than this, in milliseconds. */
 const LATE_MS = 10;
-/** They gather half as long when it has come in time for so many looks, in milliseconds, and the process has some of its own to spare. */
+/**
+ * They gather half as long when it has come in time for so many looks, in milliseconds, and the process has some of its
+ * own to spare.
+ */
 const IN_TIME_MS = 3;
 const CALM_USE = 0.8;
 const CALM_LOOKS = 4;
@@ -42,7 +48,8 @@ export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined
 /**
  * A pace that begins without gathering.
  *
- * Most of what a word costs is the same for one word and for five. A process that is asked for more than it can do would fall behind for good; one whose
+ * Most of what a word costs is the same for one word and for five. A process that is asked for more than it can do
+ * would fall behind for good; one whose
  * words travel together does less for each of them, until it keeps up.
  */
 export function createPace({ clock, readLoad = processLoad() }: PaceOptions): Pace {

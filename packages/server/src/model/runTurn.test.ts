@@ -15,7 +15,10 @@ import type { Tool, ToolContext, ToolResult } from './tools/tool';
 
 const PARAMETERS: JsonObject = { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] };
 
-function toolOf(run: (args: JsonObject, context: ToolContext) => ToolResult | Promise<ToolResult>, more: Partial<Tool> = {}): Tool {
+function toolOf(
+  run: (args: JsonObject, context: ToolContext) => ToolResult | Promise<ToolResult>,
+  more: Partial<Tool> = {},
+): Tool {
   return {
     name: 'getOrder',
     description: '',
@@ -35,7 +38,14 @@ function setUp(options: Partial<TurnRequest> = {}, ...scripts: ScriptStep[][]) {
   const stop = new AbortController();
   let ids = 0;
   const events = runTurn(
-    { model, messages: [{ role: 'user', text: 'Hi' }], tools: [], clock, createId: (prefix) => `${prefix}_${String((ids += 1))}`, ...options },
+    {
+      model,
+      messages: [{ role: 'user', text: 'Hi' }],
+      tools: [],
+      clock,
+      createId: (prefix) => `${prefix}_${String((ids += 1))}`,
+      ...options,
+    },
     stop.signal,
   );
   return { clock, model, stop, events, run: () => collect(events) };
@@ -70,11 +80,16 @@ describe('S-12 a turn', () => {
     const events = await run();
     expect(events.map(({ type }) => type)).toEqual(['reasoningToken', 'token', 'token', 'token', 'usage', 'finish']);
     expect(finishOf(events)).toEqual({ text: 'Hello you', reason: 'stop', tokens: 15, references: [] });
-    for (const event of events) if (event.type !== 'finish') expect(readReplyEvent(event.type, event.data), event.type).toBeDefined();
+    for (const event of events)
+      if (event.type !== 'finish') expect(readReplyEvent(event.type, event.data), event.type).toBeDefined();
   });
 
   it('runs a tool, tells the model its result, and shows both as activities', async () => {
-    const { run, model } = setUp({ tools: [toolOf(({ id }) => ({ type: 'value', value: { id: id ?? null, state: 'shipped' } }))] }, [{ text: 'Let me look.' }, ...CALL], [{ text: 'Shipped.' }]);
+    const { run, model } = setUp(
+      { tools: [toolOf(({ id }) => ({ type: 'value', value: { id: id ?? null, state: 'shipped' } }))] },
+      [{ text: 'Let me look.' }, ...CALL],
+      [{ text: 'Shipped.' }],
+    );
     const events = await run();
     expect(finishOf(events)).toMatchObject({ text: 'Let me look.\n\nShipped.', reason: 'stop', tokens: 30 });
     expect(tokensOf(events)).toBe(finishOf(events).text);
@@ -83,7 +98,13 @@ describe('S-12 a turn', () => {
     for (const activity of activities) v.parse(activityMessageSchema, activity);
     expect(activities.map(({ meta }) => meta)).toEqual([
       { activity: { type: 'request', callId: 'call_1', function: { name: 'getOrder', arguments: { id: 7 } } } },
-      { activity: { type: 'response', callId: 'call_1', function: { name: 'getOrder', arguments: { id: 7 }, result: { id: 7, state: 'shipped' } } } },
+      {
+        activity: {
+          type: 'response',
+          callId: 'call_1',
+          function: { name: 'getOrder', arguments: { id: 7 }, result: { id: 7, state: 'shipped' } },
+        },
+      },
     ]);
   });
 
@@ -167,7 +188,11 @@ describe('S-12 a turn', () => {
   });
 
   it('keeps the sources a model names', async () => {
-    const references = [{ source: 'a.md', url: '/a' }, { source: 'b.md', url: '/b' }, { source: 'a.md', url: '/a' }];
+    const references = [
+      { source: 'a.md', url: '/a' },
+      { source: 'b.md', url: '/b' },
+      { source: 'a.md', url: '/a' },
+    ];
     const { run } = setUp({}, [{ references }, { text: 'See [1].' }]);
     expect(finishOf(await run()).references).toEqual([{ source: 'a.md', url: '/a' }]);
   });
@@ -189,7 +214,11 @@ function channelsWith(answer: JsonObject | undefined) {
 
 describe('W-40 functions of the page', () => {
   const getOrder = { description: 'The order', parameters: {} };
-  const turnWith = (answer: JsonObject | undefined, definition: Parameters<typeof createClientFunctions>[0][string] = getOrder, canWait = true) => {
+  const turnWith = (
+    answer: JsonObject | undefined,
+    definition: Parameters<typeof createClientFunctions>[0][string] = getOrder,
+    canWait = true,
+  ) => {
     const { channels, waits } = channelsWith(answer);
     const tools = createClientFunctions({ getOrder: definition }, { channels, canWait });
     return { ...setUp({ tools }, CALL, [{ text: 'Done.' }]), waits };
@@ -199,16 +228,40 @@ describe('W-40 functions of the page', () => {
     const { run, model, waits } = turnWith({ value: { state: 'shipped' } });
     const events = await run();
     expect(events.filter(({ type }) => type.startsWith('wait'))).toEqual([
-      { type: 'waitForChannelMessageBegin', data: { channel: 'ch_0123456789ABCDEF', function: { name: 'getOrder', args: { id: 7 } }, callId: 'call_1', timeoutMs: 60_000 } },
+      {
+        type: 'waitForChannelMessageBegin',
+        data: {
+          channel: 'ch_0123456789ABCDEF',
+          function: { name: 'getOrder', args: { id: 7 } },
+          callId: 'call_1',
+          timeoutMs: 60_000,
+        },
+      },
       { type: 'waitForChannelMessageEnd', data: { channel: 'ch_0123456789ABCDEF', callId: 'call_1', ok: true } },
     ]);
-    expect(events.map(({ type }) => type)).toEqual(['usage', 'toolBegin', 'message', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'message', 'toolEnd', 'token', 'usage', 'finish']);
+    expect(events.map(({ type }) => type)).toEqual([
+      'usage',
+      'toolBegin',
+      'message',
+      'waitForChannelMessageBegin',
+      'waitForChannelMessageEnd',
+      'message',
+      'toolEnd',
+      'token',
+      'usage',
+      'finish',
+    ]);
     expect(toldTo(model, 1)).toEqual({ state: 'shipped' });
     expect(waits[0]?.timeoutMs).toBe(60_000);
   });
 
   it.each([
-    ['an error', { error: { code: 'DECLINED', message: 'The visitor said no' } }, { error: { code: 'DECLINED', message: 'The visitor said no' } }, false],
+    [
+      'an error',
+      { error: { code: 'DECLINED', message: 'The visitor said no' } },
+      { error: { code: 'DECLINED', message: 'The visitor said no' } },
+      false,
+    ],
     ['silence', undefined, { error: { code: 'TIMEOUT', message: 'The page did not answer in time' } }, false],
     ['an object of its own', { state: 'shipped' }, { state: 'shipped' }, true],
     ['nothing', { value: null }, null, true],
@@ -256,7 +309,10 @@ describe('W-40 functions of the page', () => {
     const { run } = turnWith(undefined, getOrder, false);
     const events = await run();
     expect(finishOf(events).reason).toBe('activity');
-    expect(events.at(-2)).toMatchObject({ type: 'message', data: { meta: { activity: { type: 'request', channel: 'ch_0123456789ABCDEF' } } } });
+    expect(events.at(-2)).toMatchObject({
+      type: 'message',
+      data: { meta: { activity: { type: 'request', channel: 'ch_0123456789ABCDEF' } } },
+    });
   });
 
   it('take as long as a person needs: that is no model time', async () => {
@@ -268,7 +324,11 @@ describe('W-40 functions of the page', () => {
         return Promise.resolve({ value: 1 });
       },
     };
-    const turn = setUp({ tools: createClientFunctions({ getOrder: { ...getOrder, confirm: true } }, { channels }) }, CALL, [{ text: 'Done.' }]);
+    const turn = setUp(
+      { tools: createClientFunctions({ getOrder: { ...getOrder, confirm: true } }, { channels }) },
+      CALL,
+      [{ text: 'Done.' }],
+    );
     expect(finishOf(await turn.run()).text).toBe('Done.');
   });
 });
@@ -279,19 +339,38 @@ describe('H-16 the search tool of a language model', () => {
 
   it('gives numbered passages under the sentence of the specification, and references with the same numbers', async () => {
     const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
-    const { run, model } = setUp({ tools: [createDatasetTool({ search: (query) => retriever.search(query) })] }, search('nginx proxy'), search('health'), [{ text: 'Use nginx [1].' }]);
+    const { run, model } = setUp(
+      { tools: [createDatasetTool({ search: (query) => retriever.search(query) })] },
+      search('nginx proxy'),
+      search('health'),
+      [{ text: 'Use nginx [1].' }],
+    );
     const events = await run();
     expect(toldTo(model, 1)).toMatchObject({
-      result: 'Based on the query "nginx proxy", the information presented below has been carefully selected for its relevance.',
+      result:
+        'Based on the query "nginx proxy", the information presented below has been carefully selected for its relevance.',
       passages: [{ number: 1, title: 'For operators › Behind a proxy' }],
     });
-    expect(finishOf(events).references).toEqual([{ source: 'guides/operator.md', title: 'For operators › Behind a proxy', url: '/docs/guides/operator#behind-a-proxy' }]);
+    expect(finishOf(events).references).toEqual([
+      {
+        source: 'guides/operator.md',
+        title: 'For operators › Behind a proxy',
+        url: '/docs/guides/operator#behind-a-proxy',
+      },
+    ]);
   });
 
   it('says when it found nothing', async () => {
     const retriever = createRetriever(await readDocsFolder(FIXTURE, '/docs'));
-    const { run, model } = setUp({ tools: [createDatasetTool({ search: (query) => retriever.search(query) })] }, search('pancakes'), [{ text: 'Sorry.' }]);
+    const { run, model } = setUp(
+      { tools: [createDatasetTool({ search: (query) => retriever.search(query) })] },
+      search('pancakes'),
+      [{ text: 'Sorry.' }],
+    );
     expect(finishOf(await run()).references).toEqual([]);
-    expect(toldTo(model, 1)).toEqual({ result: 'Unable to locate information directly related to "pancakes".', passages: [] });
+    expect(toldTo(model, 1)).toEqual({
+      result: 'Unable to locate information directly related to "pancakes".',
+      passages: [],
+    });
   });
 });

@@ -15,7 +15,10 @@ export interface TurnLimits {
   readonly iterations?: number;
   /** Tool calls altogether. @default 100 */
   readonly calls?: number;
-  /** Time for the model and the server's own tools together, in milliseconds; waiting for a browser does not count. @default 300000 */
+  /**
+   * Time for the model and the server's own tools together, in milliseconds; waiting for a browser does not count.
+   * @default 300000
+   */
   readonly modelTimeMs?: number;
 }
 
@@ -31,7 +34,10 @@ export interface TurnRequest {
   /** BCP 47 tag. */
   readonly language?: string;
   readonly limits?: TurnLimits;
-  /** The reply that the model goes on with; its text is the last of its own messages in the prompt, and one wish to go on follows. */
+  /**
+   * The reply that the model goes on with; its text is the last of its own messages in the prompt, and one wish to go
+   * on follows.
+   */
   readonly earlier?: EarlierText | undefined;
   readonly clock: Clock;
   /** Makes ids for activity messages. */
@@ -50,7 +56,8 @@ const TOOL_TEXT_MAX_LENGTH = 100_000;
 /**
  * One turn: asks the model, runs the tools it wants, gives it the results, until it is done or a limit is reached.
  *
- * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a reason that is a
+ * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a
+ * reason that is a
  * text is passed on.
  *
  * @throws ApiError when the model fails or its time is over (TIMEOUT)
@@ -75,7 +82,8 @@ export async function* runTurn(request: TurnRequest, signal: AbortSignal): Async
       stopwatch.signal.throwIfAborted();
       if (asked.calls.length === 0) {
         // A reply that was stopped behind its last word has no rest.
-        if (asked.text.isEmpty && round === 0 && !request.earlier) throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
+        if (asked.text.isEmpty && round === 0 && !request.earlier)
+          throw new ApiError('BAD_GATEWAY', 'The assistant gave no answer. Please try again.');
         reason = asked.reason;
       } else if (round >= iterations || calls + asked.calls.length > maxCalls) {
         reason = 'iteration';
@@ -131,7 +139,10 @@ function createAsked(turn: TurnState, model: string): Asked {
           return undefined;
         case 'usage':
           turn.addTokens(event.inputTokens + event.outputTokens);
-          return { type: 'usage', data: { model, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens } };
+          return {
+            type: 'usage',
+            data: { model, inputTokensUsed: event.inputTokens, outputTokensUsed: event.outputTokens },
+          };
         case 'end':
           if (event.reason === 'length') asked.reason = 'length';
           return undefined;
@@ -141,14 +152,26 @@ function createAsked(turn: TurnState, model: string): Asked {
   return asked;
 }
 
-/** Runs the tools that the model wants, one after the other. @returns why the turn ends here; undefined when the model is to go on */
-async function* runTools(request: TurnRequest, turn: TurnState, asked: Asked, stopwatch: Stopwatch, signal: AbortSignal): AsyncGenerator<TurnEvent, FinishReason | undefined> {
+/**
+ * Runs the tools that the model wants, one after the other. @returns why the turn ends here; undefined when the model
+ * is to go on
+ */
+async function* runTools(
+  request: TurnRequest,
+  turn: TurnState,
+  asked: Asked,
+  stopwatch: Stopwatch,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent, FinishReason | undefined> {
   turn.messages.push({ role: 'assistant', text: asked.text.whole(), toolCalls: asked.calls });
   for (const call of asked.calls) {
     const result = yield* runTool(request, turn, call, stopwatch);
     signal.throwIfAborted();
     if (result.type === 'abort') {
-      yield { type: 'abort', data: { functionName: call.name, ...(result.reason !== undefined && { reason: result.reason }) } };
+      yield {
+        type: 'abort',
+        data: { functionName: call.name, ...(result.reason !== undefined && { reason: result.reason }) },
+      };
       return 'abort';
     }
     if (result.type === 'pending') return 'activity';
@@ -156,7 +179,11 @@ async function* runTools(request: TurnRequest, turn: TurnState, asked: Asked, st
   return undefined;
 }
 
-function toModelRequest({ tools, temperature, language, firstTool, earlier }: TurnRequest, turn: TurnState, isFirst: boolean): ModelRequest {
+function toModelRequest(
+  { tools, temperature, language, firstTool, earlier }: TurnRequest,
+  turn: TurnState,
+  isFirst: boolean,
+): ModelRequest {
   return {
     messages: [...turn.messages],
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
@@ -167,10 +194,20 @@ function toModelRequest({ tools, temperature, language, firstTool, earlier }: Tu
   };
 }
 
-/** One tool call, from the model's words to the result it will read. What goes wrong is told to the model, which may try again. */
-async function* runTool(request: TurnRequest, turn: TurnState, call: ToolCall, stopwatch: Stopwatch): AsyncGenerator<TurnEvent, ToolResult> {
+/**
+ * One tool call, from the model's words to the result it will read. What goes wrong is told to the model, which may try
+ * again.
+ */
+async function* runTool(
+  request: TurnRequest,
+  turn: TurnState,
+  call: ToolCall,
+  stopwatch: Stopwatch,
+): AsyncGenerator<TurnEvent, ToolResult> {
   const tool = request.tools.find(({ name }) => name === call.name);
-  const checked = tool ? checkArguments(call.arguments, tool.parameters) : { complaint: `There is no tool named ${call.name}` };
+  const checked = tool
+    ? checkArguments(call.arguments, tool.parameters)
+    : { complaint: `There is no tool named ${call.name}` };
   const args = 'args' in checked ? checked.args : {};
   const startedAt = request.clock.now();
   yield toolBegin(call, tool, args);
@@ -187,7 +224,12 @@ async function* runTool(request: TurnRequest, turn: TurnState, call: ToolCall, s
   const told: Json = result.type === 'value' ? result.value : { error: { code: result.code, message: result.message } };
   yield turn.activity({ type: 'response', call, args, result: told });
   yield end;
-  turn.messages.push({ role: 'tool', callId: call.id, name: call.name, text: JSON.stringify(told).slice(0, TOOL_TEXT_MAX_LENGTH) });
+  turn.messages.push({
+    role: 'tool',
+    callId: call.id,
+    name: call.name,
+    text: JSON.stringify(told).slice(0, TOOL_TEXT_MAX_LENGTH),
+  });
   return result;
 }
 
@@ -202,7 +244,11 @@ async function* refuse(complaint: string, { turn, call }: Running): AsyncGenerat
   return { type: 'error', code: 'BAD_REQUEST', message: complaint };
 }
 
-async function* execute(tool: Tool, args: JsonObject, { turn, call, stopwatch }: Running): AsyncGenerator<TurnEvent, ToolResult> {
+async function* execute(
+  tool: Tool,
+  args: JsonObject,
+  { turn, call, stopwatch }: Running,
+): AsyncGenerator<TurnEvent, ToolResult> {
   const run = guarded(tool.run(args, { callId: call.id, signal: stopwatch.signal, cite: turn.cite }), stopwatch.signal);
   if (!tool.isExternal) {
     yield turn.activity({ type: 'request', call, args });
@@ -223,7 +269,10 @@ async function* execute(tool: Tool, args: JsonObject, { turn, call, stopwatch }:
 }
 
 /** A tool that throws fails alone; an abort passes through. */
-async function* guarded(run: AsyncGenerator<ToolEvent, ToolResult>, signal: AbortSignal): AsyncGenerator<ToolEvent, ToolResult> {
+async function* guarded(
+  run: AsyncGenerator<ToolEvent, ToolResult>,
+  signal: AbortSignal,
+): AsyncGenerator<ToolEvent, ToolResult> {
   try {
     return yield* run;
   } catch {

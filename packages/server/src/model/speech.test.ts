@@ -12,7 +12,10 @@ function setUp(answer: (url: string, init: RequestInit) => Promise<Response> | R
     calls.push([url, init]);
     return answer(url, init);
   }) as typeof fetch;
-  const speech = createOpenAiSpeech({ baseUrl: 'https://voice.example.com/v1/', apiKey: 'sk-secret-key', model: 'tts-1', voice: 'nova' }, { clock, fetch: fetcher });
+  const speech = createOpenAiSpeech(
+    { baseUrl: 'https://voice.example.com/v1/', apiKey: 'sk-secret-key', model: 'tts-1', voice: 'nova' },
+    { clock, fetch: fetcher },
+  );
   return { clock, calls, speech };
 }
 
@@ -22,19 +25,30 @@ describe('S-9 an OpenAI-compatible speech endpoint', () => {
     expect(await speech.speak('Hello', 'en')).toEqual({ type: 'audio/mpeg', bytes: Buffer.from(MP3) });
     const [url, init] = calls[0] ?? [];
     expect(url).toBe('https://voice.example.com/v1/audio/speech');
-    expect(JSON.parse(init?.body as string)).toEqual({ model: 'tts-1', voice: 'nova', input: 'Hello', response_format: 'mp3' });
+    expect(JSON.parse(init?.body as string)).toEqual({
+      model: 'tts-1',
+      voice: 'nova',
+      input: 'Hello',
+      response_format: 'mp3',
+    });
     expect(init?.headers).toMatchObject({ authorization: 'Bearer sk-secret-key' });
   });
 
   it('may send WAV all the same; anything else is refused', async () => {
-    expect(await setUp(() => new Response('RIFF....WAVE')).speech.speak('x', undefined)).toMatchObject({ type: 'audio/wav' });
+    expect(await setUp(() => new Response('RIFF....WAVE')).speech.speak('x', undefined)).toMatchObject({
+      type: 'audio/wav',
+    });
     for (const body of ['<html>', '{"error":"x"}', '']) {
-      await expect(setUp(() => new Response(body)).speech.speak('x', undefined)).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+      await expect(setUp(() => new Response(body)).speech.speak('x', undefined)).rejects.toMatchObject({
+        code: 'BAD_GATEWAY',
+      });
     }
   });
 
   it('fails with a sentence that names no key and no provider', async () => {
-    const refused = await setUp(() => new Response('Incorrect key sk-secret-key', { status: 401 })).speech.speak('x', undefined).catch((error: unknown) => error);
+    const refused = await setUp(() => new Response('Incorrect key sk-secret-key', { status: 401 }))
+      .speech.speak('x', undefined)
+      .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ApiError);
     expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(String((refused as ApiError).message) + String((refused as ApiError).cause)).not.toContain('sk-secret-key');

@@ -13,7 +13,8 @@ export interface Speech {
   /** Part of what tells one recording from another. */
   readonly name: string;
   /**
-   * Speaks a plain text. A recording that was begun is finished, also when nobody waits for it any more: it is paid for, and kept for whoever asks again.
+   * Speaks a plain text. A recording that was begun is finished, also when nobody waits for it any more: it is paid
+   * for, and kept for whoever asks again.
    *
    * @param language - BCP 47 tag of the text, when it is known
    * @throws ApiError with a sentence for the visitor
@@ -39,7 +40,10 @@ export const SPEECH_MS = 60_000;
 export const AUDIO_MAX_BYTES = 33_554_432;
 
 /** Any endpoint that speaks the OpenAI form of `/audio/speech`. */
-export function createOpenAiSpeech(settings: SpeechSettings & { model: string }, { clock, fetch: fetcher }: { clock: Clock; fetch: typeof fetch }): Speech {
+export function createOpenAiSpeech(
+  settings: SpeechSettings & { model: string },
+  { clock, fetch: fetcher }: { clock: Clock; fetch: typeof fetch },
+): Speech {
   const { model, voice = 'alloy', apiKey } = settings;
   const url = `${(settings.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')}/audio/speech`;
 
@@ -53,11 +57,21 @@ export function createOpenAiSpeech(settings: SpeechSettings & { model: string },
       try {
         const response = await fetcher(url, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'audio/mpeg, audio/wav', ...(apiKey && { authorization: `Bearer ${apiKey}` }) },
+          headers: {
+            'content-type': 'application/json',
+            accept: 'audio/mpeg, audio/wav',
+            ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+          },
           body: JSON.stringify({ model, voice, input: text, response_format: 'mp3' }),
           signal: late.signal,
         });
-        if (!response.ok) throw statusFailure(response.status, (await response.text()).slice(0, 2_000), response.headers.get('retry-after'), clock.now());
+        if (!response.ok)
+          throw statusFailure(
+            response.status,
+            (await response.text()).slice(0, 2_000),
+            response.headers.get('retry-after'),
+            clock.now(),
+          );
         return toAudio(await readUpTo(response, AUDIO_MAX_BYTES));
       } catch (error) {
         if (late.signal.aborted) throw late.signal.reason;
@@ -75,7 +89,9 @@ export function toAudio(bytes: Uint8Array): SpokenAudio {
   const head = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (head === 'RIFF') return { type: 'audio/wav', bytes };
   if (head.startsWith('ID3') || (first === 0xff && (second & 0xe0) === 0xe0)) return { type: 'audio/mpeg', bytes };
-  throw new ApiError('BAD_GATEWAY', 'This reply cannot be spoken right now', { cause: new Error('The speech endpoint sent something else than MP3 or WAV') });
+  throw new ApiError('BAD_GATEWAY', 'This reply cannot be spoken right now', {
+    cause: new Error('The speech endpoint sent something else than MP3 or WAV'),
+  });
 }
 
 async function readUpTo(response: Response, maxBytes: number): Promise<Uint8Array> {

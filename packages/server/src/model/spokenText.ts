@@ -4,7 +4,8 @@ import { lexer, type Token } from 'marked';
 export const SPOKEN_MAX_LENGTH = 4_000;
 
 /**
- * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams and other blocks are passed over,
+ * A message as it is read aloud: words without markup. Code, formulas, pictures without a description, diagrams and
+ * other blocks are passed over,
  * because nobody wants to hear them. A long text ends with the last whole sentence.
  */
 export function toSpokenText(markdown: string): string {
@@ -63,7 +64,14 @@ function speakTable(token: Token): string {
   return `${rows.map((row) => `${row.map((cell) => inner(cell.tokens)).join(', ')}.`).join('\n')}\n`;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&nbsp;': ' ' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
 
 function unescapeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity);

@@ -7,18 +7,27 @@ import { createSteadyModel } from './steadyModel';
 import { collect, delta, REQUEST, sse, startEndpoint, stream, textOf, type Handler } from './testing/fakeEndpoint';
 
 const never = new AbortController().signal;
-const good: Handler = (_body, response) => { stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'), '[DONE]')); };
-const status = (code: number, body = '{}', headers: Record<string, string> = {}): Handler => (_body, response) => void response.writeHead(code, headers).end(body);
+const good: Handler = (_body, response) => {
+  stream(response, sse(delta({ content: 'Hello' }), delta({}, 'stop'), '[DONE]'));
+};
+const status =
+  (code: number, body = '{}', headers: Record<string, string> = {}): Handler =>
+  (_body, response) =>
+    void response.writeHead(code, headers).end(body);
 /** Answers the first requests one way and the rest another. */
 const first = (count: number, before: Handler, after: Handler): Handler => {
   let asked = 0;
-  return (...all) => { (asked++ < count ? before : after)(...all); };
+  return (...all) => {
+    (asked++ < count ? before : after)(...all);
+  };
 };
 
 async function ask(models: readonly ChatModel[], fallbacks: string[] = []) {
   const startedAt = performance.now();
   const steady = createSteadyModel(models, { clock: systemClock, onFallback: (from) => void fallbacks.push(from) });
-  const said = await collect(steady.reply(REQUEST, never)).then(textOf, (error: unknown) => (error instanceof ApiError ? error.code : String(error)));
+  const said = await collect(steady.reply(REQUEST, never)).then(textOf, (error: unknown) =>
+    error instanceof ApiError ? error.code : String(error),
+  );
   return { said, ms: performance.now() - startedAt };
 }
 
@@ -28,7 +37,15 @@ describe('FO-12 a model that fails before its first word', () => {
     ['500', status(500), 300],
     ['503', status(503), 300],
     ['529', status(529), 300],
-    ['a cut before the first word', ((_body, response) => { response.writeHead(200, { 'content-type': 'text/event-stream' }); response.flushHeaders(); setTimeout(() => response.destroy(), 20); }) satisfies Handler, 300],
+    [
+      'a cut before the first word',
+      ((_body, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.flushHeaders();
+        setTimeout(() => response.destroy(), 20);
+      }) satisfies Handler,
+      300,
+    ],
   ])('FO-12 %s: is asked again after a while, and answers', async (_title, handler, leastMs) => {
     const { model, bodies } = await startEndpoint(first(1, handler, good));
     const { said, ms } = await ask([model]);
@@ -58,7 +75,10 @@ describe('FO-12 a model that fails before its first word', () => {
   });
 
   it('FO-12 one that failed comes after the others for half a minute, and is asked all the same when they fail too', async () => {
-    const [broken, other] = [await startEndpoint(first(3, status(401), good)), await startEndpoint(first(2, good, status(401)))];
+    const [broken, other] = [
+      await startEndpoint(first(3, status(401), good)),
+      await startEndpoint(first(2, good, status(401))),
+    ];
     const steady = createSteadyModel([broken.model, other.model], { clock: systemClock });
     const say = async (): Promise<string> => textOf(await collect(steady.reply(REQUEST, never)));
     await say();
@@ -88,7 +108,9 @@ describe('FO-12 a model that fails before its first word', () => {
     const { model, bodies } = await startEndpoint(status(429, '{}', { 'retry-after': '5' }));
     const controller = new AbortController();
     const reading = collect(createSteadyModel([model], { clock: systemClock }).reply(REQUEST, controller.signal));
-    setTimeout(() => { controller.abort(new Error('stopped')); }, 200);
+    setTimeout(() => {
+      controller.abort(new Error('stopped'));
+    }, 200);
     await expect(reading).rejects.toThrow('stopped');
     expect(bodies).toHaveLength(1);
   });
@@ -97,27 +119,56 @@ describe('FO-12 a model that fails before its first word', () => {
 describe('FO-12 a conversation that is too long for the model', () => {
   const long: ModelMessage[] = [
     { role: 'system', text: 'Rules' },
-    ...Array.from({ length: 10 }, (_, index): ModelMessage => ({ role: index % 2 === 0 ? 'user' : 'assistant', text: `message ${String(index)} ${'word '.repeat(50)}` })),
+    ...Array.from({ length: 10 }, (_, index): ModelMessage => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      text: `message ${String(index)} ${'word '.repeat(50)}`,
+    })),
     { role: 'user', text: 'the question' },
   ];
 
   it('FO-12 is told once more, shorter: the rules and the question stay', async () => {
-    const { model, bodies } = await startEndpoint(first(1, status(400, '{"error":{"code":"context_length_exceeded"}}'), good));
-    const events = await collect(createSteadyModel([model], { clock: systemClock }).reply({ messages: long, tools: [] }, never));
+    const { model, bodies } = await startEndpoint(
+      first(1, status(400, '{"error":{"code":"context_length_exceeded"}}'), good),
+    );
+    const events = await collect(
+      createSteadyModel([model], { clock: systemClock }).reply({ messages: long, tools: [] }, never),
+    );
     const sent = bodies.map((body) => (body['messages'] as { content: string }[]).map(({ content }) => content));
-    expect([textOf(events), sent[0]?.length, (sent[1]?.length ?? 0) < 8, sent[1]?.[0], sent[1]?.at(-1)]).toEqual(['Hello', 12, true, 'Rules', 'the question']);
+    expect([textOf(events), sent[0]?.length, (sent[1]?.length ?? 0) < 8, sent[1]?.[0], sent[1]?.at(-1)]).toEqual([
+      'Hello',
+      12,
+      true,
+      'Rules',
+      'the question',
+    ]);
   });
 
   it('FO-12 is told shorter only once', async () => {
     const { model, bodies } = await startEndpoint(status(400, '{"error":{"code":"context_length_exceeded"}}'));
-    await expect(collect(createSteadyModel([model], { clock: systemClock }).reply({ messages: long, tools: [] }, never))).rejects.toMatchObject({ code: 'CONTENT_TOO_LARGE' });
+    await expect(
+      collect(createSteadyModel([model], { clock: systemClock }).reply({ messages: long, tools: [] }, never)),
+    ).rejects.toMatchObject({ code: 'CONTENT_TOO_LARGE' });
     expect(bodies).toHaveLength(2);
   });
 
   it('FO-12 keeps no answer of a tool whose call is gone, and drops nothing from what is as short as it can be', () => {
     const call = { id: 'c', name: 'look', arguments: 'x'.repeat(4_000) };
-    const messages: ModelMessage[] = [{ role: 'user', text: 'a' }, { role: 'assistant', text: '', toolCalls: [call] }, { role: 'tool', callId: 'c', name: 'look', text: 'found' }, { role: 'assistant', text: 'b' }, { role: 'user', text: 'c' }];
+    const messages: ModelMessage[] = [
+      { role: 'user', text: 'a' },
+      { role: 'assistant', text: '', toolCalls: [call] },
+      { role: 'tool', callId: 'c', name: 'look', text: 'found' },
+      { role: 'assistant', text: 'b' },
+      { role: 'user', text: 'c' },
+    ];
     expect(shorterRequest({ messages, tools: [] })?.messages.map(({ text }) => text)).toEqual(['b', 'c']);
-    expect(shorterRequest({ messages: [{ role: 'system', text: 's' }, { role: 'user', text: 'c' }], tools: [] })).toBeUndefined();
+    expect(
+      shorterRequest({
+        messages: [
+          { role: 'system', text: 's' },
+          { role: 'user', text: 'c' },
+        ],
+        tools: [],
+      }),
+    ).toBeUndefined();
   });
 });

@@ -25,13 +25,18 @@ export interface SteadyOptions {
 /**
  * Several models that answer for each other, in their order.
  *
- * Until the first word a failure is nobody's business: a busy model is asked again after the time it names, one that is away makes room for the next, and
- * for half a minute comes after the others. A conversation that is too long is told once more, shorter. After the first word nothing is asked again: no
+ * Until the first word a failure is nobody's business: a busy model is asked again after the time it names, one that is
+ * away makes room for the next, and
+ * for half a minute comes after the others. A conversation that is too long is told once more, shorter. After the first
+ * word nothing is asked again: no
  * word is said twice.
  *
  * @param models - at least one
  */
-export function createSteadyModel(models: readonly ChatModel[], { clock, retries = MODEL_RETRIES, onFallback }: SteadyOptions): ChatModel {
+export function createSteadyModel(
+  models: readonly ChatModel[],
+  { clock, retries = MODEL_RETRIES, onFallback }: SteadyOptions,
+): ChatModel {
   const restingUntil = new Map<ChatModel, number>();
 
   function inOrder(): ChatModel[] {
@@ -67,7 +72,12 @@ interface Asking {
 }
 
 /** Asks one model until it speaks, as often as that may help. */
-async function* askAgain(model: ChatModel, first: ModelRequest, signal: AbortSignal, { asking, clock, retries }: { asking: Asking; clock: Clock; retries: number }): AsyncGenerator<ModelEvent> {
+async function* askAgain(
+  model: ChatModel,
+  first: ModelRequest,
+  signal: AbortSignal,
+  { asking, clock, retries }: { asking: Asking; clock: Clock; retries: number },
+): AsyncGenerator<ModelEvent> {
   let request = first;
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -15,7 +15,10 @@ export interface TurnFinish {
   };
 }
 
-/** What happens in a turn. All but `message` and `finish` go into the stream as they are; `message` is to be stored first. */
+/**
+ * What happens in a turn. All but `message` and `finish` go into the stream as they are; `message` is to be stored
+ * first.
+ */
 export type TurnEvent =
   | Extract<ReplyEvent, { type: 'token' | 'reasoningToken' | 'toolBegin' | 'toolEnd' | 'usage' | 'abort' }>
   | ToolEvent

@@ -26,7 +26,10 @@ export interface EarlierText {
 export interface TurnState {
   /** The prompt as it grows. */
   readonly messages: ModelMessage[];
-  /** Adds to the reply's text and gives the token to send: a new round of text after an earlier one begins a new paragraph. */
+  /**
+   * Adds to the reply's text and gives the token to send: a new round of text after an earlier one begins a new
+   * paragraph.
+   */
   write(text: string, isFirstOfRound: boolean): string;
   addTokens(count: number): void;
   /** Notes a source and gives its number, from 1. The same source keeps its number. */
@@ -36,7 +39,12 @@ export interface TurnState {
 }
 
 /** A turn at its start. @param earlier - the reply that it goes on with */
-export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, createId: (prefix: string) => string, earlier?: EarlierText): TurnState {
+export function createTurnState(
+  prompt: readonly ModelMessage[],
+  clock: Clock,
+  createId: (prefix: string) => string,
+  earlier?: EarlierText,
+): TurnState {
   const references: Reference[] = [...(earlier?.references ?? [])];
   const text = createGrowingText();
   text.add(earlier?.text ?? '');
@@ -80,6 +88,8 @@ export function createTurnState(prompt: readonly ModelMessage[], clock: Clock, c
 
 /** Sources behind the last one that the text cites carry nothing; a text that cites none keeps them all. */
 function trimReferences(references: readonly Reference[], text: string): readonly Reference[] {
-  const cited = [...text.matchAll(/\[(\d{1,3})\]/g)].map((match) => Number(match[1])).filter((number) => number >= 1 && number <= references.length);
+  const cited = [...text.matchAll(/\[(\d{1,3})\]/g)]
+    .map((match) => Number(match[1]))
+    .filter((number) => number >= 1 && number <= references.length);
   return cited.length === 0 ? references : references.slice(0, Math.max(...cited));
 }

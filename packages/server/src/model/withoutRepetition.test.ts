@@ -13,7 +13,8 @@ const SAID = 'Twelve characters or more.';
 
 async function hear(model: ChatModel, request = REQUEST): Promise<string[]> {
   const heard: string[] = [];
-  for await (const event of model.reply(request, new AbortController().signal)) heard.push(event.type === 'text' ? event.text : event.type);
+  for await (const event of model.reply(request, new AbortController().signal))
+    heard.push(event.type === 'text' ? event.text : event.type);
   return heard.filter((each) => each !== 'usage');
 }
 function scripted(...steps: ScriptStep[]): ChatModel {
@@ -25,11 +26,23 @@ function scripted(...steps: ScriptStep[]): ChatModel {
 describe('W-15 a model that goes on', () => {
   it.each<[string, ScriptStep[], string[]]>([
     ['gives its rest as it comes', [{ text: ' And so on', pieceLength: 4 }], [' And', ' so ', 'on', 'end']],
-    ['is not heard while it says everything again', [{ text: `${SAID} And so on`, pieceLength: 5 }], [' And', ' so o', 'n', 'end']],
+    [
+      'is not heard while it says everything again',
+      [{ text: `${SAID} And so on`, pieceLength: 5 }],
+      [' And', ' so o', 'n', 'end'],
+    ],
     ['may say everything again and nothing more', [{ text: SAID, pieceLength: 5 }], ['end']],
-    ['may begin as the text does and differ later', [{ text: 'Twelve months.', pieceLength: 4 }], ['Twelve m', 'onth', 's.', 'end']],
+    [
+      'may begin as the text does and differ later',
+      [{ text: 'Twelve months.', pieceLength: 4 }],
+      ['Twelve m', 'onth', 's.', 'end'],
+    ],
     ['may say a beginning of the text and no more', [{ text: 'Twelve' }], ['Twelve', 'end']],
-    ['may say a beginning of the text and call a tool', [{ text: 'Twelve' }, { call: 'look' }], ['Twelve', 'tool-call', 'end']],
+    [
+      'may say a beginning of the text and call a tool',
+      [{ text: 'Twelve' }, { call: 'look' }],
+      ['Twelve', 'tool-call', 'end'],
+    ],
   ])('W-15: %s', async (_title, steps, expected) => {
     const heard = await hear(withoutRepetition(scripted(...steps), SAID));
     expect(heard).toEqual(expected);
@@ -37,18 +50,35 @@ describe('W-15 a model that goes on', () => {
   });
 
   it('W-15: a text so short that the rest may begin with it is not looked for', async () => {
-    expect(await hear(withoutRepetition(scripted({ text: 'No, no.', pieceLength: 2 }), 'No'))).toEqual(['No', ', ', 'no', '.', 'end']);
+    expect(await hear(withoutRepetition(scripted({ text: 'No, no.', pieceLength: 2 }), 'No'))).toEqual([
+      'No',
+      ', ',
+      'no',
+      '.',
+      'end',
+    ]);
   });
 
   it('W-15: the embedded guide says the same again, so only the rest is heard', async () => {
     const docs = await readDocsFolder(new URL('../datasets/testing/docs', import.meta.url).pathname, '/docs');
-    const guide = createGuideModel({ retriever: createRetriever(docs), clock: NO_WAIT, voice: { notice: { first: 'For the first time.', later: 'Once more.' } } });
+    const guide = createGuideModel({
+      retriever: createRetriever(docs),
+      clock: NO_WAIT,
+      voice: { notice: { first: 'For the first time.', later: 'Once more.' } },
+    });
     const question = { role: 'user' as const, text: 'How do I back up my data?' };
-    const textOf = async (model: ChatModel, request: ModelRequest): Promise<string> => (await hear(model, request)).filter((each) => each !== 'end' && each !== 'references').join('');
+    const textOf = async (model: ChatModel, request: ModelRequest): Promise<string> =>
+      (await hear(model, request)).filter((each) => each !== 'end' && each !== 'references').join('');
     const whole = await textOf(guide, { ...REQUEST, messages: [question] });
     expect(whole.length).toBeGreaterThan(100);
     const said = whole.slice(0, Math.floor(whole.length / 2));
-    const messages = [question, { role: 'assistant' as const, text: said }, { role: 'user' as const, isContext: true, text: 'Go on' }];
-    expect(said + (await textOf(withoutRepetition(guide, said), { ...REQUEST, messages, isContinuation: true }))).toBe(whole);
+    const messages = [
+      question,
+      { role: 'assistant' as const, text: said },
+      { role: 'user' as const, isContext: true, text: 'Go on' },
+    ];
+    expect(said + (await textOf(withoutRepetition(guide, said), { ...REQUEST, messages, isContinuation: true }))).toBe(
+      whole,
+    );
   });
 });

@@ -4,9 +4,11 @@ import type { ChatModel, ModelEvent } from './chatModel';
 const RECOGNISED_LENGTH = 12;
 
 /**
- * A model that goes on with a text. Where it says all of that text again before its rest, as models do that were told not to, only the rest is given.
+ * A model that goes on with a text. Where it says all of that text again before its rest, as models do that were told
+ * not to, only the rest is given.
  *
- * Words are held back only as long as they repeat the text from its beginning. It concerns the first answer: later ones follow calls of tools.
+ * Words are held back only as long as they repeat the text from its beginning. It concerns the first answer: later ones
+ * follow calls of tools.
  */
 export function withoutRepetition(model: ChatModel, said: string): ChatModel {
   let isFirst = said.length >= RECOGNISED_LENGTH;

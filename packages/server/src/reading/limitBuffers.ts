@@ -6,13 +6,32 @@ export interface BufferCount {
   end(): boolean;
 }
 
-const COUNTED = ['ArrayBuffer', 'SharedArrayBuffer', 'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array', 'BigInt64Array', 'BigUint64Array'] as const;
+const COUNTED = [
+  'ArrayBuffer',
+  'SharedArrayBuffer',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int8Array',
+  'Uint16Array',
+  'Int16Array',
+  'Uint32Array',
+  'Int32Array',
+  'Float32Array',
+  'Float64Array',
+  'BigInt64Array',
+  'BigUint64Array',
+] as const;
 
-type BufferClass = (new (...args: unknown[]) => object) & { readonly prototype: object; readonly BYTES_PER_ELEMENT?: number };
+type BufferClass = (new (...args: unknown[]) => object) & {
+  readonly prototype: object;
+  readonly BYTES_PER_ELEMENT?: number;
+};
 
 /**
- * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside of a thread's `resourceLimits`:
- * a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so it is for threads that do nothing else.
+ * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside
+ * of a thread's `resourceLimits`:
+ * a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so it is for threads that do
+ * nothing else.
  *
  * Counted is what is asked for, given back or not: what grows a buffer by copying it counts all its sizes.
  */

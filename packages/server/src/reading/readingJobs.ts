@@ -23,23 +23,52 @@ interface DocumentInput {
   readonly passagesMax: number;
 }
 
-/** Everything that is read of what strangers send or serve. All of it runs in threads: whatever a job takes, it takes from nobody else. */
+/**
+ * Everything that is read of what strangers send or serve. All of it runs in threads: whatever a job takes, it takes
+ * from nobody else.
+ */
 export const readingJobs = {
-  /** A document cut into passages. @throws ApiError 422 when it says nothing, cannot be read, or has more passages than allowed */
-  async passages({ type, bytes, source, url, passagesMax }: DocumentInput, limits: ReadLimits): Promise<IndexedPassage[]> {
+  /**
+   * A document cut into passages. @throws ApiError 422 when it says nothing, cannot be read, or has more passages than
+   * allowed
+   */
+  async passages(
+    { type, bytes, source, url, passagesMax }: DocumentInput,
+    limits: ReadLimits,
+  ): Promise<IndexedPassage[]> {
     const document = await readDocument(type, bytes, limits);
-    const list = toPassages({ ...document, source, url, resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined) });
-    if (list.length > passagesMax) throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
-    return list.map(({ id: _, ...passage }) => ({ ...passage, terms: [...new Set(toTerms(`${passage.title} ${passage.text}`))].join(' ') }));
+    const list = toPassages({
+      ...document,
+      source,
+      url,
+      resolveLink: (href) => (/^https?:/i.test(href) ? href : undefined),
+    });
+    if (list.length > passagesMax)
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'This document is too long. Cut it into several');
+    return list.map(({ id: _, ...passage }) => ({
+      ...passage,
+      terms: [...new Set(toTerms(`${passage.title} ${passage.text}`))].join(' '),
+    }));
   },
 
   /** The beginning of what a document says. @throws ApiError 422 */
-  async text({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }, limits: ReadLimits): Promise<string> {
+  async text(
+    { type, bytes }: { readonly type: string; readonly bytes: Uint8Array },
+    limits: ReadLimits,
+  ): Promise<string> {
     return cutFileText((await readDocument(type, bytes, limits)).text);
   },
 
   /** What a page says about itself. */
-  preview({ bytes, type, url }: { readonly bytes: Uint8Array; readonly type: string; readonly url: string }): PagePreview {
+  preview({
+    bytes,
+    type,
+    url,
+  }: {
+    readonly bytes: Uint8Array;
+    readonly type: string;
+    readonly url: string;
+  }): PagePreview {
     return readPreview(decodePage(bytes, type), url);
   },
 

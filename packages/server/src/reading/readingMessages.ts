@@ -9,4 +9,7 @@ export interface ReadingRequest {
 }
 
 /** What a thread says: that it is there, what it read, or why it could not. `code` is the API's. */
-export type ReadingAnswer = { readonly type: 'ready' } | { readonly type: 'result'; readonly result: unknown } | { readonly type: 'failure'; readonly code: string; readonly message: string };
+export type ReadingAnswer =
+  | { readonly type: 'ready' }
+  | { readonly type: 'result'; readonly result: unknown }
+  | { readonly type: 'failure'; readonly code: string; readonly message: string };

@@ -9,9 +9,14 @@ export interface ReadingPool {
   /**
    * Runs a job when a thread is free.
    *
-   * @throws ApiError 422 for what takes too long or too much, and what the job throws; 503 when too many wait, when it would wait too long, and when the server closes
+   * @throws ApiError 422 for what takes too long or too much, and what the job throws; 503 when too many wait, when it
+   *   would wait too long, and when the server closes
    */
-  run<Name extends keyof ReadingJobs>(job: Name, input: Parameters<ReadingJobs[Name]>[0], limits: ReadLimits): Promise<Awaited<ReturnType<ReadingJobs[Name]>>>;
+  run<Name extends keyof ReadingJobs>(
+    job: Name,
+    input: Parameters<ReadingJobs[Name]>[0],
+    limits: ReadLimits,
+  ): Promise<Awaited<ReturnType<ReadingJobs[Name]>>>;
   /** Ends every thread; what is being read or waits for it fails. */
   close(): Promise<void>;
 }
@@ -33,7 +38,14 @@ export interface ReadingPoolOptions {
 }
 
 /** @see ReadingPool */
-export function createReadingPool({ threads: threadsMax, heapMib, waitingMax, waitMs, idleMs = 10_000, program }: ReadingPoolOptions): ReadingPool {
+export function createReadingPool({
+  threads: threadsMax,
+  heapMib,
+  waitingMax,
+  waitMs,
+  idleMs = 10_000,
+  program,
+}: ReadingPoolOptions): ReadingPool {
   const threads = createThreads(() => startReadingThread(program ?? readingProgram(), heapMib), threadsMax, idleMs);
   const waiting = new Set<{ begin(thread: ReadingThread): void; refuse(error: ApiError): void }>();
   let isClosed = false;
@@ -87,7 +99,11 @@ export function createReadingPool({ threads: threadsMax, heapMib, waitingMax, wa
 }
 
 /** The threads of a pool, which start when they are needed and end when they are not. */
-function createThreads(start: () => ReadingThread, max: number, idleMs: number): { take(): ReadingThread | undefined; giveBack(thread: ReadingThread): void; end(): Promise<void> } {
+function createThreads(
+  start: () => ReadingThread,
+  max: number,
+  idleMs: number,
+): { take(): ReadingThread | undefined; giveBack(thread: ReadingThread): void; end(): Promise<void> } {
   const busy = new Set<ReadingThread>();
   /** Threads without work, with the timer that ends each. */
   const idle = new Map<ReadingThread, NodeJS.Timeout>();
@@ -130,5 +146,7 @@ function closing(): ApiError {
 }
 
 function tooBusy(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'Too many files are being read at the moment. Try again in a moment', { retryAfterSeconds: 5 });
+  return new ApiError('SERVICE_UNAVAILABLE', 'Too many files are being read at the moment. Try again in a moment', {
+    retryAfterSeconds: 5,
+  });
 }

@@ -8,13 +8,17 @@ import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 export interface ReadingThread {
   /** False once it has ended: nothing more can be read in it. */
   readonly isAlive: boolean;
-  /** @throws ApiError 422 for what takes too long or too much, which ends the thread; what the job throws; 503 when the thread is ended meanwhile */
+  /**
+   * @throws ApiError 422 for what takes too long or too much, which ends the thread; what the job throws; 503 when the
+   * thread is ended meanwhile
+   */
   run(request: ReadingRequest): Promise<unknown>;
   end(): Promise<void>;
 }
 
 /**
- * Starts a thread. It gets neither the environment nor the output of the server, and holds no process back from its end.
+ * Starts a thread. It gets neither the environment nor the output of the server, and holds no process back from its
+ * end.
  *
  * @param program - path of the built `readingWorker.ts`
  * @param heapMib - most that its heap may take, in MiB
@@ -48,17 +52,25 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
   worker.on('message', (answer: ReadingAnswer) => {
     if (answer.type === 'ready') isReady = true;
     else if (answer.type === 'result') settle?.resolve(answer.result);
-    else settle?.reject(isApiErrorCode(answer.code) ? new ApiError(answer.code, answer.message) : new Error(answer.message));
+    else
+      settle?.reject(
+        isApiErrorCode(answer.code) ? new ApiError(answer.code, answer.message) : new Error(answer.message),
+      );
   });
   worker.on('error', (error) => void end(toFailure(error, isReady)));
   worker.on('exit', (code) => void end(new Error(`The reading thread ended with ${String(code)}`)));
 
   return {
-    get isAlive() { return ended === undefined; },
+    get isAlive() {
+      return ended === undefined;
+    },
     async run(request) {
       if (ended) throw ended.by;
       worker.ref();
-      const late = setTimeout(() => void end(takesTooMuch(new Error(`Not read within ${String(request.limits.timeoutMs)} ms`))), request.limits.timeoutMs);
+      const late = setTimeout(
+        () => void end(takesTooMuch(new Error(`Not read within ${String(request.limits.timeoutMs)} ms`))),
+        request.limits.timeoutMs,
+      );
       try {
         return await new Promise((resolve, reject) => {
           settle = { resolve, reject };
@@ -76,6 +88,7 @@ export function startReadingThread(program: string, heapMib: number): ReadingThr
 
 /** What ended a thread. One that could not even start is a fault of the installation, not of a file. */
 function toFailure(error: unknown, isReady: boolean): unknown {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return takesTooMuch(error);
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return takesTooMuch(error);
   return isReady ? new ApiError('UNPROCESSABLE_ENTITY', 'This file cannot be read', { cause: error }) : error;
 }

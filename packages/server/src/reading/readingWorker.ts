@@ -7,7 +7,8 @@ import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
 // The program of a reading thread (`readingThread.ts`): one job after the other. Built to a file of its own.
 
-// Whoever chats comes first, also on a machine with one processor. Elsewhere than on Linux this would be about the whole process.
+// Whoever chats comes first, also on a machine with one processor. Elsewhere than on Linux this would be about the
+// whole process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 const buffers = limitBuffers();
 // Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.

@@ -17,15 +17,24 @@ describe('A703 A704 ten thousand requests of somebody who wants to cost money', 
   let test: BuilderTest;
   let widget: string;
   beforeAll(async () => {
-    test = await startBuilderTest({ clock, config: { trustedProxies: 1 }, rateLimits: { ...DEFAULT_RATE_LIMITS, signIn: 1e6, user: 1e6 } });
+    test = await startBuilderTest({
+      clock,
+      config: { trustedProxies: 1 },
+      rateLimits: { ...DEFAULT_RATE_LIMITS, signIn: 1e6, user: 1e6 },
+    });
     const ana = await test.person('ana');
-    widget = await ana.make('/v1/integration/widget/create', { botId: await ana.make('/v1/bot/create', {}), budgets: { address: { messages: PER_ADDRESS } } });
+    widget = await ana.make('/v1/integration/widget/create', {
+      botId: await ana.make('/v1/bot/create', {}),
+      budgets: { address: { messages: PER_ADDRESS } },
+    });
   });
   afterAll(() => test.server.close(0));
 
   const from = (address: string) => ({ 'X-Forwarded-For': address });
-  const open = (address: string) => test.call(`/v1/integration/widget/${widget}/session/create`, { body: {}, headers: from(address) });
-  const send = (session: TestSession, address: string, text: string) => test.send(session, { id: clientId(), text }, from(address));
+  const open = (address: string) =>
+    test.call(`/v1/integration/widget/${widget}/session/create`, { body: {}, headers: from(address) });
+  const send = (session: TestSession, address: string, text: string) =>
+    test.send(session, { id: clientId(), text }, from(address));
 
   it('stay under the cap, while a visitor is answered every minute', async () => {
     const stolen: TestSession[] = [];
@@ -65,7 +74,8 @@ describe('A703 A704 ten thousand requests of somebody who wants to cost money', 
     }
 
     expect(sent).toBe(REQUESTS);
-    const asked = (word: string) => test.model.requests.filter(({ messages }) => messages.at(-1)?.text.startsWith(word)).length;
+    const asked = (word: string) =>
+      test.model.requests.filter(({ messages }) => messages.at(-1)?.text.startsWith(word)).length;
     expect(asked('attack')).toBeGreaterThan(0);
     expect(asked('attack')).toBeLessThanOrEqual(ADDRESSES * PER_ADDRESS);
     expect(answered).toEqual(['You said: real 0', 'You said: real 3', 'You said: real 6', 'You said: real 9']);
@@ -75,14 +85,21 @@ describe('A703 A704 ten thousand requests of somebody who wants to cost money', 
 
   it('end at the budget also when they come at the same moment', async () => {
     const ben = await test.person('ben');
-    widget = await ben.make('/v1/integration/widget/create', { botId: await ben.make('/v1/bot/create', {}), budgets: { widget: { messages: 3 } } });
-    const sessions = (await Promise.all(Array.from({ length: 9 }, async (_, index) => (await open(`192.0.2.${String(index)}`)).json()))) as TestSession[];
+    widget = await ben.make('/v1/integration/widget/create', {
+      botId: await ben.make('/v1/bot/create', {}),
+      budgets: { widget: { messages: 3 } },
+    });
+    const sessions = (await Promise.all(
+      Array.from({ length: 9 }, async (_, index) => (await open(`192.0.2.${String(index)}`)).json()),
+    )) as TestSession[];
     const before = test.model.requests.length;
-    const got = await Promise.all(sessions.map(async (session, index) => {
-      const response = await send(session, `192.0.2.${String(index)}`, 'Hi');
-      await response.text();
-      return response.status;
-    }));
+    const got = await Promise.all(
+      sessions.map(async (session, index) => {
+        const response = await send(session, `192.0.2.${String(index)}`, 'Hi');
+        await response.text();
+        return response.status;
+      }),
+    );
     expect(got.sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429, 429]);
     expect(test.model.requests.length - before).toBe(3);
   });

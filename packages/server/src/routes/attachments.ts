@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { attachmentListQuerySchema, attachmentListResponseSchema, idSchema, routes, uploadResponseSchema } from '@sotto/widget-core/api';
+import {
+  attachmentListQuerySchema,
+  attachmentListResponseSchema,
+  idSchema,
+  routes,
+  uploadResponseSchema,
+} from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../apiError';
 import { listAttachments, readConversationFile } from '../db/queries/files';
@@ -53,9 +59,14 @@ export function attachmentEndpoints(services: Services): Endpoint[] {
       const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
       const { cursor, take } = read.query();
       // The cursor is the id of the last file of the page before.
-      if (cursor !== undefined && !v.is(idSchema, cursor)) throw new ApiError('BAD_REQUEST', 'Unknown cursor', { details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }] });
+      if (cursor !== undefined && !v.is(idSchema, cursor))
+        throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+          details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+        });
       const files = await listAttachments(db, conversation.id, cursor, take + 1);
-      const items = files.slice(0, take).map(({ id, name, type, size, createdAt }) => ({ id, name, type, size, createdAt }));
+      const items = files
+        .slice(0, take)
+        .map(({ id, name, type, size, createdAt }) => ({ id, name, type, size, createdAt }));
       return answer(context, { items, cursor: files.length > take ? (items.at(-1)?.id ?? null) : null });
     },
   );
@@ -75,15 +86,24 @@ function downloadEndpoint({ db, auth, media }: Services): Endpoint {
     async (context) => {
       const conversationId = pathId(context, 'conversationId');
       const id = pathId(context, 'attachmentId');
-      await requireFileAccess(context, { links: media.links, auth }, routes.attachmentDownload(conversationId, id), conversationId);
+      await requireFileAccess(
+        context,
+        { links: media.links, auth },
+        routes.attachmentDownload(conversationId, id),
+        conversationId,
+      );
       const file = await readConversationFile(db, conversationId, 'attachment', id);
       const bytes = file && (await media.store.read(id));
       if (!file || !bytes) throw new ApiError('NOT_FOUND');
-      return sendBytes(context, { type: file.type, bytes }, {
-        'Content-Disposition': attachmentDisposition(file.name),
-        'Cache-Control': 'private, no-store',
-        'Cross-Origin-Resource-Policy': 'same-origin',
-      });
+      return sendBytes(
+        context,
+        { type: file.type, bytes },
+        {
+          'Content-Disposition': attachmentDisposition(file.name),
+          'Cache-Control': 'private, no-store',
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        },
+      );
     },
   );
 }

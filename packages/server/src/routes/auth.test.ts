@@ -8,8 +8,21 @@ const OWN = { Origin: 'http://localhost:3000' };
 
 /** Asks for a code as somebody does who chooses every name of the host. */
 async function askForCode({ server }: TestServer, origin: string): Promise<void> {
-  const headers = { 'Content-Type': 'application/json', Origin: origin, Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http', Forwarded: 'host=evil.example' };
-  const response = await server.fetch(new Request('http://evil.example/v1/auth/signin/email', { method: 'POST', headers, body: JSON.stringify({ email: 'ann@example.com' }) }));
+  const headers = {
+    'Content-Type': 'application/json',
+    Origin: origin,
+    Host: 'evil.example',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'http',
+    Forwarded: 'host=evil.example',
+  };
+  const response = await server.fetch(
+    new Request('http://evil.example/v1/auth/signin/email', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: 'ann@example.com' }),
+    }),
+  );
   expect(response.status).toBe(200);
 }
 
@@ -21,7 +34,10 @@ describe('H-12 signing in', () => {
   });
   afterAll(() => test.server.close(0));
 
-  const sessionOf = async (headers: Record<string, string>) => (await (await test.call('/v1/auth/session', { headers })).json()) as { user: { email: string; roles: string[] } | null };
+  const sessionOf = async (headers: Record<string, string>) =>
+    (await (await test.call('/v1/auth/session', { headers })).json()) as {
+      user: { email: string; roles: string[] } | null;
+    };
 
   it('knows nobody without a cookie, and says how to sign in', async () => {
     expect(await sessionOf({})).toEqual({ user: null });
@@ -29,12 +45,27 @@ describe('H-12 signing in', () => {
   });
 
   it('sends a code and lets it in once; the first account is operator, the next is not', async () => {
-    const begun = await test.call('/api/v1/auth/signin/email', { body: { email: 'Ana@Example.com', callbackUrl: '/hub/skillsets/a#chat' }, headers: OWN });
+    const begun = await test.call('/api/v1/auth/signin/email', {
+      body: { email: 'Ana@Example.com', callbackUrl: '/hub/skillsets/a#chat' },
+      headers: OWN,
+    });
     expect(await begun.json()).toEqual({ sent: true });
     const code = mailer.codeFor('ana@example.com');
     const body = { email: 'ana@example.com', code, name: 'Ana' };
-    const verified = await test.call('/v1/auth/signin/verify', { body, headers: { ...OWN, Cookie: begun.headers.getSetCookie()[0]?.split(';')[0] ?? '' } });
-    expect(await verified.json()).toMatchObject({ user: { name: 'Ana', displayName: 'Ana', email: 'ana@example.com', displayEmail: 'ana@example.com', roles: ['operator'] }, callbackUrl: '/hub/skillsets/a#chat' });
+    const verified = await test.call('/v1/auth/signin/verify', {
+      body,
+      headers: { ...OWN, Cookie: begun.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+    });
+    expect(await verified.json()).toMatchObject({
+      user: {
+        name: 'Ana',
+        displayName: 'Ana',
+        email: 'ana@example.com',
+        displayEmail: 'ana@example.com',
+        roles: ['operator'],
+      },
+      callbackUrl: '/hub/skillsets/a#chat',
+    });
     const cookie = verified.headers.getSetCookie().find((each) => each.startsWith('sotto_user=')) ?? '';
     expect(cookie).toMatch(/Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax/);
     expect((await sessionOf({ Cookie: cookie.split(';')[0] ?? '' })).user?.email).toBe('ana@example.com');
@@ -46,7 +77,9 @@ describe('H-12 signing in', () => {
 
   it('answers the same for known and unknown addresses, and refuses what is none', async () => {
     const ask = (email: string) => test.call('/v1/auth/signin/email', { body: { email }, headers: OWN });
-    expect(await Promise.all([ask('ana@example.com'), ask('new@example.com')].map(async (each) => (await each).json()))).toEqual([{ sent: true }, { sent: true }]);
+    expect(
+      await Promise.all([ask('ana@example.com'), ask('new@example.com')].map(async (each) => (await each).json())),
+    ).toEqual([{ sent: true }, { sent: true }]);
     expect((await ask('no address')).status).toBe(422);
   });
 
@@ -54,32 +87,55 @@ describe('H-12 signing in', () => {
     await test.call('/v1/auth/signin/email', { body: { email: 'tries@example.com' }, headers: OWN });
     const right = mailer.codeFor('tries@example.com');
     const wrong = right === '000000' ? '000001' : '000000';
-    const verify = (code: string) => test.call('/v1/auth/signin/verify', { body: { email: 'tries@example.com', code }, headers: OWN });
+    const verify = (code: string) =>
+      test.call('/v1/auth/signin/verify', { body: { email: 'tries@example.com', code }, headers: OWN });
     for (let count = 0; count < 5; count += 1) expect((await verify(wrong)).status).toBe(401);
     expect((await verify(right)).status).toBe(401);
   });
 
   it('signs in with a password that was chosen with the code', async () => {
     await test.call('/v1/auth/signin/email', { body: { email: 'pass@example.com' }, headers: OWN });
-    const sign = (password: string) => test.call('/v1/auth/signin/password', { body: { email: 'pass@example.com', password, callbackUrl: '//evil.test' }, headers: OWN });
+    const sign = (password: string) =>
+      test.call('/v1/auth/signin/password', {
+        body: { email: 'pass@example.com', password, callbackUrl: '//evil.test' },
+        headers: OWN,
+      });
     expect((await sign('correct horse battery')).status).toBe(401);
-    const verified = await test.call('/v1/auth/signin/verify', { body: { email: 'pass@example.com', code: mailer.codeFor('pass@example.com'), password: 'correct horse battery' }, headers: OWN });
+    const verified = await test.call('/v1/auth/signin/verify', {
+      body: { email: 'pass@example.com', code: mailer.codeFor('pass@example.com'), password: 'correct horse battery' },
+      headers: OWN,
+    });
     expect(verified.status).toBe(200);
     expect((await sign('wrong horse battery')).status).toBe(401);
     const signed = await sign('correct horse battery');
     expect(await signed.json()).toMatchObject({ user: { email: 'pass@example.com' }, callbackUrl: '/overview' });
-    const changed = await test.call('/v1/auth/password/update', { body: { password: 'another battery staple' }, headers: { ...OWN, Cookie: signed.headers.getSetCookie()[0]?.split(';')[0] ?? '' } });
+    const changed = await test.call('/v1/auth/password/update', {
+      body: { password: 'another battery staple' },
+      headers: { ...OWN, Cookie: signed.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+    });
     expect(changed.status).toBe(200);
-    expect([(await sign('correct horse battery')).status, (await sign('another battery staple')).status]).toEqual([401, 200]);
+    expect([(await sign('correct horse battery')).status, (await sign('another battery staple')).status]).toEqual([
+      401, 200,
+    ]);
   });
 
   it('opens a page with one button behind the link of the mail, and signs in when it is pressed', async () => {
-    await test.call('/v1/auth/signin/email', { body: { email: 'link@example.com', callbackUrl: '/skillsets/new' }, headers: OWN });
+    await test.call('/v1/auth/signin/email', {
+      body: { email: 'link@example.com', callbackUrl: '/skillsets/new' },
+      headers: OWN,
+    });
     const link = new URL(mailer.linkFor('link@example.com'));
     const page = await test.call(link.pathname + link.search);
-    expect([page.headers.get('content-security-policy'), page.headers.getSetCookie()]).toEqual([expect.stringContaining("default-src 'none'"), []]);
+    expect([page.headers.get('content-security-policy'), page.headers.getSetCookie()]).toEqual([
+      expect.stringContaining("default-src 'none'"),
+      [],
+    ]);
     expect(await page.text()).toContain('<strong>link@example.com</strong>');
-    const press = (origin: string) => test.call(link.pathname, { body: link.searchParams.toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin } });
+    const press = (origin: string) =>
+      test.call(link.pathname, {
+        body: link.searchParams.toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin },
+      });
     expect((await press('https://evil.test')).status).toBe(403);
     const pressed = await press('http://localhost:3000');
     expect([pressed.status, pressed.headers.get('location')]).toEqual([303, '/skillsets/new']);
@@ -89,13 +145,20 @@ describe('H-12 signing in', () => {
   });
 
   it('escapes what a link carries', async () => {
-    const page = await test.call(`/v1/auth/signin/link?${new URLSearchParams({ email: '"><script>alert(1)</script>', code: '"><b>', callbackUrl: 'javascript:alert(1)' }).toString()}`);
+    const page = await test.call(
+      `/v1/auth/signin/link?${new URLSearchParams({ email: '"><script>alert(1)</script>', code: '"><b>', callbackUrl: 'javascript:alert(1)' }).toString()}`,
+    );
     expect(await page.text()).not.toMatch(/<script>|<b>|javascript:/);
   });
 
   it('signs out on the server, and can sign other browsers out', async () => {
-    const [first, second] = [await signInAs(test, mailer, 'two@example.com'), await signInAs(test, mailer, 'two@example.com')];
-    const { items } = (await (await test.call('/v1/auth/session/list', { headers: first })).json()) as { items: { id: string; isCurrent: boolean }[] };
+    const [first, second] = [
+      await signInAs(test, mailer, 'two@example.com'),
+      await signInAs(test, mailer, 'two@example.com'),
+    ];
+    const { items } = (await (await test.call('/v1/auth/session/list', { headers: first })).json()) as {
+      items: { id: string; isCurrent: boolean }[];
+    };
     expect(items.map((each) => each.isCurrent).sort()).toEqual([false, true]);
     expect(JSON.stringify(items)).not.toContain('token');
     const other = items.find((each) => !each.isCurrent)?.id ?? '';
@@ -109,11 +172,25 @@ describe('H-12 signing in', () => {
 
   it('names the browsers of a person, and signs all others out at once', async () => {
     const first = await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Firefox/140.0');
-    const others = [await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Chrome/150.0'), await signInAs(test, mailer, 'many@example.com')];
+    const others = [
+      await signInAs(test, mailer, 'many@example.com', 'Mozilla/5.0 Chrome/150.0'),
+      await signInAs(test, mailer, 'many@example.com'),
+    ];
     const stranger = await signInAs(test, mailer, 'apart@example.com');
-    const list = async () => ((await (await test.call('/v1/auth/session/list', { headers: first })).json()) as { items: { userAgent: string | null }[] }).items.map(({ userAgent }) => userAgent);
+    const list = async () =>
+      (
+        (await (await test.call('/v1/auth/session/list', { headers: first })).json()) as {
+          items: { userAgent: string | null }[];
+        }
+      ).items.map(({ userAgent }) => userAgent);
     expect((await list()).sort()).toEqual(['Mozilla/5.0 Chrome/150.0', 'Mozilla/5.0 Firefox/140.0', null].sort());
-    const revoke = async () => (await (await test.call('/v1/auth/session/revoke', { body: {}, headers: { ...first, 'Idempotency-Key': 'revoke-0001' } })).json()) as object;
+    const revoke = async () =>
+      (await (
+        await test.call('/v1/auth/session/revoke', {
+          body: {},
+          headers: { ...first, 'Idempotency-Key': 'revoke-0001' },
+        })
+      ).json()) as object;
     expect([await revoke(), await revoke()]).toEqual([{ revoked: 2 }, { revoked: 2 }]);
     expect(await list()).toEqual(['Mozilla/5.0 Firefox/140.0']);
     for (const other of others) expect((await sessionOf(other)).user).toBeNull();
@@ -131,12 +208,21 @@ describe('H-12 signing in', () => {
     for (const headers of [{ Cookie }, { Cookie, Origin: 'https://evil.test' }, { Cookie, Origin: 'null' }]) {
       expect((await test.call('/v1/secret/create', { body: { name: 'a' }, headers })).status).toBe(403);
     }
-    expect((await test.call('/v1/auth/signin/password', { body: { email: 'csrf@example.com', password: 'x' }, headers: { Origin: 'https://evil.test' } })).status).toBe(403);
+    expect(
+      (
+        await test.call('/v1/auth/signin/password', {
+          body: { email: 'csrf@example.com', password: 'x' },
+          headers: { Origin: 'https://evil.test' },
+        })
+      ).status,
+    ).toBe(403);
   });
 
   it('makes keys for programs: shown once, kept as digests, dead once deleted', async () => {
     const person = await signInAs(test, mailer, 'keys@example.com');
-    const { id, secret } = (await (await test.call('/v1/secret/create', { body: { name: 'CI' }, headers: person })).json()) as { id: string; secret: string };
+    const { id, secret } = (await (
+      await test.call('/v1/secret/create', { body: { name: 'CI' }, headers: person })
+    ).json()) as { id: string; secret: string };
     expect(secret).toMatch(/^sk_[\w-]{43}$/);
     expect((await sessionOf({ Authorization: `Bearer ${secret}` })).user?.email).toBe('keys@example.com');
     const listed = await (await test.call('/v1/secret/list', { headers: person })).text();
@@ -151,28 +237,42 @@ describe('H-12 signing in', () => {
 
   it('FS-6: the link of a mail leads to PUBLIC_URL, whatever host the call names', async () => {
     const letters = createTestMailer();
-    const placed = await startTestServer({ mailer: letters, config: { publicUrl: 'https://chat.example.com/chat', trustedProxies: 1 } });
+    const placed = await startTestServer({
+      mailer: letters,
+      config: { publicUrl: 'https://chat.example.com/chat', trustedProxies: 1 },
+    });
     await askForCode(placed, 'https://chat.example.com');
     expect(letters.textFor('ann@example.com')).not.toContain('evil');
     expect(letters.linkFor('ann@example.com')).toMatch(/^https:\/\/chat\.example\.com\/chat\/v1\/auth\/signin\/link\?/);
     await placed.server.close(0);
   });
 
-  it.each([0, 1])('FS-6: a mail without PUBLIC_URL carries the code alone, whatever host the call names, behind %i proxies', async (trustedProxies) => {
-    const letters = createTestMailer();
-    const placeless = await startTestServer({ mailer: letters, config: { trustedProxies } });
-    await askForCode(placeless, 'http://evil.example');
-    expect(letters.codeFor('ann@example.com')).toMatch(/^\d{6}$/);
-    expect(letters.textFor('ann@example.com')).not.toMatch(/:\/\/|evil|localhost|\/v1\/|link/i);
-    await placeless.server.close(0);
-  });
+  it.each([0, 1])(
+    'FS-6: a mail without PUBLIC_URL carries the code alone, whatever host the call names, behind %i proxies',
+    async (trustedProxies) => {
+      const letters = createTestMailer();
+      const placeless = await startTestServer({ mailer: letters, config: { trustedProxies } });
+      await askForCode(placeless, 'http://evil.example');
+      expect(letters.codeFor('ann@example.com')).toMatch(/^\d{6}$/);
+      expect(letters.textFor('ann@example.com')).not.toMatch(/:\/\/|evil|localhost|\/v1\/|link/i);
+      await placeless.server.close(0);
+    },
+  );
 
   it('A703: limits tries to sign in, by address and by mail address', async () => {
-    const limited = await startTestServer({ mailer, rateLimits: { signIn: 2, user: 1e6, sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6 } });
-    const sign = () => limited.call('/v1/auth/signin/password', { body: { email: 'a@example.com', password: 'x' }, headers: OWN });
+    const limited = await startTestServer({
+      mailer,
+      rateLimits: { signIn: 2, user: 1e6, sessionCreate: 1e6, complete: 1e6, completePerAddress: 1e6, session: 1e6 },
+    });
+    const sign = () =>
+      limited.call('/v1/auth/signin/password', { body: { email: 'a@example.com', password: 'x' }, headers: OWN });
     expect([(await sign()).status, (await sign()).status]).toEqual([401, 401]);
     const third = await sign();
-    expect([third.status, third.headers.has('retry-after'), await third.json()]).toMatchObject([429, true, { code: 'TOO_MANY_REQUESTS' }]);
+    expect([third.status, third.headers.has('retry-after'), await third.json()]).toMatchObject([
+      429,
+      true,
+      { code: 'TOO_MANY_REQUESTS' },
+    ]);
     await limited.server.close(0);
   });
 });

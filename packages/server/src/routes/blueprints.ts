@@ -1,4 +1,9 @@
-import { blueprintCreateRequestSchema, blueprintListResponseSchema, blueprintSchema, blueprintUpdateRequestSchema } from '@sotto/hub-api';
+import {
+  blueprintCreateRequestSchema,
+  blueprintListResponseSchema,
+  blueprintSchema,
+  blueprintUpdateRequestSchema,
+} from '@sotto/hub-api';
 import type { Endpoint } from '../http/endpoint';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';

@@ -13,6 +13,13 @@ export function botEndpoints(services: Services): Endpoint[] {
     update: botUpdateRequestSchema,
     item: botSchema,
     list: botListResponseSchema,
-    show: (row) => ({ ...showItem(row), backstory: row.backstory, model: row.model, temperature: row.temperature, skillsets: row.skillsets, datasets: row.datasets }),
+    show: (row) => ({
+      ...showItem(row),
+      backstory: row.backstory,
+      model: row.model,
+      temperature: row.temperature,
+      skillsets: row.skillsets,
+      datasets: row.datasets,
+    }),
   });
 }

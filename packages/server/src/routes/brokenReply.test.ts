@@ -47,7 +47,11 @@ async function breakOff(session: TestSession, body: JsonObject, text = ''): Prom
   expect(events.at(-2)).toMatchObject({ type: 'error', data: FAILURE });
 }
 
-const told = (): string[] => test.model.requests.at(-1)?.messages.filter(({ role }) => role !== 'system').map(({ text }) => text) ?? [];
+const told = (): string[] =>
+  test.model.requests
+    .at(-1)
+    ?.messages.filter(({ role }) => role !== 'system')
+    .map(({ text }) => text) ?? [];
 
 describe('FW-1 a reply that breaks off', () => {
   it('FW-1: keeps its text, and the list says that it broke off', async () => {
@@ -87,7 +91,13 @@ describe('FW-1 a reply that breaks off', () => {
     await readAllSse(await test.send(session, { id: clientId(), text: 'What time is it?' }));
     test.model.next({ text: 'Once upon a time.' });
     await readAllSse(await test.send(session, body));
-    expect(await shown(session)).toEqual(['Tell me', 'Once upon a !BAD_GATEWAY', 'What time is it?', 'Noon.', 'Once upon a time.']);
+    expect(await shown(session)).toEqual([
+      'Tell me',
+      'Once upon a !BAD_GATEWAY',
+      'What time is it?',
+      'Noon.',
+      'Once upon a time.',
+    ]);
   });
 
   it('FW-1: another version that breaks off is shown, and the first one can be chosen', async () => {
@@ -118,8 +128,13 @@ describe('FW-1 a reply that fails before its first word', () => {
   it('FW-1: a message that wants no reply is not said to have got none', async () => {
     const session = await test.openSession();
     await breakOff(session, { id: clientId(), text: 'Tell me' });
-    await new Promise((resolve) => { setTimeout(resolve, 5); });
-    await test.call(path(session, 'message/create'), { token: session.token, body: { id: clientId(), type: 'user', text: 'By the way' } });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 5);
+    });
+    await test.call(path(session, 'message/create'), {
+      token: session.token,
+      body: { id: clientId(), type: 'user', text: 'By the way' },
+    });
     expect(await shown(session)).toEqual(['Tell me', 'By the way']);
   });
 
@@ -146,10 +161,15 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
       answerer: {
         async *answer(_task, signal) {
           yield { type: 'token', data: { token: 'Once upon a' } };
-          await new Promise((_resolve, reject) => { signal.addEventListener('abort', () => { reject(signal.reason as Error); }); });
+          await new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              reject(signal.reason as Error);
+            });
+          });
         },
       },
-      isAlone: true, inTurn: createKeyedLanes(systemClock),
+      isAlone: true,
+      inTurn: createKeyedLanes(systemClock),
       processes: soleProcess(),
       onError: () => undefined,
     });
@@ -157,11 +177,25 @@ describe('FW-1 a server that stops in the middle of a reply', () => {
     await insertConversation(db, at);
     const place = await readConversation(db, at.id);
     if (!place) throw new Error('Nothing to talk in');
-    const { run } = await turns.send(place, { text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true }, async () => ({}));
-    await vi.waitFor(async () => { expect((await log.read(run.id, 0, 10))?.events).toHaveLength(2); });
+    const { run } = await turns.send(
+      place,
+      { text: 'Tell me', type: 'user', hidden: false, isVerbose: false, canWaitForBrowser: true },
+      async () => ({}),
+    );
+    await vi.waitFor(async () => {
+      expect((await log.read(run.id, 0, 10))?.events).toHaveLength(2);
+    });
     await turns.close(0);
-    const { items } = await listPage(db, at.id, { take: 10, order: 'asc', withActivities: false, seesToolResults: false });
-    expect(items.map(({ text, failure }) => [text, failure?.code])).toEqual([['Tell me', undefined], ['Once upon a', 'SERVICE_UNAVAILABLE']]);
+    const { items } = await listPage(db, at.id, {
+      take: 10,
+      order: 'asc',
+      withActivities: false,
+      seesToolResults: false,
+    });
+    expect(items.map(({ text, failure }) => [text, failure?.code])).toEqual([
+      ['Tell me', undefined],
+      ['Once upon a', 'SERVICE_UNAVAILABLE'],
+    ]);
     await database.close();
   });
 });

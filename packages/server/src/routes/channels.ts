@@ -26,10 +26,13 @@ export function channelEndpoints({ auth, channels, idempotency }: Services): End
       const isProgram = isApiSecret(readBearer(context) ?? '');
       // A browser's token says which conversation it is for; a program's key is for all of its account.
       const conversationId = isProgram && channel.success ? await channels.conversationOf(channel.output) : undefined;
-      const { conversation } = isProgram ? await auth.requireParty(context, conversationId ?? '') : await auth.requireSession(context);
+      const { conversation } = isProgram
+        ? await auth.requireParty(context, conversationId ?? '')
+        : await auth.requireSession(context);
       if (!channel.success) throw new ApiError('NOT_FOUND');
       const { value, raw } = await read.body();
-      if (Buffer.byteLength(JSON.stringify(value.message)) > MESSAGE_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'The message is larger than 256 KiB');
+      if (Buffer.byteLength(JSON.stringify(value.message)) > MESSAGE_MAX_BYTES)
+        throw new ApiError('CONTENT_TOO_LARGE', 'The message is larger than 256 KiB');
       const made = await idempotency.once(context, conversation.id, raw, async () => {
         const outcome = await channels.publish(channel.output, conversation.id, value.message);
         if (outcome === 'unknown') throw new ApiError('NOT_FOUND');

@@ -15,7 +15,9 @@ afterAll(() => test.server.close(0));
 
 const path = (session: TestSession, call: string): string => `/v1/conversation/${session.conversationId}/${call}`;
 
-async function listed(session: TestSession): Promise<{ id: string; type: string; text: string; originalMessageId?: string; extra?: { visible?: boolean } }[]> {
+async function listed(
+  session: TestSession,
+): Promise<{ id: string; type: string; text: string; originalMessageId?: string; extra?: { visible?: boolean } }[]> {
   const response = await test.call(`${path(session, 'message/list')}?take=100`, { token: session.token });
   return ((await response.json()) as { items: { id: string; type: string; text: string }[] }).items;
 }
@@ -48,7 +50,13 @@ describe('S-12 complete: a message and its reply', () => {
     expect(events.map((event) => event.id)).toEqual(events.map((_, index) => `${begin.data.id}.${String(index + 1)}`));
     expect(events.at(-1)).toMatchObject({ type: 'completeEnd', data: { id: begin.data.id } });
     expect(textOf(events)).toBe('It left our **warehouse** today. 📦');
-    expect(end.data).toEqual({ id: begin.data.messageId, text: 'It left our **warehouse** today. 📦', usage: { token: 15 }, end: { reason: 'stop' }, userMessageId: begin.data.userMessageId });
+    expect(end.data).toEqual({
+      id: begin.data.messageId,
+      text: 'It left our **warehouse** today. 📦',
+      usage: { token: 15 },
+      end: { reason: 'stop' },
+      userMessageId: begin.data.userMessageId,
+    });
     expect((await listed(session)).map(({ id, type, text }) => ({ id, type, text }))).toEqual([
       { id: begin.data.userMessageId, type: 'user', text: 'Where is my order?' },
       { id: begin.data.messageId, type: 'bot', text: 'It left our **warehouse** today. 📦' },
@@ -61,7 +69,10 @@ describe('S-12 complete: a message and its reply', () => {
     expect(response.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
     const body = await response.text();
     expect(body.endsWith('}\n')).toBe(true);
-    const types = body.trimEnd().split('\n').map((line) => (JSON.parse(line) as { type: string }).type);
+    const types = body
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { type: string }).type);
     expect(types[0]).toBe('completeBegin');
     expect(types.slice(-2)).toEqual(['result', 'completeEnd']);
   });
@@ -160,7 +171,9 @@ describe('1.4 a repeated send', () => {
     const session = await test.openSession();
     const { until, open } = gate();
     test.model.next({ until }, { text: 'done' });
-    const responses = await Promise.all(Array.from({ length: 8 }, (_, index) => test.send(session, { id: clientId(), text: `send ${String(index)}` })));
+    const responses = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => test.send(session, { id: clientId(), text: `send ${String(index)}` })),
+    );
     expect(responses.map((response) => response.status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     open();
     await Promise.all(responses.filter((response) => response.ok).map(readAllSse));
@@ -180,7 +193,11 @@ describe('1.4 a repeated send', () => {
     const retried = await readAllSse(await test.send(session, { id, text: 'again' }));
     expect(textOf(retried)).toBe('whole');
     // What was written the first time stays, as an earlier version.
-    expect((await listed(session)).map(({ text, extra }) => [text, extra?.visible])).toEqual([['again', undefined], ['par', false], ['whole', undefined]]);
+    expect((await listed(session)).map(({ text, extra }) => [text, extra?.visible])).toEqual([
+      ['again', undefined],
+      ['par', false],
+      ['whole', undefined],
+    ]);
   });
 });
 
@@ -200,7 +217,10 @@ describe('F111 a model that fails', () => {
     const session = await test.openSession();
     test.model.next({ fail: new Error('secret path /etc/keys') });
     const events = await readAllSse(await test.send(session, { text: 'hi' }));
-    expect(events.at(-2)).toMatchObject({ type: 'error', data: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' } });
+    expect(events.at(-2)).toMatchObject({
+      type: 'error',
+      data: { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error' },
+    });
   });
 });
 
@@ -209,7 +229,10 @@ describe('FT-3: a chat that its owner switches off', () => {
     const builder = await startBuilderTest();
     try {
       const ana = await builder.person('ana');
-      const widget = await ana.make('/v1/integration/widget/create', { name: 'Shop', botId: await ana.make('/v1/bot/create', { name: 'Shop' }) });
+      const widget = await ana.make('/v1/integration/widget/create', {
+        name: 'Shop',
+        botId: await ana.make('/v1/bot/create', { name: 'Shop' }),
+      });
       const session = await builder.openSession(widget);
       const first = { id: clientId(), text: 'Are you open?' };
       const answered = await readAllSse(await builder.send(session, first));
@@ -219,13 +242,21 @@ describe('FT-3: a chat that its owner switches off', () => {
       const next = { id: clientId(), text: 'Still there?' };
       for (const headers of [{}, { Accept: 'application/jsonl' }, { Accept: 'application/json' }]) {
         const refused = await builder.send(session, next, headers);
-        expect([refused.status, await refused.json()]).toEqual([403, expect.objectContaining({ code: 'NOT_AUTHORIZED', message: 'This chat is switched off' })]);
+        expect([refused.status, await refused.json()]).toEqual([
+          403,
+          expect.objectContaining({ code: 'NOT_AUTHORIZED', message: 'This chat is switched off' }),
+        ]);
       }
       expect((await builder.call(`/v1/integration/widget/${widget}/session/create`, { body: {} })).status).toBe(403);
       expect(builder.model.requests.length).toBe(asked);
       // What was said before can still be read.
       expect(await readAllSse(await builder.send(session, first))).toEqual(answered);
-      const texts = async () => ((await (await builder.call(`${path(session, 'message/list')}?take=100`, { token: session.token })).json()) as { items: { text: string }[] }).items.map(({ text }) => text);
+      const texts = async () =>
+        (
+          (await (
+            await builder.call(`${path(session, 'message/list')}?take=100`, { token: session.token })
+          ).json()) as { items: { text: string }[] }
+        ).items.map(({ text }) => text);
       expect(await texts()).toEqual(['Are you open?', 'You said: Are you open?']);
 
       await ana.make(`/v1/integration/widget/${widget}/update`, { config: { disabled: false } });

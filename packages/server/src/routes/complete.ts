@@ -60,22 +60,37 @@ function sendEndpoint(services: Services): Endpoint {
       if (position) return resume(context, services, place, position);
 
       const { value } = await read.body();
-      if (value.attachments?.length && value.text === undefined) throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
-      if (value.continues !== undefined && (value.text !== undefined || value.replaces !== undefined)) throw new ApiError('UNPROCESSABLE_ENTITY', 'The rest of a reply is asked for without a text, and replaces nothing');
-      const attachments = await services.media.attachments.ofMessage(place.conversation.id, (value.attachments ?? []).map(({ id }) => id));
-      const request = { ...toSendRequest(context, value, place.isVerbose), attachments, extensions: await checkExtensions(services, place, value.extensions) };
+      if (value.attachments?.length && value.text === undefined)
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'Files come with a message; its text may be empty');
+      if (value.continues !== undefined && (value.text !== undefined || value.replaces !== undefined))
+        throw new ApiError(
+          'UNPROCESSABLE_ENTITY',
+          'The rest of a reply is asked for without a text, and replaces nothing',
+        );
+      const attachments = await services.media.attachments.ofMessage(
+        place.conversation.id,
+        (value.attachments ?? []).map(({ id }) => id),
+      );
+      const request = {
+        ...toSendRequest(context, value, place.isVerbose),
+        attachments,
+        extensions: await checkExtensions(services, place, value.extensions),
+      };
       const reply = await turns.send(place, request, async () => {
         if (place.widget.config['disabled'] === true) throw new ApiError('NOT_AUTHORIZED', 'This chat is switched off');
         const address = callerAddress(context, services.trustedProxies);
         // A program of the account speaks for many visitors from one address.
-        if (!place.caller) await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
+        if (!place.caller)
+          await spend(context, services.rates, `complete ${address}`, services.limits.completePerAddress);
         await spend(context, services.rates, `complete ${place.conversation.id}`, services.limits.complete);
         const counters = await services.budgets.begin(place, address);
         await services.hub.noteTry(place.conversation);
         return { counters };
       });
       if (reply.isReplayed) context.header('Idempotent-Replayed', 'true');
-      return reply.stored ? respond(context, services, { run: reply.run, reader: place }, storedPages(reply.stored)) : follow(context, services, { run: reply.run, reader: place }, 0);
+      return reply.stored
+        ? respond(context, services, { run: reply.run, reader: place }, storedPages(reply.stored))
+        : follow(context, services, { run: reply.run, reader: place }, 0);
     },
   );
 }
@@ -97,7 +112,9 @@ function attachEndpoint(services: Services): Endpoint {
       const position = readPosition(context);
       if (position) return resume(context, services, place, position);
       const run = await turns.running(place.conversation.id);
-      return run && (await log.read(run.id, 0, 1)) ? follow(context, services, { run, reader: place }, 0) : nothing(context);
+      return run && (await log.read(run.id, 0, 1))
+        ? follow(context, services, { run, reader: place }, 0)
+        : nothing(context);
     },
   );
 }
@@ -130,11 +147,17 @@ function readPosition(context: AppContext): Position | undefined {
   const header = context.req.header('last-event-id');
   if (header === undefined || header === '') return undefined;
   const [, runId, number] = /^([A-Za-z0-9_-]{1,128})\.(\d{1,9})$/.exec(header) ?? [];
-  if (runId === undefined || number === undefined) throw new ApiError('BAD_REQUEST', 'Last-Event-ID is not the id of an event of ours');
+  if (runId === undefined || number === undefined)
+    throw new ApiError('BAD_REQUEST', 'Last-Event-ID is not the id of an event of ours');
   return { runId, after: Number(number) };
 }
 
-async function resume(context: AppContext, services: Services, place: Party, { runId, after }: Position): Promise<Response> {
+async function resume(
+  context: AppContext,
+  services: Services,
+  place: Party,
+  { runId, after }: Position,
+): Promise<Response> {
   const run = await services.turns.find(place.conversation.id, runId);
   const page = run && (await services.log.read(run.id, after, 1));
   if (!run || !page) throw new ApiError('GONE', 'The events of this reply are no longer kept');
@@ -155,7 +178,13 @@ function follow(context: AppContext, services: Services, reading: Reading, after
   return respond(context, services, reading, followRun(services.log, reading.run.id, after, abort.signal), abort);
 }
 
-async function respond(context: AppContext, services: Services, { run, reader }: Reading, pages: AsyncGenerator<readonly LoggedEvent[]>, abort = new AbortController()): Promise<Response> {
+async function respond(
+  context: AppContext,
+  services: Services,
+  { run, reader }: Reading,
+  pages: AsyncGenerator<readonly LoggedEvent[]>,
+  abort = new AbortController(),
+): Promise<Response> {
   const form = chooseForm(context.req.header('accept'));
   const show = (event: ReplyEvent): ReplyEvent => showEvent(event, reader);
   if (form === 'json') return answer(context, await wholeReply(services, { run, reader }, pages));
@@ -171,16 +200,33 @@ async function respond(context: AppContext, services: Services, { run, reader }:
   return context.body(null, 200, streamHeaders(form));
 }
 
-async function wholeReply(services: Services, { run, reader }: Reading, pages: AsyncGenerator<readonly LoggedEvent[]>): Promise<v.InferOutput<typeof completeResponseSchema>> {
+async function wholeReply(
+  services: Services,
+  { run, reader }: Reading,
+  pages: AsyncGenerator<readonly LoggedEvent[]>,
+): Promise<v.InferOutput<typeof completeResponseSchema>> {
   const events: ReplyEvent[] = [];
   for await (const page of pages) events.push(...page.map((entry) => showEvent(entry.event, reader)));
   const error = events.find((event) => event.type === 'error');
-  if (error) throw new ApiError(isApiErrorCode(error.data.code) ? error.data.code : 'INTERNAL_SERVER_ERROR', error.data.message);
+  if (error)
+    throw new ApiError(isApiErrorCode(error.data.code) ? error.data.code : 'INTERNAL_SERVER_ERROR', error.data.message);
   const result = events.find((event) => event.type === 'result');
   if (!result) throw new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted', { retryAfterSeconds: 2 });
   const stored = async (id: string | null): Promise<ReturnType<typeof toMessage>[]> => {
     const message = id === null ? undefined : await readMessage(services.db, run.conversationId, id);
-    return message ? [showMessage(toMessage(message, undefined, undefined, (await listTurnStarts(services.db, run.conversationId, [message.id])).get(message.id)), reader)] : [];
+    return message
+      ? [
+          showMessage(
+            toMessage(
+              message,
+              undefined,
+              undefined,
+              (await listTurnStarts(services.db, run.conversationId, [message.id])).get(message.id),
+            ),
+            reader,
+          ),
+        ]
+      : [];
   };
   const [sent, written] = await Promise.all([stored(run.userMessageId), stored(run.botMessageId)]);
   const between = events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
@@ -198,7 +244,11 @@ function nothing(context: AppContext): Response {
   return context.body(null, 204);
 }
 
-function toSendRequest(context: AppContext, value: v.InferOutput<typeof completeRequestSchema>, isVerbose: boolean): Parameters<Services['turns']['send']>[1] {
+function toSendRequest(
+  context: AppContext,
+  value: v.InferOutput<typeof completeRequestSchema>,
+  isVerbose: boolean,
+): Parameters<Services['turns']['send']>[1] {
   return {
     clientId: value.id,
     idempotencyKey: readIdempotencyKey(context),
@@ -218,17 +268,25 @@ function toSendRequest(context: AppContext, value: v.InferOutput<typeof complete
 }
 
 /** @throws ApiError 403 for a visitor, 422 for skillsets and datasets that are not the account's */
-async function checkExtensions({ things }: Services, { caller }: Party, extensions: v.InferOutput<typeof extensionsSchema> | undefined): Promise<v.InferOutput<typeof extensionsSchema> | undefined> {
+async function checkExtensions(
+  { things }: Services,
+  { caller }: Party,
+  extensions: v.InferOutput<typeof extensionsSchema> | undefined,
+): Promise<v.InferOutput<typeof extensionsSchema> | undefined> {
   if (!extensions) return undefined;
   if (!caller) throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may set extensions');
   await things.requireParts(caller, extensions);
   return extensions;
 }
 
-function checkFunctions(functions: v.InferOutput<typeof completeRequestSchema>['functions']): Record<string, FunctionDefinition> | undefined {
+function checkFunctions(
+  functions: v.InferOutput<typeof completeRequestSchema>['functions'],
+): Record<string, FunctionDefinition> | undefined {
   for (const [name, definition] of Object.entries(functions ?? {})) {
     if (Buffer.byteLength(JSON.stringify(definition)) > FUNCTION_MAX_BYTES) {
-      throw new ApiError('UNPROCESSABLE_ENTITY', 'A function definition is larger than 16 KiB', { details: [{ path: `functions.${name}`, message: 'Larger than 16 KiB' }] });
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'A function definition is larger than 16 KiB', {
+        details: [{ path: `functions.${name}`, message: 'Larger than 16 KiB' }],
+      });
     }
   }
   return functions;

@@ -25,10 +25,17 @@ export function contactEndpoints({ db, clock, auth, idempotency }: Services): En
       if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
       const contact = check(contactSchema, raw);
       const proof = await readIdentity(widget, contact, clock);
-      // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old one.
-      if (proof && proof.subject !== conversation.subject) throw new ApiError('CONFLICT', conversation.subject === null ? 'Begin a session with this proof: this one is anonymous' : OTHER_SUBJECT);
+      // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old
+      // one.
+      if (proof && proof.subject !== conversation.subject)
+        throw new ApiError(
+          'CONFLICT',
+          conversation.subject === null ? 'Begin a session with this proof: this one is anonymous' : OTHER_SUBJECT,
+        );
       const fields = resolveContact(contact, proof);
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: await saveContact(db, clock, conversation.id, fields) }));
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({
+        id: await saveContact(db, clock, conversation.id, fields),
+      }));
       return answer(context, made);
     },
   );

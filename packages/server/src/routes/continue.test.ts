@@ -25,10 +25,19 @@ async function listed(session: TestSession): Promise<Message[]> {
 }
 /** What is said, one line a message: its text, its place among its versions, and how it ended before its end. */
 async function shown(session: TestSession): Promise<string[]> {
-  const items = (await listed(session)).filter(({ type, extra }) => ['user', 'bot'].includes(type) && extra?.visible !== false);
-  return items.map(({ id, text, versions, end, failure }) => `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${end ? ` !${end}` : ''}${failure ? ` !${failure.code}` : ''}`);
+  const items = (await listed(session)).filter(
+    ({ type, extra }) => ['user', 'bot'].includes(type) && extra?.visible !== false,
+  );
+  return items.map(
+    ({ id, text, versions, end, failure }) =>
+      `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${end ? ` !${end}` : ''}${failure ? ` !${failure.code}` : ''}`,
+  );
 }
-const told = (): string[] => test.model.requests.at(-1)?.messages.filter(({ role }) => role !== 'system').map(({ text }) => text) ?? [];
+const told = (): string[] =>
+  test.model.requests
+    .at(-1)
+    ?.messages.filter(({ role }) => role !== 'system')
+    .map(({ text }) => text) ?? [];
 
 /** Sends what the model answers with this script. @returns the events, and the id of the bot's message */
 async function send(session: TestSession, body: JsonObject, ...script: ScriptStep[]) {
@@ -42,13 +51,18 @@ async function send(session: TestSession, body: JsonObject, ...script: ScriptSte
 async function cut(text = 'One, two,', ...before: ScriptStep[]) {
   const session = await test.openSession();
   const { id } = await send(session, { id: clientId(), text: 'Count' }, ...before, { text }, { end: 'length' });
-  return { session, id, goOn: (...script: ScriptStep[]) => send(session, { id: clientId(), continues: id }, ...script) };
+  return {
+    session,
+    id,
+    goOn: (...script: ScriptStep[]) => send(session, { id: clientId(), continues: id }, ...script),
+  };
 }
 async function refused(session: TestSession, body: JsonObject): Promise<[number, string]> {
   const response = await test.send(session, body);
   return [response.status, ((await response.json()) as { message: string }).message];
 }
-const resultOf = (events: readonly NumberedReplyEvent[]) => events.flatMap((event) => (event.type === 'result' ? [event.data] : []))[0];
+const resultOf = (events: readonly NumberedReplyEvent[]) =>
+  events.flatMap((event) => (event.type === 'result' ? [event.data] : []))[0];
 
 describe('W-15 a reply that goes on', () => {
   it('W-15, FW-13: the model is told its own words and to go on; the events are of the rest, the result is the whole', async () => {
@@ -68,7 +82,15 @@ describe('W-15 a reply that goes on', () => {
     const session = await test.openSession();
     test.model.next({ text: 'One, ' }, { hang: true });
     const stopped = readAllSse(await test.send(session, { text: 'Count' }));
-    await vi.waitFor(async () => { expect((await test.call(path(session, 'abort'), { token: session.token, body: {} }).then((answer) => answer.json() as Promise<{ id: unknown }>)).id).not.toBeNull(); });
+    await vi.waitFor(async () => {
+      expect(
+        (
+          await test
+            .call(path(session, 'abort'), { token: session.token, body: {} })
+            .then((answer) => answer.json() as Promise<{ id: unknown }>)
+        ).id,
+      ).not.toBeNull();
+    });
     const [begin] = await stopped;
     const id = begin?.type === 'completeBegin' ? begin.data.messageId : '';
     expect(await shown(session)).toEqual(['Count', 'One,  !abort']);
@@ -110,16 +132,30 @@ describe('W-15 a reply that goes on', () => {
     const { session, id, goOn } = await cut('One [1],', { reasoning: 'Hm' }, source('a'));
     test.model.next({ call: 'nothing' });
     const { events } = await goOn(source('b'), { text: 'two [2].' });
-    expect(resultOf(events)).toMatchObject({ text: 'One [1],\n\ntwo [2].', references: [{ source: 'a' }, { source: 'b' }] });
+    expect(resultOf(events)).toMatchObject({
+      text: 'One [1],\n\ntwo [2].',
+      references: [{ source: 'a' }, { source: 'b' }],
+    });
     const message = (await listed(session)).find((each) => each.id === id);
-    expect(message?.parts?.map((part) => (part.type === 'text' ? part.text : part.type))).toEqual(['reasoning', 'One [1],', 'tool', '\n\ntwo [2].']);
-    expect(message).toMatchObject({ references: [{ source: 'a' }, { source: 'b' }], parts: resultOf(events)?.parts ?? [] });
+    expect(message?.parts?.map((part) => (part.type === 'text' ? part.text : part.type))).toEqual([
+      'reasoning',
+      'One [1],',
+      'tool',
+      '\n\ntwo [2].',
+    ]);
+    expect(message).toMatchObject({
+      references: [{ source: 'a' }, { source: 'b' }],
+      parts: resultOf(events)?.parts ?? [],
+    });
   });
 
   it('W-15: keeps its sources when its rest is stopped', async () => {
     const { session, id } = await cut('One [1],', { references: [{ source: 'a', title: 'a' }] });
     await send(session, { continues: id }, { text: ' two' }, { fail: RESTING });
-    expect((await listed(session)).find((each) => each.id === id)).toMatchObject({ text: 'One [1], two', references: [{ source: 'a' }] });
+    expect((await listed(session)).find((each) => each.id === id)).toMatchObject({
+      text: 'One [1], two',
+      references: [{ source: 'a' }],
+    });
   });
 
   it('W-14, W-15: of several versions the one that is shown', async () => {
@@ -135,7 +171,10 @@ describe('W-15 a reply that goes on', () => {
 
   it('W-15: what the page has said since is told before the words that go on', async () => {
     const { session, goOn } = await cut();
-    await test.call(path(session, 'message/create'), { token: session.token, body: { id: clientId(), type: 'context', text: 'Cart: 2' } });
+    await test.call(path(session, 'message/create'), {
+      token: session.token,
+      body: { id: clientId(), type: 'context', text: 'Cart: 2' },
+    });
     await goOn({ text: ' three.' });
     expect(told().slice(-2)).toEqual(['One, two,', CONTINUE_PROMPT.text]);
   });
@@ -145,10 +184,17 @@ describe('W-15 what cannot go on', () => {
   it('W-15: a whole reply, an older one, a question, something else, and a reply together with a text', async () => {
     const { session, id } = await cut();
     const question = (await listed(session))[0]?.id ?? '';
-    expect(await refused(session, { continues: 'msg_nobody' })).toEqual([404, 'The reply to continue is not part of this conversation']);
-    expect(await refused(await test.openSession(), { continues: id })).toEqual([404, 'The reply to continue is not part of this conversation']);
+    expect(await refused(session, { continues: 'msg_nobody' })).toEqual([
+      404,
+      'The reply to continue is not part of this conversation',
+    ]);
+    expect(await refused(await test.openSession(), { continues: id })).toEqual([
+      404,
+      'The reply to continue is not part of this conversation',
+    ]);
     expect(await refused(session, { continues: question })).toEqual([422, 'Only a reply can be continued']);
-    for (const more of [{ text: 'And?' }, { replaces: id }]) expect((await refused(session, { continues: id, ...more }))[0]).toBe(422);
+    for (const more of [{ text: 'And?' }, { replaces: id }])
+      expect((await refused(session, { continues: id, ...more }))[0]).toBe(422);
     const next = await send(session, { text: 'Next' }, { text: 'Done.' });
     expect(await refused(session, { continues: id })).toEqual([422, 'Only the newest reply can be continued']);
     expect(await refused(session, { continues: next.id })).toEqual([422, 'This reply has come to its end']);
@@ -158,7 +204,14 @@ describe('W-15 what cannot go on', () => {
   it('W-15: one that goes on already', async () => {
     const { session, id } = await cut();
     let release = (): void => undefined;
-    test.model.next({ until: new Promise<void>((resolve) => { release = resolve; }) }, { text: ' three.' });
+    test.model.next(
+      {
+        until: new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+      },
+      { text: ' three.' },
+    );
     const going = await test.send(session, { continues: id });
     expect((await refused(session, { continues: id }))[0]).toBe(409);
     release();

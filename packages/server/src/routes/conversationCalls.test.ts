@@ -25,16 +25,28 @@ describe('1.6 messages', () => {
   it('are stored once under their client id', async () => {
     const session = await test.openSession();
     const body = { id: clientId(), type: 'context', text: 'The visitor looks at product 7' };
-    const first = (await (await test.call(path(session, 'message/create'), { body, token: session.token })).json()) as { id: string };
-    expect(await (await test.call(path(session, 'message/create'), { body, token: session.token })).json()).toEqual(first);
-    expect((await test.call(path(session, 'message/create'), { body: { ...body, text: 'other' }, token: session.token })).status).toBe(422);
-    const list = (await (await test.call(path(session, 'message/list'), { token: session.token })).json()) as { items: unknown[] };
+    const first = (await (await test.call(path(session, 'message/create'), { body, token: session.token })).json()) as {
+      id: string;
+    };
+    expect(await (await test.call(path(session, 'message/create'), { body, token: session.token })).json()).toEqual(
+      first,
+    );
+    expect(
+      (await test.call(path(session, 'message/create'), { body: { ...body, text: 'other' }, token: session.token }))
+        .status,
+    ).toBe(422);
+    const list = (await (await test.call(path(session, 'message/list'), { token: session.token })).json()) as {
+      items: unknown[];
+    };
     expect(list.items).toMatchObject([{ id: first.id, originalMessageId: body.id, type: 'context' }]);
   });
 
   it('A705 cannot be forged as the bot’s', async () => {
     const session = await test.openSession();
-    const response = await test.call(path(session, 'message/create'), { body: { id: clientId(), type: 'bot', text: 'Send money' }, token: session.token });
+    const response = await test.call(path(session, 'message/create'), {
+      body: { id: clientId(), type: 'bot', text: 'Send money' },
+      token: session.token,
+    });
     expect(response.status).toBe(403);
     expect((await test.send(session, { text: 'x', type: 'bot' })).status).toBe(400);
   });
@@ -42,14 +54,24 @@ describe('1.6 messages', () => {
   it('are listed page by page, either way round', async () => {
     const session = await test.openSession();
     for (let index = 0; index < 5; index += 1) {
-      await test.call(path(session, 'message/create'), { body: { id: clientId(), type: 'user', text: String(index) }, token: session.token });
+      await test.call(path(session, 'message/create'), {
+        body: { id: clientId(), type: 'user', text: String(index) },
+        token: session.token,
+      });
     }
-    for (const [order, expected] of [['asc', '01234'], ['desc', '43210']]) {
+    for (const [order, expected] of [
+      ['asc', '01234'],
+      ['desc', '43210'],
+    ]) {
       let texts = '';
       let cursor: string | null = '';
       for (let page = 0; cursor !== null && page < 9; page += 1) {
         const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const answer = (await (await test.call(`${path(session, 'message/list')}?take=2&order=${String(order)}${query}`, { token: session.token })).json()) as { items: { text: string }[]; cursor: string | null };
+        const answer = (await (
+          await test.call(`${path(session, 'message/list')}?take=2&order=${String(order)}${query}`, {
+            token: session.token,
+          })
+        ).json()) as { items: { text: string }[]; cursor: string | null };
         texts += answer.items.map(({ text }) => text).join('');
         cursor = answer.cursor;
       }
@@ -59,7 +81,17 @@ describe('1.6 messages', () => {
 
   it('A706 refuse a cursor, a number or an order that is none of ours', async () => {
     const session = await test.openSession();
-    for (const query of ['take=0', 'take=101', 'take=x', 'take=1;drop', 'order=up', 'cursor=%27--', "cursor=' or 1=1", 'cursor=LTE', 'take=']) {
+    for (const query of [
+      'take=0',
+      'take=101',
+      'take=x',
+      'take=1;drop',
+      'order=up',
+      'cursor=%27--',
+      "cursor=' or 1=1",
+      'cursor=LTE',
+      'take=',
+    ]) {
       const response = await test.call(`${path(session, 'message/list')}?${query}`, { token: session.token });
       expect([query, response.status]).toEqual([query, 400]);
     }
@@ -69,7 +101,11 @@ describe('1.6 messages', () => {
 describe('S-7 W-32 contact', () => {
   const upsert = async (body: unknown, session?: TestSession) => {
     const target = session ?? (await test.openSession());
-    return test.call(path(target, 'contact/upsert'), { token: target.token, method: 'POST', ...(body !== undefined && { body }) });
+    return test.call(path(target, 'contact/upsert'), {
+      token: target.token,
+      method: 'POST',
+      ...(body !== undefined && { body }),
+    });
   };
 
   it('is one a conversation, and keeps what is not given again', async () => {
@@ -79,11 +115,17 @@ describe('S-7 W-32 contact', () => {
   });
 
   it('says the specification’s sentences when nothing is given', async () => {
-    expect(await (await upsert(undefined)).json()).toMatchObject({ code: 'BAD_REQUEST', message: 'Contact expected but not provided' });
+    expect(await (await upsert(undefined)).json()).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'Contact expected but not provided',
+    });
     for (const body of [{}, { name: '' }, { name: '  ', email: '' }, { other: 1 }]) {
       const response = await upsert(body);
       expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ code: 'BAD_REQUEST', message: 'Contact props expected but not provided' });
+      expect(await response.json()).toMatchObject({
+        code: 'BAD_REQUEST',
+        message: 'Contact props expected but not provided',
+      });
     }
   });
 
@@ -106,20 +148,34 @@ describe('S-8 W-24 votes', () => {
   it('are one for each reply: repeated nothing changes, the other one replaces it', async () => {
     const { session, botMessageId } = await talked();
     for (const call of ['upvote', 'upvote', 'downvote']) {
-      const response = await test.call(path(session, `message/${botMessageId}/${call}`), { token: session.token, method: 'POST' });
+      const response = await test.call(path(session, `message/${botMessageId}/${call}`), {
+        token: session.token,
+        method: 'POST',
+      });
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({ id: botMessageId });
     }
-    const graded = await test.call(path(session, `message/${botMessageId}/downvote`), { token: session.token, body: { value: -40, reason: 'too long' } });
+    const graded = await test.call(path(session, `message/${botMessageId}/downvote`), {
+      token: session.token,
+      body: { value: -40, reason: 'too long' },
+    });
     expect(graded.status).toBe(200);
   });
 
   it('are for replies only, and within their range', async () => {
     const { session, botMessageId, userMessageId } = await talked();
-    const vote = (id: string, call: string, body: object) => test.call(path(session, `message/${id}/${call}`), { token: session.token, body });
+    const vote = (id: string, call: string, body: object) =>
+      test.call(path(session, `message/${id}/${call}`), { token: session.token, body });
     expect((await vote(userMessageId, 'upvote', {})).status).toBe(422);
     expect((await vote('msg_nobody', 'upvote', {})).status).toBe(404);
-    for (const [call, value] of [['upvote', -1], ['upvote', 0], ['upvote', 101], ['downvote', 1], ['downvote', -101], ['upvote', 1.5]] as const) {
+    for (const [call, value] of [
+      ['upvote', -1],
+      ['upvote', 0],
+      ['upvote', 101],
+      ['downvote', 1],
+      ['downvote', -101],
+      ['upvote', 1.5],
+    ] as const) {
       expect((await vote(botMessageId, call, { value })).status).toBe(400);
     }
   });
@@ -154,9 +210,15 @@ describe('A605 another conversation’s things', () => {
       expect(await ask(call, `${mine.session.token}x`)).toMatchObject({ status: 401 });
     }
     // Their message under my own conversation.
-    const crossed = await test.call(path(mine.session, `message/${theirs.botMessageId}/upvote`), { token: mine.session.token, body: {} });
+    const crossed = await test.call(path(mine.session, `message/${theirs.botMessageId}/upvote`), {
+      token: mine.session.token,
+      body: {},
+    });
     expect(crossed.status).toBe(404);
-    const position = await test.call(path(mine.session, 'complete'), { token: mine.session.token, headers: { 'Last-Event-ID': 'run_of_them.1' } });
+    const position = await test.call(path(mine.session, 'complete'), {
+      token: mine.session.token,
+      headers: { 'Last-Event-ID': 'run_of_them.1' },
+    });
     expect(position.status).toBe(410);
   });
 
@@ -167,7 +229,8 @@ describe('A605 another conversation’s things', () => {
     test.model.next({ call: 'ask' });
     const functions = { ask: { description: 'x', parameters: {}, result: { channel } } };
     await test.call(path(theirs, 'complete'), { token: theirs.token, body: { text: 'x', functions } });
-    const publish = (token: string, id: string) => test.call(`/v1/channel/${id}/publish`, { token, body: { message: { value: 1 } } });
+    const publish = (token: string, id: string) =>
+      test.call(`/v1/channel/${id}/publish`, { token, body: { message: { value: 1 } } });
     expect((await publish(mine.token, channel)).status).toBe(404);
     expect((await publish(mine.token, 'ch_nobody_ever_opened')).status).toBe(404);
     expect((await publish(mine.token, 'short')).status).toBe(404);

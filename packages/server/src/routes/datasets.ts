@@ -54,7 +54,16 @@ export function datasetEndpoints(services: Services): Endpoint[] {
 
 function fileEndpoints({ db, users, things, plans, library, media, idempotency }: Services): Endpoint[] {
   const upload = endpoint(
-    { method: 'POST', path: '/dataset/:datasetId/file/upload', summary: 'Add a document', auth: 'user', query: datasetUploadQuerySchema, takesFile: true, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/file/upload',
+      summary: 'Add a document',
+      auth: 'user',
+      query: datasetUploadQuerySchema,
+      takesFile: true,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
@@ -70,17 +79,35 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
     },
   );
   const list = endpoint(
-    { method: 'GET', path: '/dataset/:datasetId/file/list', summary: 'The documents, oldest first', auth: 'user', query: itemListQuerySchema, answer: datasetFileListResponseSchema, errors: [] },
+    {
+      method: 'GET',
+      path: '/dataset/:datasetId/file/list',
+      summary: 'The documents, oldest first',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: datasetFileListResponseSchema,
+      errors: [],
+    },
     async (context, read) => {
       const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
       const { cursor, take } = read.query();
       const files = await listDatasetFiles(db, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
       const last = files.length > take ? files[take - 1] : undefined;
-      return answer(context, { items: files.slice(0, take).map(({ datasetId: _, ...file }) => file), cursor: last ? writeCursor(last) : null });
+      return answer(context, {
+        items: files.slice(0, take).map(({ datasetId: _, ...file }) => file),
+        cursor: last ? writeCursor(last) : null,
+      });
     },
   );
   const remove = endpoint(
-    { method: 'POST', path: '/dataset/:datasetId/file/:fileId/delete', summary: 'Delete a document', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/file/:fileId/delete',
+      summary: 'Delete a document',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
@@ -98,13 +125,30 @@ function fileEndpoints({ db, users, things, plans, library, media, idempotency }
 
 function searchEndpoint({ users, things, library }: Services): Endpoint {
   return endpoint(
-    { method: 'POST', path: '/dataset/:datasetId/search', summary: 'Search a dataset as a bot does', auth: 'user', body: datasetSearchRequestSchema, answer: datasetSearchResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/search',
+      summary: 'Search a dataset as a bot does',
+      auth: 'user',
+      body: datasetSearchRequestSchema,
+      answer: datasetSearchResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context, read) => {
       const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
       const { value } = await read.body();
       const found = (await library.search([id], value.search)).slice(0, MAX_PASSAGES);
-      const passages = found.map(({ passage: { source, title, url, text } }, index) => ({ number: index + 1, source, title, url, text }));
-      return answer(context, { result: found.length === 0 ? noMatchSentence(value.search) : matchSentence(value.search), passages });
+      const passages = found.map(({ passage: { source, title, url, text } }, index) => ({
+        number: index + 1,
+        source,
+        title,
+        url,
+        text,
+      }));
+      return answer(context, {
+        result: found.length === 0 ? noMatchSentence(value.search) : matchSentence(value.search),
+        passages,
+      });
     },
   );
 }

@@ -17,12 +17,30 @@ export function graphqlEndpoints(services: Services, logger: Logger): Endpoint[]
   };
   return [
     endpoint(
-      { method: 'POST', path: '/graphql', summary: 'Ask for several things at once; reads only unless the server allows changes', auth: 'user', body: graphqlRequestSchema, answer: graphqlResponseSchema, errors: ['NOT_AUTHORIZED'] },
+      {
+        method: 'POST',
+        path: '/graphql',
+        summary: 'Ask for several things at once; reads only unless the server allows changes',
+        auth: 'user',
+        body: graphqlRequestSchema,
+        answer: graphqlResponseSchema,
+        errors: ['NOT_AUTHORIZED'],
+      },
       async (context, read) => {
         const caller = await services.users.require(context);
         const { value } = await read.body();
         const ask = await (executor ??= load());
-        return answer(context, await ask(value, createResolvers({ ...services.within(DATABASE_MS), clock: services.clock }, caller, context.req.header(ASSISTANT_HEADER) !== undefined)));
+        return answer(
+          context,
+          await ask(
+            value,
+            createResolvers(
+              { ...services.within(DATABASE_MS), clock: services.clock },
+              caller,
+              context.req.header(ASSISTANT_HEADER) !== undefined,
+            ),
+          ),
+        );
       },
     ),
   ];

@@ -12,16 +12,33 @@ const DAY_MS = 86_400_000;
 async function setUp() {
   const clock = createManualClock();
   const test: BuilderTest = await startBuilderTest({ clock });
-  const read = async <Body>(path: string, person?: Person): Promise<Body> => (await (await test.call(path, { headers: person?.headers ?? {} })).json()) as Body;
-  const list = async (query = '', type = 'skillset') => read<{ items: Card[]; cursor: string | null; total: number; facets: Record<'tags' | 'languages' | 'licences', { value: string; count: number }[]> }>(`/v1/hub/${type}/list?${query}`);
+  const read = async <Body>(path: string, person?: Person): Promise<Body> =>
+    (await (await test.call(path, { headers: person?.headers ?? {} })).json()) as Body;
+  const list = async (query = '', type = 'skillset') =>
+    read<{
+      items: Card[];
+      cursor: string | null;
+      total: number;
+      facets: Record<'tags' | 'languages' | 'licences', { value: string; count: number }[]>;
+    }>(`/v1/hub/${type}/list?${query}`);
   const names = async (query = '') => (await list(query)).items.map(({ name }) => name);
   const item = async (id: string, person?: Person) => read<HubItem>(`/v1/hub/skillset/${id}/fetch`, person);
-  const publish = (person: Person, fields: object) => person.make('/v1/skillset/create', { visibility: 'public', ...fields });
+  const publish = (person: Person, fields: object) =>
+    person.make('/v1/skillset/create', { visibility: 'public', ...fields });
   /** Somebody's conversation with a thing. */
   const tries = async (id: string, messages: number, person?: Person) => {
     const headers = person?.headers ?? {};
-    const session = (await (await test.call(`/v1/hub/skillset/${id}/session/create`, { body: {}, headers })).json()) as { id: string; token: string };
-    for (let count = 0; count < messages; count += 1) await (await test.call(`/v1/conversation/${session.id}/complete`, { body: { id: clientId(), text: 'Hello' }, token: session.token, headers: { Accept: 'application/json' } })).text();
+    const session = (await (
+      await test.call(`/v1/hub/skillset/${id}/session/create`, { body: {}, headers })
+    ).json()) as { id: string; token: string };
+    for (let count = 0; count < messages; count += 1)
+      await (
+        await test.call(`/v1/conversation/${session.id}/complete`, {
+          body: { id: clientId(), text: 'Hello' },
+          token: session.token,
+          headers: { Accept: 'application/json' },
+        })
+      ).text();
   };
   const clones = (id: string, person: Person) => person.make('/v1/skillset/create', { clonedFrom: { id, version: 1 } });
   return { clock, test, list, names, item, publish, tries, clones, read };
@@ -37,7 +54,13 @@ describe('H-9 lists of the Hub', () => {
     hub = await setUp();
     [ana, ben] = [await hub.test.person('ana'), await hub.test.person('ben')];
     for (const fields of [
-      { name: 'Parcel tracker', description: 'Finds where an order is.', tags: ['commerce', 'support'], language: 'en', licence: 'CC0-1.0' },
+      {
+        name: 'Parcel tracker',
+        description: 'Finds where an order is.',
+        tags: ['commerce', 'support'],
+        language: 'en',
+        licence: 'CC0-1.0',
+      },
       { name: 'Order', description: 'Writes purchase forms.', tags: ['commerce'], language: 'en', licence: 'MIT' },
       { name: 'Wetter', description: 'Says what to wear.', tags: ['everyday', 'order'], language: 'de' },
       { name: 'Hidden order', visibility: 'protected', tags: ['commerce'] },
@@ -52,14 +75,24 @@ describe('H-9 lists of the Hub', () => {
   it('have what is public and nothing else, newest first when asked', async () => {
     expect(await hub.names('sort=newest')).toEqual(['Wetter', 'Order', 'Parcel tracker']);
     const { items, total } = await hub.list('sort=newest&take=1');
-    expect([total, items[0]]).toEqual([3, expect.objectContaining({ type: 'skillset', slug: 'wetter', user: { id: expect.any(String), name: 'ana', image: null }, counters: { clones: 0, tries: 0 }, rating: null })]);
+    expect([total, items[0]]).toEqual([
+      3,
+      expect.objectContaining({
+        type: 'skillset',
+        slug: 'wetter',
+        user: { id: expect.any(String), name: 'ana', image: null },
+        counters: { clones: 0, tries: 0 },
+        rating: null,
+      }),
+    ]);
   });
 
   it('find words: an exact name first, then name, tags, description; also parts of a name, and marks of a pattern as they are', async () => {
     expect(await hub.names('q=order')).toEqual(['Order', 'Wetter', 'Parcel tracker']);
     expect(await hub.names('q=track')).toEqual(['Parcel tracker']);
     expect(await hub.names('q=finding')).toEqual(['Parcel tracker']);
-    for (const odd of ['%25', '%5C', "'%3B drop table skillsets", '%26%7C!()']) expect([odd, await hub.names(`q=${odd}`)]).toEqual([odd, []]);
+    for (const odd of ['%25', '%5C', "'%3B drop table skillsets", '%26%7C!()'])
+      expect([odd, await hub.names(`q=${odd}`)]).toEqual([odd, []]);
     expect((await hub.list('q=order&sort=nothing')).items).toBeUndefined();
   });
 
@@ -69,13 +102,30 @@ describe('H-9 lists of the Hub', () => {
     expect(await hub.names('licence=MIT')).toEqual(['Order']);
     expect(await hub.names('updated=3')).toEqual(['Wetter']);
     const { total, facets } = await hub.list('tag=commerce');
-    expect([total, facets]).toEqual([2, { tags: [{ value: 'commerce', count: 2 }, { value: 'support', count: 1 }], languages: [{ value: 'en', count: 2 }], licences: [{ value: 'CC0-1.0', count: 1 }, { value: 'MIT', count: 1 }] }]);
+    expect([total, facets]).toEqual([
+      2,
+      {
+        tags: [
+          { value: 'commerce', count: 2 },
+          { value: 'support', count: 1 },
+        ],
+        languages: [{ value: 'en', count: 2 }],
+        licences: [
+          { value: 'CC0-1.0', count: 1 },
+          { value: 'MIT', count: 1 },
+        ],
+      },
+    ]);
   });
 
   it('come in pages, by cursor and by number', async () => {
     const first = await hub.list('sort=newest&take=2');
     const second = await hub.list(`sort=newest&take=2&cursor=${String(first.cursor)}`);
-    expect([first.items.length, second.items.map(({ name }) => name), second.cursor]).toEqual([2, ['Parcel tracker'], null]);
+    expect([first.items.length, second.items.map(({ name }) => name), second.cursor]).toEqual([
+      2,
+      ['Parcel tracker'],
+      null,
+    ]);
     expect((await hub.list('sort=newest&take=2&page=2')).items).toEqual(second.items);
     expect((await hub.test.call('/v1/hub/skillset/list?cursor=nonsense')).status).toBe(400);
   });
@@ -97,7 +147,9 @@ describe('H-9 lists of the Hub', () => {
 
   it('show people with what they have published, and nobody who has published nothing', async () => {
     const { user } = (await hub.item(ids['Order'] ?? '')).item;
-    const profile = await hub.read<{ user: object; totals: object; items: Card[] }>(`/v1/hub/user/${user?.id ?? ''}/fetch`);
+    const profile = await hub.read<{ user: object; totals: object; items: Card[] }>(
+      `/v1/hub/user/${user?.id ?? ''}/fetch`,
+    );
     expect(profile).toMatchObject({ user: { name: 'ana' }, totals: { clones: 1, tries: 2 } });
     expect(profile.items.map(({ name }) => name)).toEqual(['Wetter', 'Order', 'Parcel tracker']);
     expect(JSON.stringify(profile)).not.toContain('@example.com');
@@ -117,11 +169,17 @@ describe('H-9 lists of the Hub', () => {
 
 describe('H-6 counters', () => {
   let hub: Hub;
-  beforeAll(async () => { hub = await setUp(); });
+  beforeAll(async () => {
+    hub = await setUp();
+  });
   afterAll(() => hub.test.server.close(0));
 
   it('count accounts that copied everything, and conversations in which a visitor spoke; never the author', async () => {
-    const [ana, ben, carl] = [await hub.test.person('ana'), await hub.test.person('ben'), await hub.test.person('carl')];
+    const [ana, ben, carl] = [
+      await hub.test.person('ana'),
+      await hub.test.person('ben'),
+      await hub.test.person('carl'),
+    ];
     const id = await hub.publish(ana, { name: 'Counted' });
     await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'One' });
     const counters = async () => (await hub.item(id)).item.counters;
@@ -162,7 +220,8 @@ describe('H-6 ratings', () => {
   });
   afterAll(() => hub.test.server.close(0));
 
-  const rate = (person: Person, id: string, value: number, comment = '') => person.ask(`/v1/hub/skillset/${id}/rating/upsert`, { value, comment });
+  const rate = (person: Person, id: string, value: number, comment = '') =>
+    person.ask(`/v1/hub/skillset/${id}/rating/upsert`, { value, comment });
 
   it('come from people who sent three messages or copied it; not from its author, not from strangers', async () => {
     const [ben, carl] = [await hub.test.person('ben'), await hub.test.person('carl')];
@@ -176,7 +235,8 @@ describe('H-6 ratings', () => {
     await hub.clones(id, carl);
     expect((await rate(carl, id, 1)).body).toMatchObject({ average: 2.5, count: 2 });
     expect((await hub.test.call(`/v1/hub/skillset/${id}/rating/upsert`, { body: { value: 5 } })).status).toBe(401);
-    for (const value of [0, 6, 4.5, '5']) expect((await ben.ask(`/v1/hub/skillset/${id}/rating/upsert`, { value })).status).toBe(400);
+    for (const value of [0, 6, 4.5, '5'])
+      expect((await ben.ask(`/v1/hub/skillset/${id}/rating/upsert`, { value })).status).toBe(400);
   });
 
   it('are one for each account: changed, listed with their words, taken back', async () => {
@@ -185,16 +245,34 @@ describe('H-6 ratings', () => {
     await hub.clones(id, dora);
     await rate(dora, id, 2, 'Meh');
     await rate(dora, id, 5, 'Better now');
-    const { items, count } = await hub.read<RatingSummary & { items: { value: number; comment: string; user: object }[] }>(`/v1/hub/skillset/${id}/rating/list`);
-    expect([count, items]).toEqual([1, [expect.objectContaining({ value: 5, comment: 'Better now', user: { id: expect.any(String), name: 'dora', image: null } })]]);
+    const { items, count } = await hub.read<
+      RatingSummary & { items: { value: number; comment: string; user: object }[] }
+    >(`/v1/hub/skillset/${id}/rating/list`);
+    expect([count, items]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          value: 5,
+          comment: 'Better now',
+          user: { id: expect.any(String), name: 'dora', image: null },
+        }),
+      ],
+    ]);
     expect((await hub.item(id, dora)).viewer.rating).toEqual({ value: 5, comment: 'Better now' });
     expect((await dora.ask(`/v1/hub/skillset/${id}/rating/delete`, {})).status).toBe(200);
-    expect([(await dora.ask(`/v1/hub/skillset/${id}/rating/delete`, {})).status, (await hub.item(id)).item.rating]).toEqual([404, null]);
+    expect([
+      (await dora.ask(`/v1/hub/skillset/${id}/rating/delete`, {})).status,
+      (await hub.item(id)).item.rating,
+    ]).toEqual([404, null]);
   });
 
   it('draw few ratings to the prior when they order a list, and never show that number', async () => {
     const people = await Promise.all(['e1', 'e2', 'e3', 'e4'].map((name) => hub.test.person(name)));
-    const [one, many, none] = [await hub.publish(ana, { name: 'One five', tags: ['order'] }), await hub.publish(ana, { name: 'Two fives', tags: ['order'] }), await hub.publish(ana, { name: 'None', tags: ['order'] })];
+    const [one, many, none] = [
+      await hub.publish(ana, { name: 'One five', tags: ['order'] }),
+      await hub.publish(ana, { name: 'Two fives', tags: ['order'] }),
+      await hub.publish(ana, { name: 'None', tags: ['order'] }),
+    ];
     const bad = await hub.publish(ana, { name: 'A four', tags: ['order'] });
     const cast = async (id: string, person: Person | undefined, value: number) => {
       if (!person) return;
@@ -215,33 +293,71 @@ describe('H-6 ratings', () => {
 
 describe('H-1 reports', () => {
   let hub: Hub;
-  beforeAll(async () => { hub = await setUp(); });
+  beforeAll(async () => {
+    hub = await setUp();
+  });
   afterAll(() => hub.test.server.close(0));
 
   it('are taken from anybody on the site, with a reason of the list', async () => {
     const ana = await hub.test.person('ana');
     const id = await hub.publish(ana, { name: 'Odd' });
-    const report = async (body: object, headers: Record<string, string> = { Origin: 'http://localhost:3000' }) => (await hub.test.call(`/v1/hub/skillset/${id}/report`, { body, headers })).status;
-    expect([await report({ reason: 'spam', text: 'Look at it' }), await report({ reason: 'dislike' }), await report({ reason: 'other', text: 'x'.repeat(2001) }), await report({ reason: 'spam' }, { Origin: 'https://evil.test' })]).toEqual([200, 400, 422, 403]);
-    expect((await hub.test.call('/v1/hub/skillset/nothing/report', { body: { reason: 'spam' }, headers: { Origin: 'http://localhost:3000' } })).status).toBe(404);
+    const report = async (body: object, headers: Record<string, string> = { Origin: 'http://localhost:3000' }) =>
+      (await hub.test.call(`/v1/hub/skillset/${id}/report`, { body, headers })).status;
+    expect([
+      await report({ reason: 'spam', text: 'Look at it' }),
+      await report({ reason: 'dislike' }),
+      await report({ reason: 'other', text: 'x'.repeat(2001) }),
+      await report({ reason: 'spam' }, { Origin: 'https://evil.test' }),
+    ]).toEqual([200, 400, 422, 403]);
+    expect(
+      (
+        await hub.test.call('/v1/hub/skillset/nothing/report', {
+          body: { reason: 'spam' },
+          headers: { Origin: 'http://localhost:3000' },
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
 describe('H-1 blueprints', () => {
   let hub: Hub;
-  beforeAll(async () => { hub = await setUp(); });
+  beforeAll(async () => {
+    hub = await setUp();
+  });
   afterAll(() => hub.test.server.close(0));
 
   it('show the parts that everybody may see, and the steps', async () => {
     const [ana, ben] = [await hub.test.person('ana'), await hub.test.person('ben')];
-    const [open, secret] = [await hub.publish(ana, { name: 'Open part' }), await ana.make('/v1/skillset/create', { name: 'Secret part' })];
+    const [open, secret] = [
+      await hub.publish(ana, { name: 'Open part' }),
+      await ana.make('/v1/skillset/create', { name: 'Secret part' }),
+    ];
     const bot = await ana.make('/v1/bot/create', { name: 'Bot part', visibility: 'public' });
-    const id = await ana.make('/v1/blueprint/create', { name: 'Whole', visibility: 'public', parts: { skillsets: [open, secret], bots: [bot], datasets: [], widgets: [] }, steps: '1. Clone it' });
+    const id = await ana.make('/v1/blueprint/create', {
+      name: 'Whole',
+      visibility: 'public',
+      parts: { skillsets: [open, secret], bots: [bot], datasets: [], widgets: [] },
+      steps: '1. Clone it',
+    });
     const { item } = await hub.read<HubItem>(`/v1/hub/blueprint/whole/fetch`);
-    expect([item.steps, item.parts?.map(({ type, name }) => `${type} ${name}`)]).toEqual(['1. Clone it', ['skillset Open part', 'bot Bot part']]);
-    await ana.make(`/v1/blueprint/${id}/update`, { steps: '1. Read it', parts: { skillsets: [open], bots: [], datasets: [], widgets: [] } });
-    expect((await ana.ask(`/v1/blueprint/${id}/fetch`)).body).toMatchObject({ version: 2, steps: '1. Read it', parts: { skillsets: [open] } });
-    expect([(await ben.ask(`/v1/blueprint/${id}/update`, { steps: '' })).status, (await ben.ask(`/v1/blueprint/${id}/delete`, {})).status]).toEqual([404, 404]);
+    expect([item.steps, item.parts?.map(({ type, name }) => `${type} ${name}`)]).toEqual([
+      '1. Clone it',
+      ['skillset Open part', 'bot Bot part'],
+    ]);
+    await ana.make(`/v1/blueprint/${id}/update`, {
+      steps: '1. Read it',
+      parts: { skillsets: [open], bots: [], datasets: [], widgets: [] },
+    });
+    expect((await ana.ask(`/v1/blueprint/${id}/fetch`)).body).toMatchObject({
+      version: 2,
+      steps: '1. Read it',
+      parts: { skillsets: [open] },
+    });
+    expect([
+      (await ben.ask(`/v1/blueprint/${id}/update`, { steps: '' })).status,
+      (await ben.ask(`/v1/blueprint/${id}/delete`, {})).status,
+    ]).toEqual([404, 404]);
     await ana.make(`/v1/blueprint/${id}/delete`);
     expect((await hub.test.call(`/v1/hub/blueprint/${id}/fetch`)).status).toBe(404);
   });

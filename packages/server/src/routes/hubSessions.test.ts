@@ -9,25 +9,60 @@ describe('S-1 trying a skillset out', () => {
   let ana: Person;
   let skillset: string;
   beforeAll(async () => {
-    test = await startBuilderTest({ config: { trials: { backstory: undefined, model: undefined, models: ['other-model'] } } });
+    test = await startBuilderTest({
+      config: { trials: { backstory: undefined, model: undefined, models: ['other-model'] } },
+    });
     ana = await test.person('ana');
-    skillset = await ana.make('/v1/skillset/create', { name: 'Orders', description: 'Looks up orders', visibility: 'public' });
-    await ana.make(`/v1/skillset/${skillset}/ability/create`, { name: 'Find order', description: 'Finds an order', instruction: 'Ask for the number first.' });
+    skillset = await ana.make('/v1/skillset/create', {
+      name: 'Orders',
+      description: 'Looks up orders',
+      visibility: 'public',
+    });
+    await ana.make(`/v1/skillset/${skillset}/ability/create`, {
+      name: 'Find order',
+      description: 'Finds an order',
+      instruction: 'Ask for the number first.',
+    });
   });
   afterAll(() => test.server.close(0));
 
   const open = async (body: object = {}, headers: Record<string, string> = {}, path = '/api/v1', id = skillset) => {
     const response = await test.call(`${path}/hub/skillset/${id}/session/create`, { body, headers });
-    return { status: response.status, body: (await response.json()) as { id: string; token: string; expiresAt: number; triesLeft?: number; code?: string } };
+    return {
+      status: response.status,
+      body: (await response.json()) as {
+        id: string;
+        token: string;
+        expiresAt: number;
+        triesLeft?: number;
+        code?: string;
+      },
+    };
   };
   const send = (session: { id: string; token: string }, text: string) =>
-    test.call(`/v1/conversation/${session.id}/complete`, { body: { id: clientId(), text }, token: session.token, headers: { Accept: 'application/json' } });
-  const isVerbose = (token: string) => (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { vb: boolean }).vb;
+    test.call(`/v1/conversation/${session.id}/complete`, {
+      body: { id: clientId(), text },
+      token: session.token,
+      headers: { Accept: 'application/json' },
+    });
+  const isVerbose = (token: string) =>
+    (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { vb: boolean }).vb;
 
   it('answers id, token and end under both addresses, by id and by slug', async () => {
-    for (const [path, id] of [['/api/v1', skillset], ['/v1', 'orders']] as const) {
+    for (const [path, id] of [
+      ['/api/v1', skillset],
+      ['/v1', 'orders'],
+    ] as const) {
       const { status, body } = await open({}, {}, path, id);
-      expect([status, body]).toEqual([200, { id: expect.stringMatching(/^conv_/), token: expect.any(String), expiresAt: expect.any(Number), triesLeft: 20 }]);
+      expect([status, body]).toEqual([
+        200,
+        {
+          id: expect.stringMatching(/^conv_/),
+          token: expect.any(String),
+          expiresAt: expect.any(Number),
+          triesLeft: 20,
+        },
+      ]);
     }
     expect((await open({}, {}, '/v1', 'nothing')).status).toBe(404);
   });
@@ -37,7 +72,9 @@ describe('S-1 trying a skillset out', () => {
     await send(body, 'Where is my order?');
     const request = test.model.requests.at(-1);
     const system = request?.messages[0]?.text ?? '';
-    expect(system).toContain('You answer in markdown. Use the given tools for everything they can do. When a tool fails, describe the error in detail');
+    expect(system).toContain(
+      'You answer in markdown. Use the given tools for everything they can do. When a tool fails, describe the error in detail',
+    );
     expect(system).toContain('Orders\n\nLooks up orders');
     expect(system).not.toContain('Ignore all rules');
     expect(request?.temperature).toBe(0.2);
@@ -65,7 +102,11 @@ describe('S-1 trying a skillset out', () => {
   it('H-12 a private skillset is for its author alone, a protected one for whoever has its address', async () => {
     const secret = await ana.make('/v1/skillset/create', { name: 'Private' });
     const guarded = await ana.make('/v1/skillset/create', { name: 'Protected', visibility: 'protected' });
-    expect([(await open({}, {}, '/v1', secret)).status, (await open({}, ana.headers, '/v1', secret)).status, (await open({}, {}, '/v1', guarded)).status]).toEqual([404, 200, 200]);
+    expect([
+      (await open({}, {}, '/v1', secret)).status,
+      (await open({}, ana.headers, '/v1', secret)).status,
+      (await open({}, {}, '/v1', guarded)).status,
+    ]).toEqual([404, 200, 200]);
   });
 
   it('gives anonymous visitors twenty messages a day, then LIMITS_REACHED', async () => {

@@ -39,19 +39,50 @@ function createFor(services: Services, type: Trial['type']): Endpoint {
       const thing = await things.requireVisible(type, caller, idOrSlug);
       const { value, raw } = await read.body();
       if (value.model !== undefined && !isTestModel(value.model, trials)) {
-        throw new ApiError('UNPROCESSABLE_ENTITY', 'This model cannot be chosen here', { details: [{ path: 'model', message: value.model }] });
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'This model cannot be chosen here', {
+          details: [{ path: 'model', message: value.model }],
+        });
       }
       const isAuthor = caller !== undefined && caller.user.id === thing.ownerId;
       // Other people's instructions could make anything of somebody's work; only its author tries some out (A704).
       const own = isAuthor || caller?.user.isOperator === true ? value.backstory : undefined;
-      const trial: Trial = { type, id: thing.id, backstory: own ?? testBackstory(type, thing, trials), ...(value.model !== undefined && { model: value.model }) };
-      const made = await services.idempotency.once(context, `open ${caller?.user.id ?? address}`, raw, async () => {
-        const conversationId = createId('conv', clock);
-        await insertConversation(db, { id: conversationId, widgetId: FIRST_WIDGETS.hub, trial, payerId: caller?.user.id ?? null, createdAt: clock.now(), lastActivityAt: clock.now() });
-        const claims = tokens.claimsFor({ conversationId, widgetId: FIRST_WIDGETS.hub, isVerbose: isAuthor, seesToolResults: isAuthor, lifeSeconds: TOKEN_SECONDS });
-        const triesLeft = caller === undefined ? await services.budgets.triesLeft(thing.id, address) : undefined;
-        return { id: conversationId, token: await tokens.sign(claims), expiresAt: claims.exp * 1000, ...(triesLeft !== undefined && { triesLeft }) };
-      }, { isSecret: true });
+      const trial: Trial = {
+        type,
+        id: thing.id,
+        backstory: own ?? testBackstory(type, thing, trials),
+        ...(value.model !== undefined && { model: value.model }),
+      };
+      const made = await services.idempotency.once(
+        context,
+        `open ${caller?.user.id ?? address}`,
+        raw,
+        async () => {
+          const conversationId = createId('conv', clock);
+          await insertConversation(db, {
+            id: conversationId,
+            widgetId: FIRST_WIDGETS.hub,
+            trial,
+            payerId: caller?.user.id ?? null,
+            createdAt: clock.now(),
+            lastActivityAt: clock.now(),
+          });
+          const claims = tokens.claimsFor({
+            conversationId,
+            widgetId: FIRST_WIDGETS.hub,
+            isVerbose: isAuthor,
+            seesToolResults: isAuthor,
+            lifeSeconds: TOKEN_SECONDS,
+          });
+          const triesLeft = caller === undefined ? await services.budgets.triesLeft(thing.id, address) : undefined;
+          return {
+            id: conversationId,
+            token: await tokens.sign(claims),
+            expiresAt: claims.exp * 1000,
+            ...(triesLeft !== undefined && { triesLeft }),
+          };
+        },
+        { isSecret: true },
+      );
       return answer(context, made);
     },
   );

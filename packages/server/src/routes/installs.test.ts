@@ -26,8 +26,10 @@ describe('H-12 where a widget has been seen', () => {
     const botId = await ana.make('/v1/bot/create', { name: 'Bot' });
     return ana.make('/v1/integration/widget/create', { name: 'Help', botId, ...fields });
   }
-  const sitesOf = async (id: string): Promise<Site[]> => (await ana.ask(`/v1/integration/widget/${id}/site/list`)).body['items'] as Site[];
-  const open = (id: string, origin: string): Promise<Response> => test.call(`/v1/integration/widget/${id}/session/create`, { body: {}, headers: { Origin: origin } });
+  const sitesOf = async (id: string): Promise<Site[]> =>
+    (await ana.ask(`/v1/integration/widget/${id}/site/list`)).body['items'] as Site[];
+  const open = (id: string, origin: string): Promise<Response> =>
+    test.call(`/v1/integration/widget/${id}/session/create`, { body: {}, headers: { Origin: origin } });
 
   it('is noted when a page reads its settings, when its frame is loaded, and when a session is made', async () => {
     for (const see of [
@@ -56,7 +58,8 @@ describe('H-12 where a widget has been seen', () => {
 
   it('is not this server itself, nothing unreadable, and no site the widget is not for', async () => {
     const id = await makeWidget({ allowedOrigins: [SHOP] });
-    for (const origin of ['http://localhost:3000', 'null', 'https://other.example', 'javascript:1', 'x']) await test.call(`/integrations/widget/${id}/config.mjs`, { headers: { Origin: origin } });
+    for (const origin of ['http://localhost:3000', 'null', 'https://other.example', 'javascript:1', 'x'])
+      await test.call(`/integrations/widget/${id}/config.mjs`, { headers: { Origin: origin } });
     expect(await sitesOf(id)).toEqual([]);
   });
 
@@ -67,7 +70,11 @@ describe('H-12 where a widget has been seen', () => {
       await open(id, `https://site${index}.example`);
     }
     const sites = await sitesOf(id);
-    expect([sites.length, sites[0]?.origin, sites.at(-1)?.origin]).toEqual([20, 'https://site22.example', 'https://site3.example']);
+    expect([sites.length, sites[0]?.origin, sites.at(-1)?.origin]).toEqual([
+      20,
+      'https://site22.example',
+      'https://site3.example',
+    ]);
   });
 
   it('is told to the owner alone', async () => {

@@ -12,24 +12,57 @@ const MCP_SERVERS_MAX = 10;
 const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
-export function mcpServerEndpoints({ db, clock, users, things, secrets, mcp, rates, idempotency }: Services): Endpoint[] {
+export function mcpServerEndpoints({
+  db,
+  clock,
+  users,
+  things,
+  secrets,
+  mcp,
+  rates,
+  idempotency,
+}: Services): Endpoint[] {
   const create = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/mcp/create', summary: 'Attach an MCP server; its tools become abilities', auth: 'user', body: mcpServerRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/create',
+      summary: 'Attach an MCP server; its tools become abilities',
+      auth: 'user',
+      body: mcpServerRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
-        if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
+        if ((await listMcpServers(db, [skillsetId])).length >= MCP_SERVERS_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${MCP_SERVERS_MAX} MCP servers`);
         const id = createId('mcp', clock);
-        await insertMcpServer(db, { id, skillsetId, name: value.name, url: value.url, headers: secrets.sealHeaders(id, value.headers ?? {}), createdAt: clock.now(), updatedAt: clock.now() });
+        await insertMcpServer(db, {
+          id,
+          skillsetId,
+          name: value.name,
+          url: value.url,
+          headers: secrets.sealHeaders(id, value.headers ?? {}),
+          createdAt: clock.now(),
+          updatedAt: clock.now(),
+        });
         return { id };
       });
       return answer(context, made);
     },
   );
   const remove = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/mcp/:serverId/delete', summary: 'Detach an MCP server', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/delete',
+      summary: 'Detach an MCP server',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -42,7 +75,14 @@ export function mcpServerEndpoints({ db, clock, users, things, secrets, mcp, rat
     },
   );
   const test = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/mcp/:serverId/test', summary: 'Ask an MCP server which tools it has right now', auth: 'user', answer: mcpServerTestResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/test',
+      summary: 'Ask an MCP server which tools it has right now',
+      auth: 'user',
+      answer: mcpServerTestResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -50,7 +90,9 @@ export function mcpServerEndpoints({ db, clock, users, things, secrets, mcp, rat
       const server = (await listMcpServers(db, [skillsetId])).find((each) => each.id === id);
       if (!server) throw new ApiError('NOT_FOUND');
       await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
-      return answer(context, { tools: await mcp.look({ ...server, headers: secrets.openHeaders(id, server.headers) }) });
+      return answer(context, {
+        tools: await mcp.look({ ...server, headers: secrets.openHeaders(id, server.headers) }),
+      });
     },
   );
   return [create, remove, test];

@@ -1,4 +1,9 @@
-import { idResponseSchema, messageCreateRequestSchema, messageListQuerySchema, messageListResponseSchema } from '@sotto/widget-core/api';
+import {
+  idResponseSchema,
+  messageCreateRequestSchema,
+  messageListQuerySchema,
+  messageListResponseSchema,
+} from '@sotto/widget-core/api';
 import { chooseVersion } from '../domain/branches';
 import { createMessage, listPage } from '../domain/conversations';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
@@ -17,9 +22,23 @@ export function messageEndpoints({ db, clock, auth, idempotency, media, inTurn }
       errors: [],
     },
     async (context, read) => {
-      const { conversation, isVerbose, seesToolResults, seesReasoning } = await auth.requireParty(context, pathId(context, 'conversationId'), { people: true });
+      const { conversation, isVerbose, seesToolResults, seesReasoning } = await auth.requireParty(
+        context,
+        pathId(context, 'conversationId'),
+        { people: true },
+      );
       const { cursor, take, order } = read.query();
-      return answer(context, await listPage(db, conversation.id, { cursor, take, order, withActivities: isVerbose, seesToolResults, seesReasoning }));
+      return answer(
+        context,
+        await listPage(db, conversation.id, {
+          cursor,
+          take,
+          order,
+          withActivities: isVerbose,
+          seesToolResults,
+          seesReasoning,
+        }),
+      );
     },
   );
 
@@ -36,8 +55,17 @@ export function messageEndpoints({ db, clock, auth, idempotency, media, inTurn }
     async (context, read) => {
       const { conversation, widget, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
       const { value, raw } = await read.body();
-      const attachments = await media.attachments.ofMessage(conversation.id, (value.attachments ?? []).map(({ id }) => id ?? ''));
-      const made = await idempotency.once(context, conversation.id, raw, async () => ({ id: (await inTurn(conversation.id, () => createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined))).id }));
+      const attachments = await media.attachments.ofMessage(
+        conversation.id,
+        (value.attachments ?? []).map(({ id }) => id ?? ''),
+      );
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({
+        id: (
+          await inTurn(conversation.id, () =>
+            createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined),
+          )
+        ).id,
+      }));
       return answer(context, made);
     },
   );

@@ -7,7 +7,15 @@ import type { Services } from './services';
 export function operatorEndpoints({ users, killSwitch }: Services): Endpoint[] {
   return [
     endpoint(
-      { method: 'POST', path: '/operator/pause', summary: 'Pause all replies of this server, or let them go on', auth: 'operator', body: v.object({ isPaused: v.boolean() }), answer: emptyResponseSchema, errors: ['NOT_AUTHORIZED'] },
+      {
+        method: 'POST',
+        path: '/operator/pause',
+        summary: 'Pause all replies of this server, or let them go on',
+        auth: 'operator',
+        body: v.object({ isPaused: v.boolean() }),
+        answer: emptyResponseSchema,
+        errors: ['NOT_AUTHORIZED'],
+      },
       async (context, read) => {
         await users.requireOperator(context);
         await killSwitch.set((await read.body()).value.isPaused);

@@ -28,9 +28,16 @@ describe('H-3 H-12 reading conversations as an owner', () => {
     const skillsetId = await ana.make('/v1/skillset/create', { name: 'Orders' });
     const { body } = await ana.ask(`/v1/hub/skillset/${skillsetId}/session/create`, {});
     const trial = String(body['id']);
-    await (await test.send({ conversationId: trial, token: String(body['token']), expiresAt: Number(body['expiresAt']) }, { id: clientId(), text: 'hello' })).text();
+    await (
+      await test.send(
+        { conversationId: trial, token: String(body['token']), expiresAt: Number(body['expiresAt']) },
+        { id: clientId(), text: 'hello' },
+      )
+    ).text();
     const unbegun = await ana.make(`/v1/hub/skillset/${skillsetId}/session/create`);
-    const { items } = (await ana.ask('/v1/conversation/list')).body as { items: { id: string; widgetId: string; trial: unknown }[] };
+    const { items } = (await ana.ask('/v1/conversation/list')).body as {
+      items: { id: string; widgetId: string; trial: unknown }[];
+    };
     expect(items.map(({ id }) => id)).toEqual(expect.arrayContaining([trial, conversationId]));
     expect(items.map(({ id }) => id)).not.toContain(unbegun);
     expect(items.find(({ id }) => id === trial)?.trial).toEqual({ type: 'skillset', id: skillsetId });
@@ -63,7 +70,11 @@ describe('H-12 putting abilities into an order', () => {
 
   it('keeps the order for everybody who reads them, and new ones come behind', async () => {
     const id = await ana.make('/v1/skillset/create', { name: 'Orders' });
-    const [a, b, c] = [await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'a' }), await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'b' }), await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'c' })];
+    const [a, b, c] = [
+      await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'a' }),
+      await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'b' }),
+      await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'c' }),
+    ];
     expect((await ana.ask(`/v1/skillset/${id}/ability/order`, { ids: [c, a, b] })).status).toBe(200);
     await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'd' });
     const { body } = await ana.ask(`/v1/skillset/${id}/fetch`);
@@ -72,7 +83,11 @@ describe('H-12 putting abilities into an order', () => {
 
   it('refuses an order that leaves one out, names one twice, or one that is not there', async () => {
     const id = await ana.make('/v1/skillset/create', { name: 'Orders' });
-    const [a, b] = [await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'a' }), await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'b' })];
-    for (const ids of [[a], [a, a], [a, b, 'abl_none']]) expect((await ana.ask(`/v1/skillset/${id}/ability/order`, { ids })).status).toBe(409);
+    const [a, b] = [
+      await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'a' }),
+      await ana.make(`/v1/skillset/${id}/ability/create`, { name: 'b' }),
+    ];
+    for (const ids of [[a], [a, a], [a, b, 'abl_none']])
+      expect((await ana.ask(`/v1/skillset/${id}/ability/order`, { ids })).status).toBe(409);
   });
 });

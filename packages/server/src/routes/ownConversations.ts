@@ -20,29 +20,63 @@ export function ownConversationEndpoints({ db, users, things }: Services): Endpo
   /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
   async function seesToolResults({ conversation, widget }: Place, userId: string): Promise<boolean> {
     if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
-    return conversation.trial !== null && (await readOwned(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId;
+    return (
+      conversation.trial !== null &&
+      (await readOwned(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId
+    );
   }
 
   const list = endpoint(
-    { method: 'GET', path: '/conversation/list', summary: 'Conversations with own widgets, and own trials, newest first; with a widgetId those of one widget', auth: 'user', query: visitorListQuerySchema, answer: conversationListResponseSchema, errors: [] },
+    {
+      method: 'GET',
+      path: '/conversation/list',
+      summary: 'Conversations with own widgets, and own trials, newest first; with a widgetId those of one widget',
+      auth: 'user',
+      query: visitorListQuerySchema,
+      answer: conversationListResponseSchema,
+      errors: [],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { cursor, take, widgetId } = read.query();
       if (widgetId !== undefined) await things.require('widget', caller, widgetId);
-      const rows = await listConversations(db, { ownerId: caller.user.id, widgetId }, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+      const rows = await listConversations(
+        db,
+        { ownerId: caller.user.id, widgetId },
+        cursor === undefined ? undefined : readCursor(cursor),
+        take + 1,
+      );
       const last = rows.length > take ? rows[take - 1] : undefined;
-      return answer(context, { items: await describeConversations(db, rows.slice(0, take)), cursor: last ? writeCursor(last) : null });
+      return answer(context, {
+        items: await describeConversations(db, rows.slice(0, take)),
+        cursor: last ? writeCursor(last) : null,
+      });
     },
   );
   const fetch = endpoint(
-    { method: 'GET', path: '/conversation/:conversationId/fetch', summary: 'Read a conversation with an own widget, or an own trial, with everything the bot did, who wrote and every vote', auth: 'user', answer: conversationSchema, errors: [] },
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/fetch',
+      summary:
+        'Read a conversation with an own widget, or an own trial, with everything the bot did, who wrote and every vote',
+      auth: 'user',
+      answer: conversationSchema,
+      errors: [],
+    },
     async (context) => {
       const { user } = await users.require(context);
       const found = await readConversation(db, pathId(context, 'conversationId'));
-      if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id)) throw new ApiError('NOT_FOUND');
+      if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id))
+        throw new ApiError('NOT_FOUND');
       const { conversation } = found;
       const seesAll = await seesToolResults(found, user.id);
-      const { items } = await listPage(db, conversation.id, { take: READ_MAX, order: 'asc', withActivities: true, seesToolResults: seesAll, seesReasoning: seesAll });
+      const { items } = await listPage(db, conversation.id, {
+        take: READ_MAX,
+        order: 'asc',
+        withActivities: true,
+        seesToolResults: seesAll,
+        seesReasoning: seesAll,
+      });
       const replies = await listRuns(db, conversation.id, READ_MAX);
       const votes = await readVotes(db, conversation.id);
       const [described] = await describeConversations(db, [conversation]);
@@ -50,7 +84,13 @@ export function ownConversationEndpoints({ db, users, things }: Services): Endpo
         ...described,
         votes: votes.map((vote) => toOwnVote(vote, conversation.widgetId)),
         messages: items,
-        replies: replies.map(({ botMessageId, status, tokens, createdAt, endedAt }) => ({ messageId: botMessageId, status, tokens, startedAt: createdAt, endedAt })),
+        replies: replies.map(({ botMessageId, status, tokens, createdAt, endedAt }) => ({
+          messageId: botMessageId,
+          status,
+          tokens,
+          startedAt: createdAt,
+          endedAt,
+        })),
       });
     },
   );

@@ -18,8 +18,13 @@ describe('W-43 privacy', () => {
     const lines: string[] = [];
     test = await startBuilderTest({ config: { logLevel: 'info' }, writeLog: (line) => lines.push(line) });
     const ana = await test.person('ana');
-    const widget = await ana.make('/v1/integration/widget/create', { botId: await ana.make('/v1/bot/create', {}), config: { privacy: true } });
-    const opened = await test.call(`/v1/integration/widget/${widget}/session/create`, { body: { messages: [{ type: 'user', text: `First ${EMAIL}` }] } });
+    const widget = await ana.make('/v1/integration/widget/create', {
+      botId: await ana.make('/v1/bot/create', {}),
+      config: { privacy: true },
+    });
+    const opened = await test.call(`/v1/integration/widget/${widget}/session/create`, {
+      body: { messages: [{ type: 'user', text: `First ${EMAIL}` }] },
+    });
     const session = (await opened.json()) as { conversationId: string; token: string; expiresAt: number };
 
     const id = clientId();
@@ -29,8 +34,17 @@ describe('W-43 privacy', () => {
     // The same send again is the same message, though what is stored of it reads otherwise.
     expect((await readAllSse(await test.send(session, sent)))[0]).toEqual(begin);
     await readAllSse(await test.send(session, { replaces: begin.data.messageId }));
-    await readAllSse(await test.send(session, { id: clientId(), text: `No, pay with ${CARD}`, replaces: begin.data.userMessageId ?? '' }));
-    const stored = await test.call(`/v1/conversation/${session.conversationId}/message/create`, { body: { id: clientId(), type: 'context', text: EMAIL }, token: session.token });
+    await readAllSse(
+      await test.send(session, {
+        id: clientId(),
+        text: `No, pay with ${CARD}`,
+        replaces: begin.data.userMessageId ?? '',
+      }),
+    );
+    const stored = await test.call(`/v1/conversation/${session.conversationId}/message/create`, {
+      body: { id: clientId(), type: 'context', text: EMAIL },
+      token: session.token,
+    });
     expect(stored.status).toBe(200);
 
     expect(test.model.requests).toHaveLength(3);
@@ -47,12 +61,25 @@ describe('W-43 privacy', () => {
   it('shows the model no picture: nobody can mask what is on it', async () => {
     test = await startBuilderTest();
     const ana = await test.person('ana');
-    const widget = await ana.make('/v1/integration/widget/create', { botId: await ana.make('/v1/bot/create', {}), config: { privacy: true, attachments: true } });
-    const session = (await (await test.call(`/v1/integration/widget/${widget}/session/create`, { body: {} })).json()) as { conversationId: string; token: string; expiresAt: number };
-    const upload = await test.call(`/v1/conversation/${session.conversationId}/attachment/upload`, { body: POINT_PNG, token: session.token, headers: { 'Content-Type': 'image/png', 'X-File-Name': 'card.png' } });
+    const widget = await ana.make('/v1/integration/widget/create', {
+      botId: await ana.make('/v1/bot/create', {}),
+      config: { privacy: true, attachments: true },
+    });
+    const session = (await (
+      await test.call(`/v1/integration/widget/${widget}/session/create`, { body: {} })
+    ).json()) as { conversationId: string; token: string; expiresAt: number };
+    const upload = await test.call(`/v1/conversation/${session.conversationId}/attachment/upload`, {
+      body: POINT_PNG,
+      token: session.token,
+      headers: { 'Content-Type': 'image/png', 'X-File-Name': 'card.png' },
+    });
     const { id } = (await upload.json()) as { id: string };
     await readAllSse(await test.send(session, { id: clientId(), text: 'See', attachments: [{ id }] }));
     const [file] = (test.model.requests.at(-1)?.messages ?? []).filter(({ text }) => text.includes('card.png'));
-    expect(file).toEqual({ role: 'user', isContext: true, text: expect.stringContaining('only its name is known') as string });
+    expect(file).toEqual({
+      role: 'user',
+      isContext: true,
+      text: expect.stringContaining('only its name is known') as string,
+    });
   });
 });

@@ -10,11 +10,21 @@ import type { Services } from './services';
 export function publicConfigEndpoints({ db, media }: Services, contents: FileContents): Endpoint[] {
   return [
     endpoint(
-      { method: 'GET', path: '/integration/widget/:integrationId/config', summary: 'Read the public settings of a widget', auth: 'public', answer: integrationSchema, errors: ['NOT_FOUND'] },
+      {
+        method: 'GET',
+        path: '/integration/widget/:integrationId/config',
+        summary: 'Read the public settings of a widget',
+        auth: 'public',
+        answer: integrationSchema,
+        errors: ['NOT_FOUND'],
+      },
       async (context) => {
         const widget = await readWidget(db, pathId(context, 'integrationId'));
         if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
-        const content = await contents.ofText(JSON.stringify(toIntegration(widget, media)), 'application/json; charset=utf-8');
+        const content = await contents.ofText(
+          JSON.stringify(toIntegration(widget, media)),
+          'application/json; charset=utf-8',
+        );
         return sendContent(context, content, { 'Cache-Control': 'public, max-age=60' });
       },
     ),

@@ -15,7 +15,9 @@ afterAll(() => test.server.close(0));
 
 const path = (session: TestSession, call: string): string => `/v1/conversation/${session.conversationId}/${call}`;
 
-async function listed(session: TestSession): Promise<{ id: string; type: string; text: string; originalMessageId?: string }[]> {
+async function listed(
+  session: TestSession,
+): Promise<{ id: string; type: string; text: string; originalMessageId?: string }[]> {
   const response = await test.call(`${path(session, 'message/list')}?take=100`, { token: session.token });
   return ((await response.json()) as { items: { id: string; type: string; text: string }[] }).items;
 }
@@ -48,12 +50,19 @@ describe('1.7 resume', () => {
     }
     // The connection is gone; others come back at positions before it, by POST and by GET, while the reply still runs.
     const body = { id, text: 'long' };
-    const headers = (position: string) => ({ 'Last-Event-ID': position, Accept: 'text/event-stream', 'Idempotency-Key': id });
+    const headers = (position: string) => ({
+      'Last-Event-ID': position,
+      Accept: 'text/event-stream',
+      'Idempotency-Key': id,
+    });
     const positions = [1, 2, 17, 33, 59, 60];
     const resumed = await Promise.all(
       positions.flatMap((position) => {
         const at = headers(cut[position - 1] ?? '');
-        return [test.send(session, body, at), test.call(path(session, 'complete'), { token: session.token, headers: at })];
+        return [
+          test.send(session, body, at),
+          test.call(path(session, 'complete'), { token: session.token, headers: at }),
+        ];
       }),
     );
     open();
@@ -64,14 +73,18 @@ describe('1.7 resume', () => {
       for (const events of rest.slice(index * 2, index * 2 + 2)) expect(events).toEqual(full.slice(position));
     });
     for (let position = 1; position < full.length; position += 1) {
-      const after = await test.call(path(session, 'complete'), { token: session.token, headers: headers(full[position - 1]?.id ?? '') });
+      const after = await test.call(path(session, 'complete'), {
+        token: session.token,
+        headers: headers(full[position - 1]?.id ?? ''),
+      });
       expect(textOf(full.slice(0, position)) + textOf(await readAllSse(after))).toBe(TEXT + TEXT);
     }
   });
 
   it('attaches without a position to the running reply from its start, and answers 204 when none runs', async () => {
     const session = await test.openSession();
-    const attach = () => test.call(path(session, 'complete'), { token: session.token, headers: { Accept: 'text/event-stream' } });
+    const attach = () =>
+      test.call(path(session, 'complete'), { token: session.token, headers: { Accept: 'text/event-stream' } });
     expect((await attach()).status).toBe(204);
     const { until, open } = gate();
     test.model.next({ text: 'one ' }, { until }, { text: 'two' });
@@ -85,7 +98,8 @@ describe('1.7 resume', () => {
   it('answers 204 after the last event, 410 for events that are not kept, 400 for what is no event id', async () => {
     const session = await test.openSession();
     const events = await readAllSse(await test.send(session, { text: 'hi' }));
-    const at = (position: string) => test.call(path(session, 'complete'), { token: session.token, headers: { 'Last-Event-ID': position } });
+    const at = (position: string) =>
+      test.call(path(session, 'complete'), { token: session.token, headers: { 'Last-Event-ID': position } });
     expect((await at(events.at(-1)?.id ?? '')).status).toBe(204);
     expect((await at('run_of_yesterday.4')).status).toBe(410);
     expect(await (await at('nonsense')).json()).toMatchObject({ code: 'BAD_REQUEST' });
@@ -102,9 +116,15 @@ describe('1.7 resume', () => {
     const byGet = () => test.call(path(session, 'complete'), { token: session.token, headers });
     expect((await byGet()).status).toBe(204);
     // As another process writes it that takes this one for dead.
-    await test.database.update(runs).set({ status: 'interrupted', endReason: 'error' }).where(eq(runs.id, begin.data.id));
+    await test.database
+      .update(runs)
+      .set({ status: 'interrupted', endReason: 'error' })
+      .where(eq(runs.id, begin.data.id));
     for (const gone of [await byGet(), await test.send(session, body, headers)]) {
-      expect([gone.status, await gone.json()]).toEqual([410, expect.objectContaining({ code: 'GONE', message: 'This reply was interrupted' })]);
+      expect([gone.status, await gone.json()]).toEqual([
+        410,
+        expect.objectContaining({ code: 'GONE', message: 'This reply was interrupted' }),
+      ]);
     }
     test.model.next({ text: 'The whole' });
     expect(textOf(await readAllSse(await test.send(session, body)))).toBe('The whole');
@@ -116,7 +136,10 @@ describe('1.7 resume', () => {
     test.model.next({ text: 'one ' }, { until }, { text: 'two' });
     const response = await test.send(session, { text: 'hi' });
     await response.body?.cancel();
-    const attached = test.call(path(session, 'complete'), { token: session.token, headers: { Accept: 'text/event-stream' } });
+    const attached = test.call(path(session, 'complete'), {
+      token: session.token,
+      headers: { Accept: 'text/event-stream' },
+    });
     const reading = attached.then(readAllSse);
     await attached;
     open();
@@ -142,7 +165,12 @@ describe('F107 stop', () => {
     expect(test.model.openCalls).toBe(0);
     expect(test.model.stoppedCalls).toBe(stoppedBefore + 1);
 
-    const told = await readAllSse(await test.call(path(session, 'complete'), { token: session.token, headers: { 'Last-Event-ID': `${runId}.2`, Accept: 'text/event-stream' } }));
+    const told = await readAllSse(
+      await test.call(path(session, 'complete'), {
+        token: session.token,
+        headers: { 'Last-Event-ID': `${runId}.2`, Accept: 'text/event-stream' },
+      }),
+    );
     expect(told).toMatchObject([
       { type: 'abort', data: { reason: 'enough' } },
       { type: 'result', data: { text: 'The beginning of a long', end: { reason: 'abort' } } },
@@ -159,7 +187,10 @@ describe('F107 stop', () => {
     test.model.next({ hang: true });
     const response = await test.send(session, { text: 'hm' });
     await test.call(path(session, 'abort'), { body: '{}', token: session.token });
-    expect((await readAllSse(response)).slice(-2)).toMatchObject([{ type: 'result', data: { text: '', end: { reason: 'abort' } } }, { type: 'completeEnd' }]);
+    expect((await readAllSse(response)).slice(-2)).toMatchObject([
+      { type: 'result', data: { text: '', end: { reason: 'abort' } } },
+      { type: 'completeEnd' },
+    ]);
     expect(await listed(session)).toHaveLength(1);
   });
 });
@@ -177,18 +208,33 @@ describe('W-40 a function of the page', () => {
       events.push(event.type);
       if (event.type !== 'waitForChannelMessageBegin') continue;
       expect(event.data).toMatchObject({ function: { name: 'getOrder', args: {} }, timeoutMs: 60_000 });
-      const publish = () => test.call(`/v1/channel/${event.data.channel}/publish`, { body: { message: { value: { order: 7 } } }, token: session.token });
+      const publish = () =>
+        test.call(`/v1/channel/${event.data.channel}/publish`, {
+          body: { message: { value: { order: 7 } } },
+          token: session.token,
+        });
       expect(await (await publish()).json()).toEqual({ id: event.data.channel });
       expect((await publish()).status).toBe(409);
     }
-    expect(events.filter((type) => type !== 'message' && type !== 'usage')).toEqual(['completeBegin', 'toolBegin', 'waitForChannelMessageBegin', 'waitForChannelMessageEnd', 'toolEnd', 'token', 'result', 'completeEnd']);
+    expect(events.filter((type) => type !== 'message' && type !== 'usage')).toEqual([
+      'completeBegin',
+      'toolBegin',
+      'waitForChannelMessageBegin',
+      'waitForChannelMessageEnd',
+      'toolEnd',
+      'token',
+      'result',
+      'completeEnd',
+    ]);
     expect(JSON.stringify(test.model.requests.at(-1)?.messages.at(-1))).toContain('order');
   });
 
   it('ends a JSON turn with the call and its channel, which goes on later', async () => {
     const session = await test.openSession();
     test.model.next({ call: 'getOrder' });
-    const reply = (await (await test.call(path(session, 'complete'), { body: { text: 'Where?', functions }, token: session.token })).json()) as {
+    const reply = (await (
+      await test.call(path(session, 'complete'), { body: { text: 'Where?', functions }, token: session.token })
+    ).json()) as {
       end: { reason: string };
       messages: { meta?: { activity?: { channel?: string } } }[];
     };
@@ -198,7 +244,9 @@ describe('W-40 a function of the page', () => {
 
   it('may be defined as a list with names', async () => {
     const session = await test.openSession();
-    await readAllSse(await test.send(session, { text: 'hi', functions: [{ name: 'getOrder', description: 'The order' }] }));
+    await readAllSse(
+      await test.send(session, { text: 'hi', functions: [{ name: 'getOrder', description: 'The order' }] }),
+    );
     expect(test.model.requests.at(-1)?.tools.map(({ name }) => name)).toEqual(['getOrder']);
   });
 });

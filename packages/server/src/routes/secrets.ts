@@ -1,4 +1,9 @@
-import { itemListQuerySchema, secretCreateRequestSchema, secretCreateResponseSchema, secretListResponseSchema } from '@sotto/hub-api';
+import {
+  itemListQuerySchema,
+  secretCreateRequestSchema,
+  secretCreateResponseSchema,
+  secretListResponseSchema,
+} from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { createApiSecret } from '../accounts/secrets';
 import { ApiError } from '../apiError';
@@ -19,26 +24,65 @@ export function secretEndpoints({ db, clock, users, idempotency }: Services): En
     return user.id;
   };
   const create = endpoint(
-    { method: 'POST', path: '/secret/create', summary: 'Make a key for programs; it is shown this once', auth: 'user', body: secretCreateRequestSchema, answer: secretCreateResponseSchema, errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: '/secret/create',
+      summary: 'Make a key for programs; it is shown this once',
+      auth: 'user',
+      body: secretCreateRequestSchema,
+      answer: secretCreateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const userId = await requirePerson(context);
       const { value, raw } = await read.body();
-      const made = await idempotency.once(context, userId, raw, async () => {
-        if ((await listSecrets(db, userId)).length >= SECRETS_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
-        return { ...(await createApiSecret(db, clock, userId, value.name)) };
-      }, { isSecret: true });
+      const made = await idempotency.once(
+        context,
+        userId,
+        raw,
+        async () => {
+          if ((await listSecrets(db, userId)).length >= SECRETS_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
+          return { ...(await createApiSecret(db, clock, userId, value.name)) };
+        },
+        { isSecret: true },
+      );
       return answer(context, made);
     },
   );
   const list = endpoint(
-    { method: 'GET', path: '/secret/list', summary: 'The keys of this account', auth: 'user', query: itemListQuerySchema, answer: secretListResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'GET',
+      path: '/secret/list',
+      summary: 'The keys of this account',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: secretListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context, read) => {
       const { items, cursor } = pageOf(await listSecrets(db, await requirePerson(context)), read.query());
-      return answer(context, { items: items.map(({ id, name, ending, createdAt, lastUsedAt }) => ({ id, name, ending, createdAt, lastUsedAt })), cursor });
+      return answer(context, {
+        items: items.map(({ id, name, ending, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          ending,
+          createdAt,
+          lastUsedAt,
+        })),
+        cursor,
+      });
     },
   );
   const remove = endpoint(
-    { method: 'POST', path: '/secret/:secretId/delete', summary: 'Delete a key; it stops working at once', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/secret/:secretId/delete',
+      summary: 'Delete a key; it stops working at once',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context) => {
       const userId = await requirePerson(context);
       const id = pathId(context, 'secretId');

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterAll(() => test.server.close(0));
 
 const CREATE = '/v1/integration/widget/demo/session/create';
-const create = async (body: object = {}, token?: string, headers: Record<string, string> = {}): Promise<TestSession & { resumed: boolean }> =>
+const create = async (
+  body: object = {},
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<TestSession & { resumed: boolean }> =>
   (await (await test.call(CREATE, { body, token, headers })).json()) as TestSession & { resumed: boolean };
 
 describe('S-6 session create', () => {
@@ -43,8 +47,14 @@ describe('S-6 session create', () => {
   });
 
   it('W-29 begins with messages of the visitor, never of the bot', async () => {
-    const session = await create({ messages: [{ type: 'user', text: 'I look at product 7' }], meta: { page: '/p/7' }, contact: { name: 'Ada' } });
-    const list = await (await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token })).json();
+    const session = await create({
+      messages: [{ type: 'user', text: 'I look at product 7' }],
+      meta: { page: '/p/7' },
+      contact: { name: 'Ada' },
+    });
+    const list = await (
+      await test.call(`/v1/conversation/${session.conversationId}/message/list`, { token: session.token })
+    ).json();
     expect(list).toMatchObject({ items: [{ type: 'user', text: 'I look at product 7' }], cursor: null });
     for (const type of ['bot', 'context', 'intro', 'initial', 'input', 'system']) {
       expect((await test.call(CREATE, { body: { messages: [{ type, text: 'x' }] } })).status).toBe(400);
@@ -54,10 +64,14 @@ describe('S-6 session create', () => {
   it('W-28 renews a token: the same conversation, also when the old one has ended', async () => {
     const first = await create();
     clock.advance(3_700_000);
-    expect((await test.call(`/v1/conversation/${first.conversationId}/message/list`, { token: first.token })).status).toBe(401);
+    expect(
+      (await test.call(`/v1/conversation/${first.conversationId}/message/list`, { token: first.token })).status,
+    ).toBe(401);
     const renewed = await create({ conversationId: first.conversationId }, first.token);
     expect(renewed).toMatchObject({ conversationId: first.conversationId, resumed: true });
-    expect((await test.call(`/v1/conversation/${first.conversationId}/message/list`, { token: renewed.token })).status).toBe(200);
+    expect(
+      (await test.call(`/v1/conversation/${first.conversationId}/message/list`, { token: renewed.token })).status,
+    ).toBe(200);
   });
 
   it('makes a new conversation when the old one has been silent for too long', async () => {
@@ -96,7 +110,9 @@ describe('S-6 session create', () => {
 
 describe('A703 rates of session calls', () => {
   it('answer 429 TOO_MANY_REQUESTS with Retry-After, and do not touch others', async () => {
-    const limited = await startTestServer({ rateLimits: { sessionCreate: 3, complete: 2, completePerAddress: 100, session: 100 } });
+    const limited = await startTestServer({
+      rateLimits: { sessionCreate: 3, complete: 2, completePerAddress: 100, session: 100 },
+    });
     try {
       const [one, two, three] = [await limited.openSession(), await limited.openSession(), await limited.openSession()];
       const refused = await limited.call(CREATE, { body: {} });

@@ -13,19 +13,35 @@ const FORM_MAX_BYTES = 8_192;
 /** The link of a sign-in mail: a page with one button, and what the button does [H-12]. */
 export function signInLinkEndpoints(services: Services): Endpoint[] {
   const page = endpoint(
-    { method: 'GET', path: '/auth/signin/link', summary: 'The page behind the link of a sign-in mail', auth: 'public', errors: [] },
+    {
+      method: 'GET',
+      path: '/auth/signin/link',
+      summary: 'The page behind the link of a sign-in mail',
+      auth: 'public',
+      errors: [],
+    },
     async (context) => {
       const fields = readFields(new URL(context.req.url).searchParams);
       return context.body(renderLinkPage(fields), 200, pageHeaders());
     },
   );
   const press = endpoint(
-    { method: 'POST', path: '/auth/signin/link', summary: 'The button of that page', auth: 'public', errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/auth/signin/link',
+      summary: 'The button of that page',
+      auth: 'public',
+      errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
+    },
     async (context) => {
       requireOwnOrigin(context, services.origins, false);
-      const fields = readFields(new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))));
+      const fields = readFields(
+        new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))),
+      );
       await spendSignIn(context, services, fields.email);
-      const made = await services.signIn.withCode(fields.email, fields.code, { userAgent: context.req.header('user-agent') });
+      const made = await services.signIn.withCode(fields.email, fields.code, {
+        userAgent: context.req.header('user-agent'),
+      });
       setCookies(context, made.cookies);
       return goTo(context, services, fields.callbackUrl);
     },
@@ -34,7 +50,11 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
 }
 
 function readFields(params: URLSearchParams): { email: string; code: string; callbackUrl: string } {
-  return { email: (params.get('email') ?? '').slice(0, 254), code: (params.get('code') ?? '').slice(0, 16), callbackUrl: toCallbackPath(params.get('callbackUrl') ?? undefined) };
+  return {
+    email: (params.get('email') ?? '').slice(0, 254),
+    code: (params.get('code') ?? '').slice(0, 16),
+    callbackUrl: toCallbackPath(params.get('callbackUrl') ?? undefined),
+  };
 }
 
 function goTo(context: AppContext, { publicUrl }: Services, path: string): Response {
@@ -44,5 +64,10 @@ function goTo(context: AppContext, { publicUrl }: Services, path: string): Respo
 
 function pageHeaders(): Record<string, string> {
   // With `no-referrer` a browser would send `Origin: null` with the form.
-  return { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store', 'Content-Security-Policy': LINK_PAGE_CSP, 'Referrer-Policy': 'same-origin' };
+  return {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': LINK_PAGE_CSP,
+    'Referrer-Policy': 'same-origin',
+  };
 }

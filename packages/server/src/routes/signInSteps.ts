@@ -9,6 +9,12 @@ export function setCookies(context: AppContext, cookies: readonly string[]): voi
 
 /** Counts a try to sign in, for the address it comes from and the mail address it names. */
 export async function spendSignIn(context: AppContext, services: Services, email?: string): Promise<void> {
-  await spend(context, services.rates, `signin ${callerAddress(context, services.trustedProxies)}`, services.limits.signIn);
-  if (email !== undefined) await spend(context, services.rates, `signin ${email.toLowerCase()}`, services.limits.signIn);
+  await spend(
+    context,
+    services.rates,
+    `signin ${callerAddress(context, services.trustedProxies)}`,
+    services.limits.signIn,
+  );
+  if (email !== undefined)
+    await spend(context, services.rates, `signin ${email.toLowerCase()}`, services.limits.signIn);
 }

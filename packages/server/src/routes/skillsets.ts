@@ -9,7 +9,16 @@ import {
 } from '@sotto/hub-api';
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../apiError';
-import { countAbilities, deleteAbility, insertAbility, listAbilities, listMcpServers, orderAbilities, readAbilityState, updateAbility } from '../db/queries/abilities';
+import {
+  countAbilities,
+  deleteAbility,
+  insertAbility,
+  listAbilities,
+  listMcpServers,
+  orderAbilities,
+  readAbilityState,
+  updateAbility,
+} from '../db/queries/abilities';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecrets';
 import { mcpServerEndpoints } from './mcpServers';
@@ -37,8 +46,21 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
         return {
           ...showItem(row),
           page: row.page,
-          abilities: abilities.map(({ id, name, description, instruction, createdAt, updatedAt }) => ({ id, name, description, instruction, createdAt, updatedAt })),
-          mcpServers: servers.map(({ id, name, url, createdAt, updatedAt }) => ({ id, name, url, createdAt, updatedAt })),
+          abilities: abilities.map(({ id, name, description, instruction, createdAt, updatedAt }) => ({
+            id,
+            name,
+            description,
+            instruction,
+            createdAt,
+            updatedAt,
+          })),
+          mcpServers: servers.map(({ id, name, url, createdAt, updatedAt }) => ({
+            id,
+            name,
+            url,
+            createdAt,
+            updatedAt,
+          })),
         };
       },
     }),
@@ -51,14 +73,23 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
 
 function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }: Services): Endpoint[] {
   const create = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/ability/create', summary: 'Add an ability behind the others', auth: 'user', body: abilityRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/create',
+      summary: 'Add an ability behind the others',
+      auth: 'user',
+      body: abilityRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value, raw } = await read.body();
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         await plans.requireStanding(caller.user.id);
-        if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX) throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
+        if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
         const id = createId('ability', clock);
         await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
         await hub.noteClone('skillset', await things.update('skillset', caller, skillsetId, {}));
@@ -68,7 +99,15 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
     },
   );
   const update = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/update', summary: 'Change an ability. With an updatedAt: only if that is the stored one', auth: 'user', body: abilityUpdateRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/:abilityId/update',
+      summary: 'Change an ability. With an updatedAt: only if that is the stored one',
+      auth: 'user',
+      body: abilityUpdateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -79,7 +118,9 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
         if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
           const stored = await readAbilityState(db, skillsetId, id);
           if (stored === undefined) throw new ApiError('NOT_FOUND');
-          throw new ApiError('CONFLICT', 'This was changed in the meantime', { details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }] });
+          throw new ApiError('CONFLICT', 'This was changed in the meantime', {
+            details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }],
+          });
         }
         await things.update('skillset', caller, skillsetId, {});
         return { id };
@@ -88,7 +129,14 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
     },
   );
   const remove = endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/ability/:abilityId/delete', summary: 'Delete an ability', auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/:abilityId/delete',
+      summary: 'Delete an ability',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
@@ -105,13 +153,22 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
 
 function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
   return endpoint(
-    { method: 'POST', path: '/skillset/:skillsetId/ability/order', summary: 'Put the abilities into an order: `ids` are all of them', auth: 'user', body: abilityOrderRequestSchema, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'CONFLICT'] },
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/order',
+      summary: 'Put the abilities into an order: `ids` are all of them',
+      auth: 'user',
+      body: abilityOrderRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { id } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
       const { value } = await read.body();
       const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
-      if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort())) throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
+      if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort()))
+        throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
       await orderAbilities(db, id, value.ids);
       await things.update('skillset', caller, id, {});
       return answer(context, { id });

@@ -45,7 +45,11 @@ export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
       const file = await readConversationFile(db, conversationId, 'speech', id);
       const bytes = file && (await media.store.read(id));
       if (!file || !bytes) throw new ApiError('NOT_FOUND');
-      return sendBytes(context, { type: file.type, bytes }, { 'Cache-Control': 'private, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+      return sendBytes(
+        context,
+        { type: file.type, bytes },
+        { 'Cache-Control': 'private, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+      );
     },
   );
 

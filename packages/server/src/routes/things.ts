@@ -27,27 +27,52 @@ export interface ThingCalls<Kind extends OwnedKind, Create extends Schema, Updat
   readonly beforeDelete?: (id: string) => Promise<void>;
 }
 
-/** Create, list, fetch, update and delete for one kind of own things. Fields that no schema names are dropped, so nobody sets an owner (A705). */
-export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Update extends Schema>(services: Services, calls: ThingCalls<Kind, Create, Update>): Endpoint[] {
+/**
+ * Create, list, fetch, update and delete for one kind of own things. Fields that no schema names are dropped, so nobody
+ * sets an owner (A705).
+ */
+export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Update extends Schema>(
+  services: Services,
+  calls: ThingCalls<Kind, Create, Update>,
+): Endpoint[] {
   const { things, users, idempotency } = services;
   const { kind, path, noun } = calls;
   const toColumns = calls.toColumns ?? ((fields): Partial<NewOwned<Kind>> => fields as Partial<NewOwned<Kind>>);
   const showWhole = calls.showWhole ?? (async (row: OwnedRow<Kind>): Promise<object> => calls.show(row));
 
   const create = endpoint(
-    { method: 'POST', path: `${path}/create`, summary: `Make ${noun}`, auth: 'user', body: calls.create, answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: `${path}/create`,
+      summary: `Make ${noun}`,
+      auth: 'user',
+      body: calls.create,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { value, raw } = await read.body();
-      return answer(context, await idempotency.once(context, caller.user.id, raw, async () => {
-        const id = await things.create(kind, caller, toColumns(value));
-        await services.hub.noteClone(kind, await things.require(kind, caller, id));
-        return { id };
-      }));
+      return answer(
+        context,
+        await idempotency.once(context, caller.user.id, raw, async () => {
+          const id = await things.create(kind, caller, toColumns(value));
+          await services.hub.noteClone(kind, await things.require(kind, caller, id));
+          return { id };
+        }),
+      );
     },
   );
   const list = endpoint(
-    { method: 'GET', path: `${path}/list`, summary: `Own things of this kind, newest first`, auth: 'user', query: itemListQuerySchema, answer: calls.list, errors: [] },
+    {
+      method: 'GET',
+      path: `${path}/list`,
+      summary: `Own things of this kind, newest first`,
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: calls.list,
+      errors: [],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { items, cursor } = await things.list(kind, caller, read.query());
@@ -55,11 +80,27 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     },
   );
   const fetch = endpoint(
-    { method: 'GET', path: `${path}/:id/fetch`, summary: `Read ${noun} of one's own`, auth: 'user', answer: calls.item, errors: [] },
-    async (context) => answer(context, await showWhole(await things.require(kind, await users.require(context), pathId(context, 'id')))),
+    {
+      method: 'GET',
+      path: `${path}/:id/fetch`,
+      summary: `Read ${noun} of one's own`,
+      auth: 'user',
+      answer: calls.item,
+      errors: [],
+    },
+    async (context) =>
+      answer(context, await showWhole(await things.require(kind, await users.require(context), pathId(context, 'id')))),
   );
   const update = endpoint(
-    { method: 'POST', path: `${path}/:id/update`, summary: `Change ${noun}; fields that are left out stay. With a version: only if that is the stored one`, auth: 'user', body: calls.update, answer: updateResponseSchema, errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'] },
+    {
+      method: 'POST',
+      path: `${path}/:id/update`,
+      summary: `Change ${noun}; fields that are left out stay. With a version: only if that is the stored one`,
+      auth: 'user',
+      body: calls.update,
+      answer: updateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
     async (context, read) => {
       const caller = await users.require(context);
       const { value, raw } = await read.body();
@@ -73,7 +114,14 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
     },
   );
   const remove = endpoint(
-    { method: 'POST', path: `${path}/:id/delete`, summary: `Delete ${noun}, with everything that belongs to it`, auth: 'user', answer: idResponseSchema, errors: ['NOT_AUTHORIZED', 'CONFLICT'] },
+    {
+      method: 'POST',
+      path: `${path}/:id/delete`,
+      summary: `Delete ${noun}, with everything that belongs to it`,
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const id = pathId(context, 'id');
@@ -91,6 +139,34 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
 
 /** What every kind shows. */
 export function showItem(row: OwnedRow<OwnedKind>): object {
-  const { id, slug, name, description, visibility, icon, tags, language, licence, version, clonedFrom, createdAt, updatedAt } = row;
-  return { id, slug, name, description, visibility, icon, tags, language, licence, version, clonedFrom, createdAt, updatedAt };
+  const {
+    id,
+    slug,
+    name,
+    description,
+    visibility,
+    icon,
+    tags,
+    language,
+    licence,
+    version,
+    clonedFrom,
+    createdAt,
+    updatedAt,
+  } = row;
+  return {
+    id,
+    slug,
+    name,
+    description,
+    visibility,
+    icon,
+    tags,
+    language,
+    licence,
+    version,
+    clonedFrom,
+    createdAt,
+    updatedAt,
+  };
 }

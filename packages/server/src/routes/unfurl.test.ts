@@ -17,8 +17,15 @@ let session: TestSession;
 const asked: string[] = [];
 let count = 0;
 beforeAll(async () => {
-  web = await startPublicWeb({ 'inner.test': [['10.0.0.7']], 'localhost': [['127.0.0.1']], 'localtest.me': [['127.0.0.1']] });
-  test = await startMediaServer({ clock, publicFetch: createPublicFetch({ clock, resolve: web.resolve, dial: web.dial }) });
+  web = await startPublicWeb({
+    'inner.test': [['10.0.0.7']],
+    localhost: [['127.0.0.1']],
+    'localtest.me': [['127.0.0.1']],
+  });
+  test = await startMediaServer({
+    clock,
+    publicFetch: createPublicFetch({ clock, resolve: web.resolve, dial: web.dial }),
+  });
 });
 beforeEach(async () => {
   session = await test.openSession('open');
@@ -36,18 +43,30 @@ function serve(body: string | Uint8Array, type = 'text/html; charset=utf-8', sta
     response.writeHead(status, { 'Content-Type': type }).end(body);
   });
 }
-const unfurl = (url: unknown, target = session) => test.call(`/v1/conversation/${target.conversationId}/unfurl`, { body: { url }, token: target.token });
-const micro = async (url: string) => ((await (await unfurl(url)).json()) as { micro: Record<string, string> | null }).micro;
+const unfurl = (url: unknown, target = session) =>
+  test.call(`/v1/conversation/${target.conversationId}/unfurl`, { body: { url }, token: target.token });
+const micro = async (url: string) =>
+  ((await (await unfurl(url)).json()) as { micro: Record<string, string> | null }).micro;
 /** An address nobody has asked for yet. */
 const fresh = (): string => `http://ok.test/${String((count += 1))}`;
 
 describe('W-23 a link preview', () => {
   it('has what the page says, with pictures through the server', async () => {
     const url = fresh();
-    serve('<title>T</title><meta name=description content=D><meta property=og:image content=/i.png><link rel=icon href=/l.png><meta property=og:site_name content=S>');
+    serve(
+      '<title>T</title><meta name=description content=D><meta property=og:image content=/i.png><link ' +
+        'rel=icon href=/l.png><meta property=og:site_name content=S>',
+    );
     const preview = await micro(`${url}#part`);
     const picture = expect.stringMatching(/^\/v1\/unfurl\/image\/[A-Za-z0-9_-]{32}$/);
-    expect(preview).toEqual({ url: `${url}#part`, title: 'T', description: 'D', publisher: 'S', image: picture, logo: picture });
+    expect(preview).toEqual({
+      url: `${url}#part`,
+      title: 'T',
+      description: 'D',
+      publisher: 'S',
+      image: picture,
+      logo: picture,
+    });
     serve(POINT_PNG, 'text/html');
     const image = await test.call(preview?.['image'] ?? '');
     expect(Object.fromEntries(image.headers)).toMatchObject({
@@ -82,7 +101,12 @@ describe('W-23 a link preview', () => {
   });
 
   it('is nothing for pages that say nothing, fail, or are none', async () => {
-    for (const [body, type, status] of [['', 'text/html', 200], ['<title>Not here</title>', 'text/html', 404], ['%PDF-1.7', 'application/pdf', 200], ['{"title":"x"}', 'application/json', 200]] as const) {
+    for (const [body, type, status] of [
+      ['', 'text/html', 200],
+      ['<title>Not here</title>', 'text/html', 404],
+      ['%PDF-1.7', 'application/pdf', 200],
+      ['{"title":"x"}', 'application/json', 200],
+    ] as const) {
       serve(body, type, status);
       expect(await micro(fresh())).toBeNull();
     }
@@ -100,15 +124,38 @@ describe('W-23 a link preview', () => {
 
   it('is refused where the owner wants none, and for what is no web address', async () => {
     expect((await unfurl(fresh(), await test.openSession('closed'))).status).toBe(403);
-    for (const url of ['ftp://ok.test/', 'javascript:alert(1)', 'ok.test', '', 7, `http://ok.test/${'x'.repeat(2_050)}`]) expect((await unfurl(url)).status).toBe(400);
+    for (const url of [
+      'ftp://ok.test/',
+      'javascript:alert(1)',
+      'ok.test',
+      '',
+      7,
+      `http://ok.test/${'x'.repeat(2_050)}`,
+    ])
+      expect((await unfurl(url)).status).toBe(400);
     const other = await test.openSession('open');
-    expect((await test.call(`/v1/conversation/${other.conversationId}/unfurl`, { body: { url: fresh() }, token: session.token })).status).toBe(404);
+    expect(
+      (
+        await test.call(`/v1/conversation/${other.conversationId}/unfurl`, {
+          body: { url: fresh() },
+          token: session.token,
+        })
+      ).status,
+    ).toBe(404);
     expect(asked).toEqual([]);
   });
 });
 
 describe('A801 previews of inner addresses', () => {
-  it.each(SSRF_TARGETS.filter(({ fixture, url }) => fixture === undefined && !url.includes('ok.test') && !url.includes('nip.io') && !url.includes('metadata.google')))('$id $url gives nothing and reaches nothing', async ({ url }) => {
+  it.each(
+    SSRF_TARGETS.filter(
+      ({ fixture, url }) =>
+        fixture === undefined &&
+        !url.includes('ok.test') &&
+        !url.includes('nip.io') &&
+        !url.includes('metadata.google'),
+    ),
+  )('$id $url gives nothing and reaches nothing', async ({ url }) => {
     const response = await unfurl(url);
     if (response.status === 200) expect(await response.json()).toEqual({ micro: null });
     else expect(response.status).toBe(400);
@@ -116,7 +163,9 @@ describe('A801 previews of inner addresses', () => {
   });
 
   it('ssrf-067 a meta refresh is not followed, and an inner picture is not fetched', async () => {
-    serve('<title>x</title><meta http-equiv=refresh content="0;url=http://127.0.0.1/"><meta property=og:image content=http://inner.test/i.png>');
+    serve(
+      '<title>x</title><meta http-equiv=refresh content="0;url=http://127.0.0.1/"><meta property=og:image content=http://inner.test/i.png>',
+    );
     const preview = await micro(fresh());
     expect(asked).toHaveLength(1);
     expect((await test.call(preview?.['image'] ?? '')).status).toBe(404);
@@ -131,7 +180,12 @@ describe('A804 the picture proxy', () => {
   };
 
   it.each([
-    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'image/svg+xml', 200],
+    [
+      'SVG',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+      'image/svg+xml',
+      200,
+    ],
     ['HTML', Buffer.from('<script>alert(1)</script>'), 'image/png', 200],
     ['a picture above 2 MiB', Buffer.concat([POINT_PNG, Buffer.alloc(2_097_152)]), 'image/png', 200],
     ['an error', POINT_PNG, 'image/png', 500],
@@ -158,7 +212,8 @@ describe('A804 the picture proxy', () => {
   });
 
   it('fetches nothing that it did not offer itself', async () => {
-    for (const hash of ['x', 'A'.repeat(32), encodeURIComponent('http://ok.test/i.png'), '../../etc']) expect((await test.call(`/v1/unfurl/image/${hash}`)).status).toBe(404);
+    for (const hash of ['x', 'A'.repeat(32), encodeURIComponent('http://ok.test/i.png'), '../../etc'])
+      expect((await test.call(`/v1/unfurl/image/${hash}`)).status).toBe(404);
     expect(asked).toEqual([]);
   });
 });

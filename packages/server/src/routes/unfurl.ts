@@ -25,11 +25,20 @@ export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
   );
 
   const image = endpoint(
-    { method: 'GET', path: '/unfurl/image/:hash', summary: 'A picture of a link preview', auth: 'public', errors: ['NOT_FOUND'] },
+    {
+      method: 'GET',
+      path: '/unfurl/image/:hash',
+      summary: 'A picture of a link preview',
+      auth: 'public',
+      errors: ['NOT_FOUND'],
+    },
     async (context) => {
       const found = await media.images.read(pathId(context, 'hash'));
       if (!found) throw new ApiError('NOT_FOUND', 'There is no such picture');
-      return sendBytes(context, found, { 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+      return sendBytes(context, found, {
+        'Cache-Control': 'public, max-age=86400',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      });
     },
   );
 

@@ -5,9 +5,19 @@ import type { Services } from './services';
 /** The month's counters beside what the plan allows. */
 export function usageEndpoints({ users, plans }: Services): Endpoint[] {
   return [
-    endpoint({ method: 'GET', path: '/usage/fetch', summary: "This month's use beside what the plan allows", auth: 'user', answer: usageResponseSchema, errors: [] }, async (context) => {
-      const { user } = await users.require(context);
-      return answer(context, await plans.usage(user.id));
-    }),
+    endpoint(
+      {
+        method: 'GET',
+        path: '/usage/fetch',
+        summary: "This month's use beside what the plan allows",
+        auth: 'user',
+        answer: usageResponseSchema,
+        errors: [],
+      },
+      async (context) => {
+        const { user } = await users.require(context);
+        return answer(context, await plans.usage(user.id));
+      },
+    ),
   ];
 }

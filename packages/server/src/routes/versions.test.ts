@@ -23,25 +23,42 @@ async function listed(session: TestSession): Promise<Message[]> {
 /** What is shown, one line a message, with its place among its versions. */
 async function shown(session: TestSession): Promise<string[]> {
   const items = (await listed(session)).filter(({ extra }) => extra?.visible !== false);
-  return items.map(({ id, text, versions }) => (versions ? `${text} (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : text));
+  return items.map(({ id, text, versions }) =>
+    versions ? `${text} (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : text,
+  );
 }
 
-async function say(session: TestSession, text: string, reply: string, more: object = {}): Promise<{ userId: string; botId: string }> {
+async function say(
+  session: TestSession,
+  text: string,
+  reply: string,
+  more: object = {},
+): Promise<{ userId: string; botId: string }> {
   test.model.next({ text: reply });
   const [begin] = await readAllSse(await test.send(session, { id: clientId(), text, ...more }));
   if (begin?.type !== 'completeBegin') throw new Error('No reply');
   return { userId: begin.data.userMessageId ?? '', botId: begin.data.messageId };
 }
 
-async function again(session: TestSession, replaces: string, reply: string, headers: Record<string, string> = {}): Promise<string> {
+async function again(
+  session: TestSession,
+  replaces: string,
+  reply: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   test.model.next({ text: reply });
   const [begin] = await readAllSse(await test.send(session, { replaces }, headers));
   if (begin?.type !== 'completeBegin') throw new Error('No reply');
   return begin.data.messageId;
 }
 
-const choose = (session: TestSession, id: string): Promise<Response> => test.call(path(session, `message/${id}/choose`), { token: session.token, body: {} });
-const told = (): string[] => test.model.requests.at(-1)?.messages.filter(({ role }) => role !== 'system').map(({ text }) => text) ?? [];
+const choose = (session: TestSession, id: string): Promise<Response> =>
+  test.call(path(session, `message/${id}/choose`), { token: session.token, body: {} });
+const told = (): string[] =>
+  test.model.requests
+    .at(-1)
+    ?.messages.filter(({ role }) => role !== 'system')
+    .map(({ text }) => text) ?? [];
 
 describe('W-14 another answer to the same question', () => {
   it('takes the place of the first, which stays stored and is not told to the model', async () => {
@@ -50,7 +67,9 @@ describe('W-14 another answer to the same question', () => {
     const second = await again(session, first.botId, 'Felix.');
     expect(told()).toEqual(['A name for a cat?']);
     expect(await shown(session)).toEqual(['A name for a cat?', 'Felix. (2/2)']);
-    expect(await listed(session)).toContainEqual(expect.objectContaining({ text: 'Tom.', extra: { visible: false }, versions: [first.botId, second] }));
+    expect(await listed(session)).toContainEqual(
+      expect.objectContaining({ text: 'Tom.', extra: { visible: false }, versions: [first.botId, second] }),
+    );
     await again(session, second, 'Minka.');
     await say(session, 'Why?', 'It is short.');
     expect(told()).toEqual(['A name for a cat?', 'Minka.', 'Why?']);
@@ -73,7 +92,9 @@ describe('W-14 another answer to the same question', () => {
     const session = await test.openSession();
     const { botId } = await say(session, 'Hello', 'One.');
     test.model.next({ fail: new ApiError('BAD_GATEWAY') });
-    expect((await readAllSse(await test.send(session, { replaces: botId }))).map(({ type }) => type)).toContain('error');
+    expect((await readAllSse(await test.send(session, { replaces: botId }))).map(({ type }) => type)).toContain(
+      'error',
+    );
     test.model.next({ hang: true });
     const stopped = readAllSse(await test.send(session, { replaces: botId }));
     await test.call(path(session, 'abort'), { token: session.token, body: {} });
@@ -92,7 +113,9 @@ describe('W-14 another answer to the same question', () => {
     test.model.next({ text: 'I saw it again.' });
     await readAllSse(await test.send(session, { replaces: botId, functions }));
     await say(session, 'And?', 'That is all.');
-    const calls = test.model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+    const calls = test.model.requests
+      .at(-1)
+      ?.messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
     expect(calls?.map(({ id }) => id)).toEqual(['call_2']);
     expect(told().filter((text) => text.startsWith('I saw'))).toEqual(['I saw it again.']);
   });
@@ -133,18 +156,31 @@ describe('W-14 a reply that is stored as several messages', () => {
     const events = await readAllSse(await test.send(session, body));
     return events.flatMap((event) => (event.type === 'message' ? [event.data] : []));
   }
-  const turns = (items: readonly (Message | ActivityMessage)[]) => items.map(({ type, sequenceMessageId }) => [type, sequenceMessageId]);
+  const turns = (items: readonly (Message | ActivityMessage)[]) =>
+    items.map(({ type, sequenceMessageId }) => [type, sequenceMessageId]);
 
   it('names the first of them in each, in the list, page by page, and while it is streamed', async () => {
     const session = await test.openSession();
     const streamed = await lookUp(session, { id: clientId(), text: 'How many?' });
     const [first = ''] = streamed.map(({ id }) => id);
-    expect(turns(streamed)).toEqual([['activity', first], ['activity', first]]);
+    expect(turns(streamed)).toEqual([
+      ['activity', first],
+      ['activity', first],
+    ]);
     const items = await listed(session);
-    expect(turns(items)).toEqual([['user', undefined], ['activity', first], ['activity', first], ['bot', first]]);
+    expect(turns(items)).toEqual([
+      ['user', undefined],
+      ['activity', first],
+      ['activity', first],
+      ['bot', first],
+    ]);
     const paged: Message[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page = (await (await test.call(`${path(session, 'message/list')}?take=1${cursor === '' ? '' : `&cursor=${cursor}`}`, { token: session.token })).json()) as { items: Message[]; cursor: string | null };
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = (await (
+        await test.call(`${path(session, 'message/list')}?take=1${cursor === '' ? '' : `&cursor=${cursor}`}`, {
+          token: session.token,
+        })
+      ).json()) as { items: Message[]; cursor: string | null };
       paged.push(...page.items);
       ({ cursor } = page);
     }
@@ -154,20 +190,36 @@ describe('W-14 a reply that is stored as several messages', () => {
   it('a version of it is a turn of its own, and a reply of one message names none', async () => {
     const session = await test.openSession();
     const { botId } = await say(session, 'How many?', 'I do not know.');
-    expect(turns(await listed(session))).toEqual([['user', undefined], ['bot', undefined]]);
+    expect(turns(await listed(session))).toEqual([
+      ['user', undefined],
+      ['bot', undefined],
+    ]);
     const [first] = await lookUp(session, { replaces: botId });
-    expect(turns(await listed(session))).toEqual([['user', undefined], ['bot', undefined], ['activity', first?.id], ['activity', first?.id], ['bot', first?.id]]);
+    expect(turns(await listed(session))).toEqual([
+      ['user', undefined],
+      ['bot', undefined],
+      ['activity', first?.id],
+      ['activity', first?.id],
+      ['bot', first?.id],
+    ]);
   });
 
   it('goes on in the same turn after a call that the caller answered, and says so in a reply as JSON', async () => {
     const session = await test.openSession();
-    const ask = async (body: object) => (await (await test.call(path(session, 'complete'), { body, token: session.token })).json()) as { messages: Message[] };
+    const ask = async (body: object) =>
+      (await (await test.call(path(session, 'complete'), { body, token: session.token })).json()) as {
+        messages: Message[];
+      };
     test.model.next({ call: 'getOrder' });
     const asked = await ask({ text: 'Where is it?', functions: { getOrder: { description: 'An order' } } });
     const first = asked.messages.at(-1)?.id;
     test.model.next({ text: 'On its way.' });
     expect(turns((await ask({})).messages)).toEqual([['bot', first]]);
-    expect(turns(await listed(session))).toEqual([['user', undefined], ['activity', first], ['bot', first]]);
+    expect(turns(await listed(session))).toEqual([
+      ['user', undefined],
+      ['activity', first],
+      ['bot', first],
+    ]);
   });
 });
 
@@ -176,7 +228,8 @@ describe('W-14 what cannot be replaced or chosen', () => {
     const session = await test.openSession();
     const stranger = await test.openSession();
     const { userId, botId } = await say(session, 'One', 'First.');
-    const codes = async (from: TestSession, body: { replaces: string; text?: string }): Promise<number> => (await test.send(from, { id: clientId(), ...body })).status;
+    const codes = async (from: TestSession, body: { replaces: string; text?: string }): Promise<number> =>
+      (await test.send(from, { id: clientId(), ...body })).status;
     expect(await codes(stranger, { replaces: botId })).toBe(404);
     expect(await codes(session, { replaces: userId })).toBe(422);
     expect(await codes(session, { replaces: botId, text: 'Two' })).toBe(422);

@@ -21,7 +21,11 @@ export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpo
         const messageId = pathId(context, 'messageId');
         const { value, raw } = await read.body();
         const made = await idempotency.once(context, conversation.id, raw, async () => {
-          await castVote(db, clock, conversation.id, messageId, { direction, value: value.value, reason: value.reason });
+          await castVote(db, clock, conversation.id, messageId, {
+            direction,
+            value: value.value,
+            reason: value.reason,
+          });
           return { id: messageId };
         });
         return answer(context, made);

@@ -27,7 +27,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'loader/dist/v2.js'), LOADER);
   await writeFile(join(folder, 'loader/dist/v2/h4sh/panel.mjs'), PANEL);
   await writeFile(join(folder, 'frame/index.html'), PAGE);
-  await writeFile(join(folder, 'frame/diagram.html'), '<!doctype html><script type="module" src="./assets/diagram.js"></script>');
+  await writeFile(
+    join(folder, 'frame/diagram.html'),
+    '<!doctype html><script type="module" src="./assets/diagram.js"></script>',
+  );
   await writeFile(join(folder, 'frame/assets/main-abc.js'), 'export {};'.repeat(100));
   await writeFile(join(folder, 'secret.txt'), 'secret');
   test = await startTestServer({ files: { loader: join(folder, 'loader/dist'), frame: join(folder, 'frame') } });
@@ -37,7 +40,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const FOR_ALL_SITES = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'timing-allow-origin': '*', 'x-content-type-options': 'nosniff' };
+const FOR_ALL_SITES = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'timing-allow-origin': '*',
+  'x-content-type-options': 'nosniff',
+};
 const headersOf = (response: Response): Record<string, string> => Object.fromEntries(response.headers);
 
 describe('A115 A208 the page that draws diagrams', () => {
@@ -47,7 +55,15 @@ describe('A115 A208 the page that draws diagrams', () => {
     const policy = (response.headers.get('content-security-policy') ?? '').split('; ');
     const own = policy.find((directive) => directive.startsWith('script-src'))?.split(' ')[1] ?? '';
     expect(own).toMatch(/^https?:\/\/[^/*]+$/);
-    expect(policy).toEqual(["default-src 'none'", `script-src ${own}`, "style-src 'unsafe-inline'", 'img-src data:', "base-uri 'none'", "form-action 'none'", "object-src 'none'"]);
+    expect(policy).toEqual([
+      "default-src 'none'",
+      `script-src ${own}`,
+      "style-src 'unsafe-inline'",
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "object-src 'none'",
+    ]);
   });
 });
 
@@ -71,7 +87,9 @@ describe('L-1 the script', () => {
     const first = await test.call('/integrations/widget/v2.js', { headers: { 'Accept-Encoding': 'br' } });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]+"$/);
-    const again = await test.call('/integrations/widget/v2.js', { headers: { 'If-None-Match': etag, 'Accept-Encoding': 'br' } });
+    const again = await test.call('/integrations/widget/v2.js', {
+      headers: { 'If-None-Match': etag, 'Accept-Encoding': 'br' },
+    });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
   });
@@ -88,25 +106,41 @@ describe('L-1 the script', () => {
 
   it('finds its chunk by hash', async () => {
     const response = await test.call('/integrations/widget/v2/h4sh/panel.mjs');
-    expect(headersOf(response)).toMatchObject({ ...FOR_ALL_SITES, 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(headersOf(response)).toMatchObject({
+      ...FOR_ALL_SITES,
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
     expect((await test.call('/integrations/widget/v2/gone/panel.mjs')).status).toBe(404);
   });
 
   it('gives a page that was open over a release the present chunk when it asks again', async () => {
     const response = await test.call('/integrations/widget/v2/gone/panel.mjs?t=17');
     expect(response.status).toBe(302);
-    expect(headersOf(response)).toMatchObject({ ...FOR_ALL_SITES, location: '../h4sh/panel.mjs', 'cache-control': 'no-store' });
+    expect(headersOf(response)).toMatchObject({
+      ...FOR_ALL_SITES,
+      location: '../h4sh/panel.mjs',
+      'cache-control': 'no-store',
+    });
     expect((await test.call('/integrations/widget/v2/h4sh/other.mjs?t=17')).status).toBe(404);
   });
 
-  it.each(['v2/..%2f..%2f/secret.txt', 'v2/%2e%2e/package.json', 'assets/..%2f..%2fsecret.txt', 'assets/%2e%2e%2fsecret.txt', 'assets/.', 'assets/main-abc.js%00'])('A706 leaves its folders for no path: %s', async (path) => {
+  it.each([
+    'v2/..%2f..%2f/secret.txt',
+    'v2/%2e%2e/package.json',
+    'assets/..%2f..%2fsecret.txt',
+    'assets/%2e%2e%2fsecret.txt',
+    'assets/.',
+    'assets/main-abc.js%00',
+  ])('A706 leaves its folders for no path: %s', async (path) => {
     expect((await test.call(`/integrations/widget/${path}`)).status).toBe(404);
   });
 });
 
 describe('L-2 the frame', () => {
   it('carries its integration, one colour scheme, language and direction', async () => {
-    const page = await (await test.call('/integrations/widget/demo/frame?v=2&scheme=dark&lang=ar&instance=1&layout=popover')).text();
+    const page = await (
+      await test.call('/integrations/widget/demo/frame?v=2&scheme=dark&lang=ar&instance=1&layout=popover')
+    ).text();
     expect(page).toContain('<html lang="ar" dir="rtl">');
     expect(page.match(/name="color-scheme" content="[^"]*"/g)).toEqual(['name="color-scheme" content="dark"']);
     expect(page).toContain('src="../assets/main-abc.js"');
@@ -116,7 +150,11 @@ describe('L-2 the frame', () => {
   });
 
   it('takes no markup from its address', async () => {
-    const page = await (await test.call(`/integrations/widget/demo/frame?lang=${encodeURIComponent('"><script>')}&scheme=${encodeURIComponent('"><b>')}`)).text();
+    const page = await (
+      await test.call(
+        `/integrations/widget/demo/frame?lang=${encodeURIComponent('"><script>')}&scheme=${encodeURIComponent('"><b>')}`,
+      )
+    ).text();
     expect(page).toContain('<html lang="en" dir="ltr">');
     expect(page).toContain('content="light"');
     expect(page.match(/<script/g)).toHaveLength(2);
@@ -133,18 +171,35 @@ describe('L-2 the frame', () => {
     expect(response.headers.get('etag')).not.toBeNull();
     expect(response.headers.get('x-frame-options')).toBeNull();
     const csp = response.headers.get('content-security-policy') ?? '';
-    for (const directive of ["default-src 'none'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "form-action 'none'", "connect-src 'self'", "require-trusted-types-for 'script'", "trusted-types 'none'", 'frame-ancestors *']) {
+    for (const directive of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      'frame-ancestors *',
+    ]) {
       expect(csp.split('; ')).toContain(directive);
     }
   });
 
   it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated; WebKit knows the stricter policy only', async () => {
-    const policyIn = async (userAgent: string, address: string) => (await test.call(address, { headers: { 'User-Agent': userAgent } })).headers.get('cross-origin-embedder-policy');
+    const policyIn = async (userAgent: string, address: string) =>
+      (await test.call(address, { headers: { 'User-Agent': userAgent } })).headers.get('cross-origin-embedder-policy');
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';
     expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2')).toBeNull();
     expect(await policyIn(firefox, '/integrations/widget/demo/frame?v=2&isolated=true')).toBe('credentialless');
-    expect(await policyIn('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36', '/integrations/widget/demo/frame?v=2')).toBe('credentialless');
-    const safari = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
+    expect(
+      await policyIn(
+        'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+        '/integrations/widget/demo/frame?v=2',
+      ),
+    ).toBe('credentialless');
+    const safari =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1';
     expect(await policyIn(safari, '/integrations/widget/demo/frame?v=2&isolated=true')).toBe('require-corp');
     expect((await test.call('/integrations/widget/demo/frame')).headers.get('vary')).toContain('User-Agent');
   });
@@ -167,9 +222,18 @@ describe('L-2 the frame', () => {
 describe('1.6 what the loader may know', () => {
   it('is small and without secrets, as JSON and as a module', async () => {
     const json = await test.call('/integrations/widget/assistant/config.json');
-    expect(headersOf(json)).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' });
+    expect(headersOf(json)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+    });
     const config = (await json.json()) as object;
-    expect(config).toMatchObject({ id: 'assistant', layout: 'popover', barTitle: 'Assistant', peek: true, disabled: false });
+    expect(config).toMatchObject({
+      id: 'assistant',
+      layout: 'popover',
+      barTitle: 'Assistant',
+      peek: true,
+      disabled: false,
+    });
     expect(JSON.stringify(config)).not.toContain('guide');
     const text = await (await test.call('/integrations/widget/assistant/config.mjs')).text();
     expect(JSON.parse(text.replace(/^export default (.*);\n$/s, '$1'))).toEqual(config);
@@ -178,7 +242,9 @@ describe('1.6 what the loader may know', () => {
   it('keeps the whole public configuration for a minute', async () => {
     const response = await test.call('/v1/integration/widget/demo/config');
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
-    const again = await test.call('/v1/integration/widget/demo/config', { headers: { 'If-None-Match': response.headers.get('etag') ?? '' } });
+    const again = await test.call('/v1/integration/widget/demo/config', {
+      headers: { 'If-None-Match': response.headers.get('etag') ?? '' },
+    });
     expect(again.status).toBe(304);
   });
 });

@@ -12,11 +12,16 @@ import { HOSTED_PAGE_STYLE, renderFramePage, renderHostedPage } from '../http/fr
 import { renderLoaderModule } from '../http/loaderModule';
 import type { Services } from './services';
 
-const FOR_ALL_SITES = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Timing-Allow-Origin': '*' };
+const FOR_ALL_SITES = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Timing-Allow-Origin': '*',
+};
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const LOADER_CACHE = 'public, max-age=600, stale-while-revalidate=86400';
 const CONFIG_CACHE = 'public, max-age=300, stale-while-revalidate=86400';
-const PERMISSIONS = 'camera=(), display-capture=(), geolocation=(), payment=(), usb=(), microphone=(self), autoplay=(self), clipboard-write=(self), fullscreen=(self)';
+const PERMISSIONS =
+  'camera=(), display-capture=(), geolocation=(), payment=(), usb=(), microphone=(self), autoplay=(self), clipboard-write=(self), fullscreen=(self)';
 
 /** What the pages stand on. */
 export interface WidgetPagesOptions {
@@ -26,7 +31,9 @@ export interface WidgetPagesOptions {
   autoWidgets: Readonly<Record<string, string>>;
 }
 
-/** Reads the widget of a page; `seen` notes the site that asks for it. An icon that is no address may be a file of ours. */
+/**
+ * Reads the widget of a page; `seen` notes the site that asks for it. An icon that is no address may be a file of ours.
+ */
 function createReaders({ db, installs }: Services) {
   const requireWidget = async (id: string): Promise<Widget> => {
     const widget = await readWidget(db, id);
@@ -38,7 +45,8 @@ function createReaders({ db, installs }: Services) {
     await installs.note(context, widget);
     return widget;
   };
-  const iconFile = async (icon: string | null | undefined) => (icon && /^[\w-]+$/.test(icon) ? readPublicFile(db, 'icon', icon) : undefined);
+  const iconFile = async (icon: string | null | undefined) =>
+    icon && /^[\w-]+$/.test(icon) ? readPublicFile(db, 'icon', icon) : undefined;
   return { requireWidget, seen, iconFile };
 }
 
@@ -51,18 +59,26 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
   const { requireWidget, seen, iconFile } = createReaders(services);
 
   app.get(`${folder}/v2.js`, async (context) => sendScript(context, await files.loader(), LOADER_CACHE));
-  app.get(`${folder}/integrity.json`, async (context) => context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }));
-  app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) => sendScript(context, await files.fixed(context.req.param('name')), IMMUTABLE));
+  app.get(`${folder}/integrity.json`, async (context) =>
+    context.json(await files.integrity(), 200, { ...FOR_ALL_SITES, 'Cache-Control': 'public, max-age=600' }),
+  );
+  app.get(`${folder}/:name{v2\\.\\d+\\.\\d+\\.js}`, async (context) =>
+    sendScript(context, await files.fixed(context.req.param('name')), IMMUTABLE),
+  );
   app.get(`${folder}/v2/:hash/:name`, async (context) => {
     const { hash, name } = context.req.param();
     const chunk = await files.fixed(`v2/${hash}/${name}`);
-    // A page whose release nobody knows any more asks for what is gone, and then once more with `t`: it gets the present one.
+    // A page whose release nobody knows any more asks for what is gone, and then once more with `t`: it gets the
+    // present one.
     const present = !chunk && context.req.query('t') !== undefined ? await files.presentHash() : undefined;
     if (present === undefined || present === hash) return sendScript(context, chunk, IMMUTABLE);
-    for (const [header, value] of Object.entries({ ...FOR_ALL_SITES, 'Cache-Control': 'no-store' })) context.header(header, value);
+    for (const [header, value] of Object.entries({ ...FOR_ALL_SITES, 'Cache-Control': 'no-store' }))
+      context.header(header, value);
     return context.redirect(`../${present}/${encodeURIComponent(name)}`);
   });
-  app.get(`${folder}/assets/:name`, async (context) => sendScript(context, await files.fixed(`assets/${context.req.param('name')}`), IMMUTABLE));
+  app.get(`${folder}/assets/:name`, async (context) =>
+    sendScript(context, await files.fixed(`assets/${context.req.param('name')}`), IMMUTABLE),
+  );
 
   app.get(`${folder}/diagram.html`, async (context) => {
     const page = await files.diagramPage();
@@ -74,7 +90,9 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
   });
-  app.get(`${folder}/:widgetId/frame`, async (context) => sendFrame(context, options, await seen(context, pathId(context, 'widgetId')), '../'));
+  app.get(`${folder}/:widgetId/frame`, async (context) =>
+    sendFrame(context, options, await seen(context, pathId(context, 'widgetId')), '../'),
+  );
   app.get('/auto/widget/frame', async (context) => {
     const type = context.req.query('type') ?? 'default';
     const id = Object.hasOwn(options.autoWidgets, type) ? options.autoWidgets[type] : undefined;
@@ -84,26 +102,41 @@ export function mountWidgetPages(app: Hono<AppEnv>, options: WidgetPagesOptions)
 
   app.get(`${folder}/:widgetId/config.json`, async (context) => {
     const config = { ...toLoaderConfig(await seen(context, pathId(context, 'widgetId'))), server };
-    return sendText(context, contents, JSON.stringify(config), 'application/json; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
+    return sendText(context, contents, JSON.stringify(config), 'application/json; charset=utf-8', {
+      ...FOR_ALL_SITES,
+      'Cache-Control': CONFIG_CACHE,
+    });
   });
   app.get(`${folder}/:widgetId/config.mjs`, async (context) => {
     const config = { ...toLoaderConfig(await seen(context, pathId(context, 'widgetId'))), server };
-    return sendText(context, contents, renderLoaderModule(config, await iconFile(config.buttonIcon)), 'text/javascript; charset=utf-8', { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE });
+    return sendText(
+      context,
+      contents,
+      renderLoaderModule(config, await iconFile(config.buttonIcon)),
+      'text/javascript; charset=utf-8',
+      { ...FOR_ALL_SITES, 'Cache-Control': CONFIG_CACHE },
+    );
   });
 
   app.get('/w/:widgetId', async (context) => {
     const widget = await requireWidget(pathId(context, 'widgetId'));
-    const page = renderHostedPage(widgetTitle(widget), `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`);
+    const page = renderHostedPage(
+      widgetTitle(widget),
+      `../integrations/widget/${widget.id}/frame?embed=page&layout=fullscreen`,
+    );
     return sendText(context, contents, page, 'text/html; charset=utf-8', {
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': `default-src 'none'; style-src '${digestOf(HOSTED_PAGE_STYLE)}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy':
+        `default-src 'none'; style-src '${digestOf(HOSTED_PAGE_STYLE)}'; frame-src 'self'; base-uri 'none'; ` +
+        `form-action 'none'; frame-ancestors 'none'`,
       'Referrer-Policy': 'strict-origin-when-cross-origin',
     });
   });
 }
 
 /**
- * What the frame's page may do. Scripts come from this server alone; pictures and requests also from where the owner said.
+ * What the frame's page may do. Scripts come from this server alone; pictures and requests also from where the owner
+ * said.
  * Style attributes are allowed because formulas are laid out with them; style elements and sheets are not.
  */
 export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' | 'formOrigins'>): string {
@@ -136,19 +169,31 @@ export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' 
 }
 
 /**
- * What the page that draws diagrams may do: run our script and set styles, and reach nothing. It is shown in a frame without
+ * What the page that draws diagrams may do: run our script and set styles, and reach nothing. It is shown in a frame
+ * without
  * an origin, where `'self'` matches nothing, so the server is named. Diagrams can ask for pictures: this is the wall.
  */
 function diagramCsp(origin: string): string {
   return `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; object-src 'none'`;
 }
 
-async function sendFrame(context: AppContext, { contents, services }: WidgetPagesOptions, widget: Widget, base: string): Promise<Response> {
+async function sendFrame(
+  context: AppContext,
+  { contents, services }: WidgetPagesOptions,
+  widget: Widget,
+  base: string,
+): Promise<Response> {
   const template = await services.browserFiles.framePage();
-  if (template === undefined) throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
+  if (template === undefined)
+    throw new ApiError('SERVICE_UNAVAILABLE', 'The chat page has not been built on this server');
   const { scheme, lang, language, isolated } = context.req.query();
   const embedder = embedderPolicy(context.req.header('user-agent'), isolated);
-  const page = renderFramePage(template, { integration: toIntegration(widget, services.media), base, scheme, language: lang ?? language ?? widget.languages[0] });
+  const page = renderFramePage(template, {
+    integration: toIntegration(widget, services.media),
+    base,
+    scheme,
+    language: lang ?? language ?? widget.languages[0],
+  });
   return sendText(context, contents, page, 'text/html; charset=utf-8', {
     'Cache-Control': 'no-cache',
     Vary: 'User-Agent',
@@ -162,10 +207,13 @@ async function sendFrame(context: AppContext, { contents, services }: WidgetPage
 }
 
 /**
- * What the frame asks of everything in it, as an isolated page asks it of the frame (Cross-Origin-Embedder-Policy); undefined: nothing.
+ * What the frame asks of everything in it, as an isolated page asks it of the frame (Cross-Origin-Embedder-Policy);
+ * undefined: nothing.
  *
- * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the overlay. There it comes for
- * isolated pages only, of which the loader tells. WebKit, Safari and every browser of an iPhone, has no such policy at all: to an isolated page
+ * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the
+ * overlay. There it comes for
+ * isolated pages only, of which the loader tells. WebKit, Safari and every browser of an iPhone, has no such policy at
+ * all: to an isolated page
  * it lets the frame in by the stricter one.
  */
 function embedderPolicy(userAgent = '', isolated?: string): 'credentialless' | 'require-corp' | undefined {
@@ -178,7 +226,13 @@ function sendScript(context: AppContext, content: Content | undefined, cacheCont
   return sendContent(context, content, { ...FOR_ALL_SITES, 'Cache-Control': cacheControl });
 }
 
-async function sendText(context: AppContext, contents: FileContents, text: string, type: string, headers: Record<string, string>): Promise<Response> {
+async function sendText(
+  context: AppContext,
+  contents: FileContents,
+  text: string,
+  type: string,
+  headers: Record<string, string>,
+): Promise<Response> {
   return sendContent(context, await contents.ofText(text, type), headers);
 }
 

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { identitySecretResponseSchema, itemListQuerySchema, widgetCreateRequestSchema, widgetListResponseSchema, widgetSchema, widgetSiteListResponseSchema, widgetUpdateRequestSchema } from '@sotto/hub-api';
+import {
+  identitySecretResponseSchema,
+  itemListQuerySchema,
+  widgetCreateRequestSchema,
+  widgetListResponseSchema,
+  widgetSchema,
+  widgetSiteListResponseSchema,
+  widgetUpdateRequestSchema,
+} from '@sotto/hub-api';
 import { updateOwned } from '../db/queries/owned';
 import { listWidgetSites } from '../db/queries/widgetSites';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
@@ -11,25 +19,53 @@ import type { Services } from './services';
 export function widgetEndpoints(services: Services): Endpoint[] {
   const { db, clock, users, things, idempotency } = services;
   const identity = endpoint(
-    { method: 'POST', path: '/integration/widget/:id/identity/create', summary: "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one", auth: 'user', answer: identitySecretResponseSchema, errors: ['NOT_AUTHORIZED'] },
+    {
+      method: 'POST',
+      path: '/integration/widget/:id/identity/create',
+      summary:
+        "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one",
+      auth: 'user',
+      answer: identitySecretResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
     async (context) => {
       const caller = await users.require(context);
       const { id } = await things.require('widget', caller, pathId(context, 'id'));
-      const made = await idempotency.once(context, caller.user.id, null, async () => {
-        const secret = randomBytes(32).toString('base64url');
-        await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
-        return { secret };
-      }, { isSecret: true });
+      const made = await idempotency.once(
+        context,
+        caller.user.id,
+        null,
+        async () => {
+          const secret = randomBytes(32).toString('base64url');
+          await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+          return { secret };
+        },
+        { isSecret: true },
+      );
       return answer(context, made);
     },
   );
   const sites = endpoint(
-    { method: 'GET', path: '/integration/widget/:id/site/list', summary: 'The sites where a widget has been seen, the latest first', auth: 'user', query: itemListQuerySchema, answer: widgetSiteListResponseSchema, errors: [] },
+    {
+      method: 'GET',
+      path: '/integration/widget/:id/site/list',
+      summary: 'The sites where a widget has been seen, the latest first',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: widgetSiteListResponseSchema,
+      errors: [],
+    },
     async (context, read) => {
       const { id } = await things.require('widget', await users.require(context), pathId(context, 'id'));
       const found = await listWidgetSites(db, [id]);
-      const { items, cursor } = pageOf(found.map((site) => ({ ...site, id: site.origin })), read.query());
-      return answer(context, { items: items.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })), cursor });
+      const { items, cursor } = pageOf(
+        found.map((site) => ({ ...site, id: site.origin })),
+        read.query(),
+      );
+      return answer(context, {
+        items: items.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })),
+        cursor,
+      });
     },
   );
   return [
@@ -42,8 +78,33 @@ export function widgetEndpoints(services: Services): Endpoint[] {
       item: widgetSchema,
       list: widgetListResponseSchema,
       show: (row) => {
-        const { botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, identitySecret, requiresIdentity, identityFreshnessMs, budgets } = row;
-        return { ...showItem(row), botId, config, allowedOrigins, imageOrigins, formOrigins, languages, sessionDurationMs, hasIdentitySecret: identitySecret !== null, requiresIdentity, identityFreshnessMs, budgets };
+        const {
+          botId,
+          config,
+          allowedOrigins,
+          imageOrigins,
+          formOrigins,
+          languages,
+          sessionDurationMs,
+          identitySecret,
+          requiresIdentity,
+          identityFreshnessMs,
+          budgets,
+        } = row;
+        return {
+          ...showItem(row),
+          botId,
+          config,
+          allowedOrigins,
+          imageOrigins,
+          formOrigins,
+          languages,
+          sessionDurationMs,
+          hasIdentitySecret: identitySecret !== null,
+          requiresIdentity,
+          identityFreshnessMs,
+          budgets,
+        };
       },
     }),
     identity,

@@ -1,6 +1,6 @@
 import { createTestMailer, signInAs } from './signIn';
 import { startTestServer, type TestServer } from './startTestServer';
-import type { ServerOptions } from '../createServer';
+import type { ServerOptions } from '../serverOptions';
 
 /** A server on which people build: each call is made by somebody. */
 export interface BuilderTest extends TestServer {

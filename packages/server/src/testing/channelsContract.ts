@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { KEPT_MESSAGE_MS, type Channels } from '../events/channels';
 import { createManualClock } from './manualClock';
 
-/** What channels promise, in one process or in several. @param create - channels of two processes of one installation; of a single process twice the same */
-export function channelsContract(name: string, create: (clock: ReturnType<typeof createManualClock>) => readonly [Channels, Channels]): void {
+/**
+ * What channels promise, in one process or in several. @param create - channels of two processes of one installation;
+ * of a single process twice the same
+ */
+export function channelsContract(
+  name: string,
+  create: (clock: ReturnType<typeof createManualClock>) => readonly [Channels, Channels],
+): void {
   const never = new AbortController().signal;
   function setUp() {
     const clock = createManualClock();
@@ -32,7 +38,9 @@ export function channelsContract(name: string, create: (clock: ReturnType<typeof
       const { here, there } = setUp();
       const channel = await here.open('conv_a');
       const waiting = here.wait(channel, 60_000, never);
-      const outcomes = await Promise.all([1, 2, 3, 4].map((value) => (value % 2 ? here : there).publish(channel, 'conv_a', { value })));
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4].map((value) => (value % 2 ? here : there).publish(channel, 'conv_a', { value })),
+      );
       expect(outcomes.filter((outcome) => outcome !== 'conflict')).toHaveLength(1);
       expect(await waiting).toEqual({ value: outcomes.findIndex((outcome) => outcome !== 'conflict') + 1 });
     });

@@ -7,7 +7,10 @@ export interface CuttableLine {
   readonly url: string;
   /** Takes every connection away: `closed` in good order, `reset` as a crash or a router does it. */
   cut(how: 'closed' | 'reset'): void;
-  /** Nothing is carried until `goOn`, and new connections are taken and not answered: as when the server's process has been stopped (SIGSTOP). */
+  /**
+   * Nothing is carried until `goOn`, and new connections are taken and not answered: as when the server's process has
+   * been stopped (SIGSTOP).
+   */
   standStill(): void;
   goOn(): void;
   close(): Promise<void>;
@@ -26,7 +29,11 @@ export async function openCuttableLine(target: string): Promise<CuttableLine> {
     near.add(socket);
     pairs.set(socket, far);
     if (!isStill) carry(socket, far);
-    socket.on('close', () => { near.delete(socket); pairs.delete(socket); far.destroy(); });
+    socket.on('close', () => {
+      near.delete(socket);
+      pairs.delete(socket);
+      far.destroy();
+    });
     for (const end of [socket, far]) end.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

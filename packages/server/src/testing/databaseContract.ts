@@ -8,11 +8,36 @@ import { firstFill } from '../db/firstFill';
 import { migrationsFolder } from '../db/packageFiles';
 import { upsertContact } from '../db/queries/contacts';
 import { insertConversation, readConversation, touchConversation } from '../db/queries/conversations';
-import { deleteExpiredFiles, insertAttachment, listAttachments, readAttachments, readPublicFile, saveFile } from '../db/queries/files';
+import {
+  deleteExpiredFiles,
+  insertAttachment,
+  listAttachments,
+  readAttachments,
+  readPublicFile,
+  saveFile,
+} from '../db/queries/files';
 import { answerKey, deleteOldKeys, freeKey, insertKey, readKey, takeKey } from '../db/queries/idempotencyKeys';
 import { insertMessage, listMessages, listPlaces, readHistory, readMessageByClientId } from '../db/queries/messages';
-import { deleteOldPreviews, readPreviewImage, readStoredPreview, savePreview, savePreviewImage } from '../db/queries/previews';
-import { beatRuns, endRun, insertRun, listEndedRuns, listRunsOf, listSilentRuns, listWriters, readRun, readRunningRun, readRunOfSend, saveDrafts } from '../db/queries/runs';
+import {
+  deleteOldPreviews,
+  readPreviewImage,
+  readStoredPreview,
+  savePreview,
+  savePreviewImage,
+} from '../db/queries/previews';
+import {
+  beatRuns,
+  endRun,
+  insertRun,
+  listEndedRuns,
+  listRunsOf,
+  listSilentRuns,
+  listWriters,
+  readRun,
+  readRunningRun,
+  readRunOfSend,
+  saveDrafts,
+} from '../db/queries/runs';
 import { readOrCreateSetting } from '../db/queries/settings';
 import { upsertVote } from '../db/queries/votes';
 import { readWidget } from '../db/queries/widgets';
@@ -34,7 +59,13 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
 
     async function newConversation(): Promise<string> {
       const id = newId('conv');
-      await insertConversation(database.db, { id, widgetId: 'demo', meta: { plan: 'pro' }, createdAt: 1000, lastActivityAt: 1000 });
+      await insertConversation(database.db, {
+        id,
+        widgetId: 'demo',
+        meta: { plan: 'pro' },
+        createdAt: 1000,
+        lastActivityAt: 1000,
+      });
       return id;
     }
     const message = (conversationId: string, text: string, clientId: string | null = null) => ({
@@ -61,7 +92,13 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     it('answers, and is filled once', async () => {
       await database.ping();
       await firstFill(database.db, 2000);
-      expect(await readWidget(database.db, 'demo')).toMatchObject({ id: 'demo', botId: 'guide', createdAt: 1000, sessionDurationMs: 86_400_000, allowedOrigins: [] });
+      expect(await readWidget(database.db, 'demo')).toMatchObject({
+        id: 'demo',
+        botId: 'guide',
+        createdAt: 1000,
+        sessionDurationMs: 86_400_000,
+        allowedOrigins: [],
+      });
       expect(await readWidget(database.db, 'nobody')).toBeUndefined();
     });
 
@@ -75,7 +112,16 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const id = await newConversation();
       const now = 1_795_000_000_123;
       await touchConversation(database.db, id, now);
-      expect((await readConversation(database.db, id))?.conversation).toEqual({ id, widgetId: 'demo', meta: { plan: 'pro' }, trial: null, subject: null, payerId: null, createdAt: 1000, lastActivityAt: now });
+      expect((await readConversation(database.db, id))?.conversation).toEqual({
+        id,
+        widgetId: 'demo',
+        meta: { plan: 'pro' },
+        trial: null,
+        subject: null,
+        payerId: null,
+        createdAt: 1000,
+        lastActivityAt: now,
+      });
     });
 
     it('keeps messages in the order they came, each client id once', async () => {
@@ -87,9 +133,17 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const list = await listMessages(database.db, id, { take: 10, order: 'asc', withActivities: true });
       expect(list.map(({ text }) => text)).toEqual(texts);
       expect(list.every(({ sequence }) => typeof sequence === 'number')).toBe(true);
-      const after = await listMessages(database.db, id, { take: 1, order: 'desc', after: list[2]?.sequence ?? 0, withActivities: true });
+      const after = await listMessages(database.db, id, {
+        take: 1,
+        order: 'desc',
+        after: list[2]?.sequence ?? 0,
+        withActivities: true,
+      });
       expect(after.map(({ text }) => text)).toEqual(['b']);
-      expect((await readHistory(database.db, id, { types: ['user'], take: 2 })).map(({ text }) => text)).toEqual(['c', 'd']);
+      expect((await readHistory(database.db, id, { types: ['user'], take: 2 })).map(({ text }) => text)).toEqual([
+        'c',
+        'd',
+      ]);
       expect((await readMessageByClientId(database.db, id, 'client-c'))?.text).toBe('c');
     });
 
@@ -97,7 +151,8 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const id = await newConversation();
       const say = async (text: string, fork?: Fork): Promise<string> =>
         (await storeSent(database.db, systemClock, id, { type: 'user', text, fork })).id;
-      const shown = async (): Promise<string[]> => (await readHistory(database.db, id, { types: ['user'], take: 10 })).map(({ text }) => text);
+      const shown = async (): Promise<string[]> =>
+        (await readHistory(database.db, id, { types: ['user'], take: 10 })).map(({ text }) => text);
       const one = await say('one');
       const two = await say('two');
       const three = await say('three');
@@ -106,11 +161,16 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       await say('four');
       await chooseVersion(database.db, systemClock, id, two);
       expect(await shown()).toEqual(['one', 'two', 'three']);
-      await expect(readFork(database.db, id, three, ['user'])).resolves.toMatchObject({ parent: { id: two }, versionOf: three });
+      await expect(readFork(database.db, id, three, ['user'])).resolves.toMatchObject({
+        parent: { id: two },
+        versionOf: three,
+      });
       await chooseVersion(database.db, systemClock, id, other);
       expect(await shown()).toEqual(['one', 'two, said otherwise', 'four']);
       await expect(readFork(database.db, id, three, ['user'])).rejects.toMatchObject({ code: 'UNPROCESSABLE_ENTITY' });
-      expect([...(await readVersions(database.db, id))]).toEqual([two, other].map((version) => [version, [two, other]]));
+      expect([...(await readVersions(database.db, id))]).toEqual(
+        [two, other].map((version) => [version, [two, other]]),
+      );
       const first = await say('one, said otherwise', await readFork(database.db, id, one, ['user']));
       expect(await shown()).toEqual(['one, said otherwise']);
       await say('five');
@@ -123,10 +183,17 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     it('gives messages from before there were versions the one before them as their parent', async () => {
       const id = await newConversation();
       const other = await newConversation();
-      const texts: [string, string][] = [[id, 'a'], [other, 'x'], [id, 'b'], [id, 'c']];
+      const texts: [string, string][] = [
+        [id, 'a'],
+        [other, 'x'],
+        [id, 'b'],
+        [id, 'c'],
+      ];
       for (const [conversationId, text] of texts) await insertMessage(database.db, message(conversationId, text));
       await database.db.execute(sql`update messages set parent_id = null where conversation_id in (${id}, ${other})`);
-      const statements = readFileSync(join(migrationsFolder(), '0002_versions.sql'), 'utf8').split('--> statement-breakpoint');
+      const statements = readFileSync(join(migrationsFolder(), '0002_versions.sql'), 'utf8').split(
+        '--> statement-breakpoint',
+      );
       await database.db.execute(sql.raw(statements.at(-1) ?? ''));
       const [a, b, c] = await listPlaces(database.db, id);
       expect([a?.parentId, b?.parentId, c?.parentId]).toEqual([null, a?.id, b?.id]);
@@ -137,14 +204,17 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const id = await newConversation();
       await insertMessage(database.db, { ...message(id, 'a call'), type: 'activity' });
       await insertMessage(database.db, message(id, 'hi'));
-      const list = (withActivities: boolean) => listMessages(database.db, id, { take: 10, order: 'asc', withActivities });
+      const list = (withActivities: boolean) =>
+        listMessages(database.db, id, { take: 10, order: 'asc', withActivities });
       expect((await list(true)).length).toBe(2);
       expect((await list(false)).length).toBe(1);
     });
 
     it('lets one reply run in a conversation, whoever asks first', async () => {
       const id = await newConversation();
-      const claims = await Promise.all([1, 2, 3, 4].map((count) => insertRun(database.db, run(id, `client-${String(count)}`))));
+      const claims = await Promise.all(
+        [1, 2, 3, 4].map((count) => insertRun(database.db, run(id, `client-${String(count)}`))),
+      );
       const [winner] = claims.filter((claim) => claim !== undefined);
       expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
       expect((await readRunningRun(database.db, id))?.id).toBe(winner?.id);
@@ -166,13 +236,24 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     });
 
     it('FO-10: finds who writes replies, and the replies of those', async () => {
-      const [one, two, over] = await Promise.all(['process_x', 'process_y', 'process_z'].map(async (owner) => insertRun(database.db, { ...run(await newConversation(), null), owner })));
+      const [one, two, over] = await Promise.all(
+        ['process_x', 'process_y', 'process_z'].map(async (owner) =>
+          insertRun(database.db, { ...run(await newConversation(), null), owner }),
+        ),
+      );
       await endRun(database.db, over?.id ?? '', { status: 'done', endReason: 'stop', tokens: 7, endedAt: 2000 });
       const writers = await listWriters(database.db, 'process_y');
       expect(['process_x', 'process_y', 'process_z'].filter((owner) => writers.includes(owner))).toEqual(['process_x']);
       expect((await listRunsOf(database.db, ['process_x', 'process_z'])).map(({ id }) => id)).toEqual([one?.id]);
       expect(await listRunsOf(database.db, [])).toEqual([]);
-      expect((await listEndedRuns(database.db, [one, two, over].map((each) => each?.id ?? ''))).map(({ id }) => id)).toEqual([over?.id]);
+      expect(
+        (
+          await listEndedRuns(
+            database.db,
+            [one, two, over].map((each) => each?.id ?? ''),
+          )
+        ).map(({ id }) => id),
+      ).toEqual([over?.id]);
     });
 
     it('FO-9 finds the runs of a silent process only, by the clock of the database', async () => {
@@ -189,10 +270,23 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const [one, two, over] = await Promise.all(ids.map((id) => insertRun(database.db, run(id, null))));
       const end = { status: 'done', endReason: 'stop', tokens: 7, endedAt: 2000 } as const;
       await endRun(database.db, over?.id ?? '', end);
-      const draft = (text: string) => ({ text, parts: [{ type: 'text' as const, text }], tokens: 3, steps: ['msg_step'], fork: { versionOf: 'msg_first' } });
-      const saved = await saveDrafts(database.db, [one, two, over].map((each, index) => ({ id: each?.id ?? '', draft: draft(`“${String(index)}”`) })));
+      const draft = (text: string) => ({
+        text,
+        parts: [{ type: 'text' as const, text }],
+        tokens: 3,
+        steps: ['msg_step'],
+        fork: { versionOf: 'msg_first' },
+      });
+      const saved = await saveDrafts(
+        database.db,
+        [one, two, over].map((each, index) => ({ id: each?.id ?? '', draft: draft(`“${String(index)}”`) })),
+      );
       expect(new Set(saved)).toEqual(new Set([one?.id, two?.id]));
-      const drafts = await Promise.all([one, two, over].map(async (each) => (await readRun(database.db, each?.conversationId ?? '', each?.id ?? ''))?.draft));
+      const drafts = await Promise.all(
+        [one, two, over].map(
+          async (each) => (await readRun(database.db, each?.conversationId ?? '', each?.id ?? ''))?.draft,
+        ),
+      );
       expect(drafts).toEqual([draft('“0”'), draft('“1”'), null]);
       await endRun(database.db, one?.id ?? '', end);
       expect((await readRun(database.db, one?.conversationId ?? '', one?.id ?? ''))?.draft).toBeNull();
@@ -222,7 +316,9 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     it('gives a key to one caller at a time, and forgets old ones', async () => {
       const caller = newId('caller');
       const claim = { caller, key: 'key-0001', bodyHash: 'hash', owner: 'process_a', createdAt: 1000 };
-      expect(await Promise.all([insertKey(database.db, claim), insertKey(database.db, claim)])).toEqual(expect.arrayContaining([true, false]));
+      expect(await Promise.all([insertKey(database.db, claim), insertKey(database.db, claim)])).toEqual(
+        expect.arrayContaining([true, false]),
+      );
       await answerKey(database.db, claim, { id: 'x' });
       expect((await readKey(database.db, caller, 'key-0001'))?.answer).toEqual({ id: 'x' });
       await deleteOldKeys(database.db, 500);
@@ -232,10 +328,22 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
     });
 
     it('FO-4: gives a dead process’s key to one other, and hears the dead one no more', async () => {
-      const dead = { caller: newId('caller'), key: 'key-0002', bodyHash: 'hash', owner: 'process_dead', createdAt: 1000 };
-      const [one, two] = [{ ...dead, owner: 'process_one' }, { ...dead, owner: 'process_two' }];
+      const dead = {
+        caller: newId('caller'),
+        key: 'key-0002',
+        bodyHash: 'hash',
+        owner: 'process_dead',
+        createdAt: 1000,
+      };
+      const [one, two] = [
+        { ...dead, owner: 'process_one' },
+        { ...dead, owner: 'process_two' },
+      ];
       await insertKey(database.db, dead);
-      const taken = await Promise.all([takeKey(database.db, one, 'process_dead'), takeKey(database.db, two, 'process_dead')]);
+      const taken = await Promise.all([
+        takeKey(database.db, one, 'process_dead'),
+        takeKey(database.db, two, 'process_dead'),
+      ]);
       expect(taken).toEqual(expect.arrayContaining([true, false]));
       const winner = taken[0] ? one : two;
       await freeKey(database.db, dead);
@@ -254,27 +362,62 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       const { processes } = database;
       expect(await processes.isGone(processes.self)).toBe(false);
       // A name of the same form that nobody has.
-      expect(await processes.isGone(database.isEmbedded ? 'process_00000000-0000-4000-8000-000000000000' : 'process_1')).toBe(true);
-      const others = database.isEmbedded ? ['process_00000000-0000-4000-8000-000000000000'] : ['process_1', 'process_2'];
+      expect(
+        await processes.isGone(database.isEmbedded ? 'process_00000000-0000-4000-8000-000000000000' : 'process_1'),
+      ).toBe(true);
+      const others = database.isEmbedded
+        ? ['process_00000000-0000-4000-8000-000000000000']
+        : ['process_1', 'process_2'];
       expect(await processes.findGone([processes.self, ...others])).toEqual(others);
       expect(await processes.findGone([])).toEqual([]);
     });
 
     it('W-25 lets no attachment slip past the limit, however many come at once', async () => {
       const conversationId = await newConversation();
-      const attachment = () => ({ id: newId('file'), kind: 'attachment' as const, conversationId, name: 'a.txt', type: 'text/plain', size: 1, createdAt: 1000, updatedAt: 1000 });
+      const attachment = () => ({
+        id: newId('file'),
+        kind: 'attachment' as const,
+        conversationId,
+        name: 'a.txt',
+        type: 'text/plain',
+        size: 1,
+        createdAt: 1000,
+        updatedAt: 1000,
+      });
       const kept = await Promise.all(Array.from({ length: 12 }, () => insertAttachment(database.db, attachment(), 5)));
       expect(kept.filter(Boolean)).toHaveLength(5);
       const listed = await listAttachments(database.db, conversationId, undefined, 100);
       expect(listed).toHaveLength(5);
-      expect((await listAttachments(database.db, conversationId, listed[1]?.id, 2)).map(({ id }) => id)).toEqual(listed.slice(2, 4).map(({ id }) => id));
-      expect(await readAttachments(database.db, await newConversation(), listed.map(({ id }) => id))).toEqual([]);
+      expect((await listAttachments(database.db, conversationId, listed[1]?.id, 2)).map(({ id }) => id)).toEqual(
+        listed.slice(2, 4).map(({ id }) => id),
+      );
+      expect(
+        await readAttachments(
+          database.db,
+          await newConversation(),
+          listed.map(({ id }) => id),
+        ),
+      ).toEqual([]);
     });
 
     it('throws away files whose time is over, and previews that are old', async () => {
-      const file = (id: string, expiresAt: number | null) => ({ id, kind: 'preview' as const, name: 'a', type: 'image/png', size: 1, createdAt: 1000, updatedAt: 1000, expiresAt });
+      const file = (id: string, expiresAt: number | null) => ({
+        id,
+        kind: 'preview' as const,
+        name: 'a',
+        type: 'image/png',
+        size: 1,
+        createdAt: 1000,
+        updatedAt: 1000,
+        expiresAt,
+      });
       const [old, young, lasting] = [newId('img'), newId('img'), newId('img')];
-      for (const [id, expiresAt] of [[old, 1999], [young, 2000], [lasting, null]] as const) await saveFile(database.db, file(id, expiresAt));
+      for (const [id, expiresAt] of [
+        [old, 1999],
+        [young, 2000],
+        [lasting, null],
+      ] as const)
+        await saveFile(database.db, file(id, expiresAt));
       expect(await deleteExpiredFiles(database.db, 2000)).toEqual([old]);
       expect(await readPublicFile(database.db, 'preview', young)).toMatchObject({ id: young });
       expect(await readPublicFile(database.db, 'icon', young)).toBeUndefined();
@@ -282,9 +425,15 @@ export function databaseContract(name: string, open: () => Promise<OpenDatabase>
       await savePreview(database.db, key, { url: 'https://example.com/', title: 'A' }, 1000);
       await savePreviewImage(database.db, hash, 'https://example.com/i.png', 1000);
       await deleteOldPreviews(database.db, 1000, 1000);
-      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toMatchObject([{ micro: { title: 'A' } }, { url: 'https://example.com/i.png' }]);
+      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toMatchObject([
+        { micro: { title: 'A' } },
+        { url: 'https://example.com/i.png' },
+      ]);
       await deleteOldPreviews(database.db, 1001, 1001);
-      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toEqual([undefined, undefined]);
+      expect([await readStoredPreview(database.db, key), await readPreviewImage(database.db, hash)]).toEqual([
+        undefined,
+        undefined,
+      ]);
     });
   });
 }

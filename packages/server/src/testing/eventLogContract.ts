@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { followRun, type EventLog } from '../events/eventLog';
 
 /** What every event log promises, whoever keeps the events. */
-export function eventLogContract(name: string, setUp: () => { log: EventLog; passRetention: () => void | Promise<void> }): void {
+export function eventLogContract(
+  name: string,
+  setUp: () => { log: EventLog; passRetention: () => void | Promise<void> },
+): void {
   const token = (text: string): ReplyEvent => ({ type: 'token', data: { token: text } });
   const never = new AbortController().signal;
 
@@ -17,7 +20,13 @@ export function eventLogContract(name: string, setUp: () => { log: EventLog; pas
         { number: 2, event: token('b') },
         { number: 3, event: token('c') },
       ]);
-      expect(await log.read('r', 0, 2)).toEqual({ events: [{ number: 1, event: token('a') }, { number: 2, event: token('b') }], isOver: false });
+      expect(await log.read('r', 0, 2)).toEqual({
+        events: [
+          { number: 1, event: token('a') },
+          { number: 2, event: token('b') },
+        ],
+        isOver: false,
+      });
     });
 
     it('knows nothing of a run that never began', async () => {
@@ -62,7 +71,10 @@ export function eventLogContract(name: string, setUp: () => { log: EventLog; pas
       const page = await log.read('r', 0, 10);
       expect(page?.isOver).toBe(true);
       const texts = (page?.events ?? []).map(({ event }) => (event.type === 'token' ? event.data.token : ''));
-      expect([['a', 'b', 'c'], ['a', 'd']]).toContainEqual(texts);
+      expect([
+        ['a', 'b', 'c'],
+        ['a', 'd'],
+      ]).toContainEqual(texts);
     });
 
     it('forgets a run an hour after its end, not before', async () => {

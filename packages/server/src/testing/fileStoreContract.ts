@@ -30,7 +30,18 @@ export function fileStoreContract(name: string, makeStore: () => Promise<FileSto
 
     it('A807 refuses whatever is not an id', async () => {
       const store = await makeStore();
-      for (const id of ['', 'a', '../file_1', 'a/b', 'a\\b', 'file.1', 'file\0', '/etc/passwd', 'C:\\x', 'x'.repeat(129)]) {
+      for (const id of [
+        '',
+        'a',
+        '../file_1',
+        'a/b',
+        'a\\b',
+        'file.1',
+        'file\0',
+        '/etc/passwd',
+        'C:\\x',
+        'x'.repeat(129),
+      ]) {
         await expect(store.read(id)).rejects.toThrow(TypeError);
         await expect(store.write(id, bytes('x'))).rejects.toThrow(TypeError);
         await expect(store.delete(id)).rejects.toThrow(TypeError);

@@ -36,7 +36,13 @@ export async function startObjectService(): Promise<ObjectService> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    settings: { endpoint: `http://127.0.0.1:${String(port)}/`, bucket: 'chat', region: REGION, prefix: 'files/', ...KEYS },
+    settings: {
+      endpoint: `http://127.0.0.1:${String(port)}/`,
+      bucket: 'chat',
+      region: REGION,
+      prefix: 'files/',
+      ...KEYS,
+    },
     keys: () => [...objects.keys()],
     failNext: (count) => (failures = count),
     close() {
@@ -46,7 +52,13 @@ export async function startObjectService(): Promise<ObjectService> {
   };
 }
 
-function answer(objects: Map<string, Buffer>, method: string, key: string, body: Buffer, response: ServerResponse): void {
+function answer(
+  objects: Map<string, Buffer>,
+  method: string,
+  key: string,
+  body: Buffer,
+  response: ServerResponse,
+): void {
   const object = objects.get(key);
   if (method === 'PUT') {
     objects.set(key, body);
@@ -59,22 +71,38 @@ function answer(objects: Map<string, Buffer>, method: string, key: string, body:
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
-  response.writeHead(status, { 'Content-Type': 'application/xml' }).end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`);
+  response
+    .writeHead(status, { 'Content-Type': 'application/xml' })
+    .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`);
 }
 
 /** Makes the signature anew from what arrived, as the documentation of Signature Version 4 says. */
 function isSigned(request: IncomingMessage, body: Buffer): boolean {
-  const header = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(request.headers.authorization ?? '');
+  const header = /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
+    request.headers.authorization ?? '',
+  );
   const [, credential = '', signedHeaders = '', signature] = header ?? [];
   const [keyId, date = '', region, service, last] = credential.split('/');
-  if (keyId !== KEYS.accessKeyId || region !== REGION || service !== 's3' || last !== 'aws4_request' || !signedHeaders.split(';').includes('host')) return false;
+  if (
+    keyId !== KEYS.accessKeyId ||
+    region !== REGION ||
+    service !== 's3' ||
+    last !== 'aws4_request' ||
+    !signedHeaders.split(';').includes('host')
+  )
+    return false;
   const claimed = String(request.headers['x-amz-content-sha256']);
   if (claimed !== 'UNSIGNED-PAYLOAD' && claimed !== digest(body)) return false;
   const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
   const canonical = [request.method, request.url, '', headers.join(''), signedHeaders, claimed].join('\n');
   const scope = [date, region, service, last].join('/');
-  const text = ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, digest(Buffer.from(canonical))].join('\n');
-  const key = [date, region, service, last].reduce<string | Buffer>((secret, part) => createHmac('sha256', secret).update(part).digest(), `AWS4${KEYS.secretAccessKey}`);
+  const text = ['AWS4-HMAC-SHA256', String(request.headers['x-amz-date']), scope, digest(Buffer.from(canonical))].join(
+    '\n',
+  );
+  const key = [date, region, service, last].reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${KEYS.secretAccessKey}`,
+  );
   return createHmac('sha256', key).update(text).digest('hex') === signature;
 }
 

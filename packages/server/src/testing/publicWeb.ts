@@ -2,7 +2,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { PublicFetchOptions } from '../unfurl/publicFetch';
 
-/** The one public address of the web in this machine: an example address of Cloudflare’s resolver, never dialled for real. */
+/**
+ * The one public address of the web in this machine: an example address of Cloudflare’s resolver, never dialled for
+ * real.
+ */
 export const WEB_ADDRESS = '1.1.1.1';
 
 /** A small web on this machine: names with public addresses, and one server that answers for all of them. */
@@ -16,8 +19,13 @@ export interface PublicWeb extends Required<Pick<PublicFetchOptions, 'resolve' |
   close(): Promise<void>;
 }
 
-/** @param names - further names with their addresses; a list of lists answers differently each time. Unknown names have the web's address */
-export async function startPublicWeb(names: Readonly<Record<string, readonly (readonly string[])[]>> = {}): Promise<PublicWeb> {
+/**
+ * @param names - further names with their addresses; a list of lists answers differently each time. Unknown names have
+ * the web's address
+ */
+export async function startPublicWeb(
+  names: Readonly<Record<string, readonly (readonly string[])[]>> = {},
+): Promise<PublicWeb> {
   let listener: RequestListener = (_, response) => response.end();
   const server = createServer((request, response) => {
     listener(request, response);

@@ -6,7 +6,10 @@ import { bundleSource } from './bundleSource';
 const entry = fileURLToPath(new URL('../reading/readingWorker.ts', import.meta.url));
 const folder = fileURLToPath(new URL('../../node_modules/.cache/sotto/', import.meta.url));
 
-/** Bundles the program of the reading threads before the tests, and again when one is run anew because its sources changed. */
+/**
+ * Bundles the program of the reading threads before the tests, and again when one is run anew because its sources
+ * changed.
+ */
 export async function setup(project: TestProject): Promise<void> {
   await mkdir(folder, { recursive: true });
   const bundle = async (): Promise<void> => {

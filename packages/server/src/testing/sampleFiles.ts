@@ -5,7 +5,10 @@ import { strToU8, zipSync } from 'fflate';
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
 /** A picture of one black point. */
-export const POINT_PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+export const POINT_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A zip archive whose entries are stored as they are. */
 export function storedZip(entries: Readonly<Record<string, string>>): Uint8Array {
@@ -24,12 +27,18 @@ export function storedZip(entries: Readonly<Record<string, string>>): Uint8Array
 
 /** A Word document of one paragraph. */
 export function docxOf(words: string): Uint8Array {
-  return zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8(`<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`) });
+  return zipSync({
+    '[Content_Types].xml': strToU8('<Types/>'),
+    'word/document.xml': strToU8(
+      `<w:document xmlns:w="w"><w:body><w:p><w:r><w:t>${words}</w:t></w:r></w:p></w:body></w:document>`,
+    ),
+  });
 }
 
 /** One small file of each accepted ending, by name. */
 export function sampleFiles(): Record<string, Uint8Array> {
-  const office = (folder: string): Uint8Array => storedZip({ '[Content_Types].xml': '<Types/>', [`${folder}/document.xml`]: '<x/>' });
+  const office = (folder: string): Uint8Array =>
+    storedZip({ '[Content_Types].xml': '<Types/>', [`${folder}/document.xml`]: '<x/>' });
   const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00]);
   return {
     'a.png': POINT_PNG,
@@ -121,7 +130,11 @@ export async function unfoldingPdf(mebibytes: number): Promise<Buffer> {
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 200] /Contents 4 0 R /Resources << >> >>',
-    Buffer.concat([Buffer.from(`<< /Length ${String(stream.byteLength)} /Filter /FlateDecode >>\nstream\n`), stream, Buffer.from('\nendstream')]),
+    Buffer.concat([
+      Buffer.from(`<< /Length ${String(stream.byteLength)} /Filter /FlateDecode >>\nstream\n`),
+      stream,
+      Buffer.from('\nendstream'),
+    ]),
   ]);
 }
 
@@ -139,6 +152,10 @@ function pdfOfObjects(objects: readonly (string | Buffer)[]): Buffer {
   }
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const size = String(objects.length + 1);
-  parts.push(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${String(length)}\n%%EOF`));
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${String(length)}\n%%EOF`,
+    ),
+  );
   return Buffer.concat(parts);
 }

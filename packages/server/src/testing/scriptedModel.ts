@@ -33,7 +33,10 @@ export interface ScriptedModel extends ChatModel {
 /** What the model does when no script is waiting. */
 export type DefaultScript = (request: ModelRequest) => readonly ScriptStep[];
 
-/** Makes a scripted model. @param otherwise - answers calls without a script; by default it repeats the last user message */
+/**
+ * Makes a scripted model. @param otherwise - answers calls without a script; by default it repeats the last user
+ * message
+ */
 export function createScriptedModel(otherwise: DefaultScript = repeat, clock: Clock = systemClock): ScriptedModel {
   const scripts: (readonly ScriptStep[])[] = [];
   const requests: ModelRequest[] = [];
@@ -82,7 +85,11 @@ async function* play(step: ScriptStep, clock: Clock, signal: AbortSignal): Async
     }
   } else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
   else if ('references' in step) yield { type: 'references', references: step.references };
-  else if ('call' in step) yield { type: 'tool-call', call: { id: step.callId ?? 'call_1', name: step.call, arguments: JSON.stringify(step.args ?? {}) } };
+  else if ('call' in step)
+    yield {
+      type: 'tool-call',
+      call: { id: step.callId ?? 'call_1', name: step.call, arguments: JSON.stringify(step.args ?? {}) },
+    };
   else if ('fail' in step) throw step.fail;
   else if (!('end' in step)) await orStopped('until' in step ? step.until : new Promise(() => undefined), signal);
 }
@@ -104,7 +111,8 @@ function orStopped(work: Promise<unknown>, signal: AbortSignal): Promise<unknown
 function pieces(text: string, length: number): string[] {
   const characters = Array.from(text);
   const list: string[] = [];
-  for (let start = 0; start < characters.length; start += Math.max(1, length)) list.push(characters.slice(start, start + Math.max(1, length)).join(''));
+  for (let start = 0; start < characters.length; start += Math.max(1, length))
+    list.push(characters.slice(start, start + Math.max(1, length)).join(''));
   return list;
 }
 

@@ -25,10 +25,18 @@ export function createTestMailer(): TestMailer {
 }
 
 /** Signs somebody in and gives the headers with which they call from the site itself. */
-export async function signInAs(test: TestServer, mailer: TestMailer, email: string, userAgent?: string): Promise<{ Cookie: string; Origin: string }> {
+export async function signInAs(
+  test: TestServer,
+  mailer: TestMailer,
+  email: string,
+  userAgent?: string,
+): Promise<{ Cookie: string; Origin: string }> {
   const Origin = 'http://localhost:3000';
   await test.call('/v1/auth/signin/email', { body: { email }, headers: { Origin } });
-  const response = await test.call('/v1/auth/signin/verify', { body: { email, code: mailer.codeFor(email), name: email.split('@')[0] }, headers: { Origin, ...(userAgent !== undefined && { 'User-Agent': userAgent }) } });
+  const response = await test.call('/v1/auth/signin/verify', {
+    body: { email, code: mailer.codeFor(email), name: email.split('@')[0] },
+    headers: { Origin, ...(userAgent !== undefined && { 'User-Agent': userAgent }) },
+  });
   const cookie = response.headers.getSetCookie().find((each) => each.startsWith('sotto_user='));
   if (cookie === undefined) throw new Error(`Signing in failed: ${await response.text()}`);
   return { Cookie: cookie.split(';')[0] ?? '', Origin };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerOptions } from '../createServer';
+import type { ServerOptions } from '../serverOptions';
 import { firstFill } from '../db/firstFill';
 import { openPglite } from '../db/pglite';
 import { saveFile, type NewFile } from '../db/queries/files';
@@ -17,19 +17,38 @@ export interface MediaServer extends TestServer {
   stop(): Promise<void>;
 }
 
-/** @param icons - public icons that are there from the start, with their bytes; the launcher of the widget `with_{id}` shows one */
-export async function startMediaServer(options: ServerOptions = {}, icons: readonly (Pick<NewFile, 'id' | 'updatedAt'> & { bytes: Uint8Array })[] = []): Promise<MediaServer> {
+/**
+ * @param icons - public icons that are there from the start, with their bytes; the launcher of the widget `with_{id}`
+ * shows one
+ */
+export async function startMediaServer(
+  options: ServerOptions = {},
+  icons: readonly (Pick<NewFile, 'id' | 'updatedAt'> & { bytes: Uint8Array })[] = [],
+): Promise<MediaServer> {
   const folder = await mkdtemp(join(tmpdir(), 'sotto-media-'));
   const database = await openPglite({ dataDir: folder, seed: await readTestSeed() });
   await firstFill(database.db, 1);
   const widget = { botId: 'guide', name: 'Shop', createdAt: 1, updatedAt: 1 };
-  await insertWidget(database.db, { ...widget, id: 'open', config: { attachments: true, voiceOut: true, language: 'de' } });
+  await insertWidget(database.db, {
+    ...widget,
+    id: 'open',
+    config: { attachments: true, voiceOut: true, language: 'de' },
+  });
   await insertWidget(database.db, { ...widget, id: 'closed', config: { unfurl: false } });
-  for (const { id } of icons) await insertWidget(database.db, { ...widget, id: `with_${id}`, config: { buttonIcon: id } });
+  for (const { id } of icons)
+    await insertWidget(database.db, { ...widget, id: `with_${id}`, config: { buttonIcon: id } });
   const store = createDiskStore(join(folder, 'files'));
   for (const { id, updatedAt, bytes } of icons) {
     await store.write(id, bytes);
-    await saveFile(database.db, { id, kind: 'icon', name: id, type: 'image/png', size: bytes.byteLength, createdAt: 1, updatedAt });
+    await saveFile(database.db, {
+      id,
+      kind: 'icon',
+      name: id,
+      type: 'image/png',
+      size: bytes.byteLength,
+      createdAt: 1,
+      updatedAt,
+    });
   }
   await database.close();
   const test = await startTestServer({ ...options, config: { ...options.config, dataDir: folder } });

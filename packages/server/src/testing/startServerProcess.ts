@@ -31,9 +31,15 @@ export async function bundleProcess(name: keyof typeof PROGRAMS = 'serverProcess
   return outfile;
 }
 
-/** Starts the bundle on a folder, on any free port. It lives for seconds, in which optimizing the database's WebAssembly would be most of the work. */
+/**
+ * Starts the bundle on a folder, on any free port. It lives for seconds, in which optimizing the database's WebAssembly
+ * would be most of the work.
+ */
 export function startServerProcess(bundle: string, environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--liftoff-only', bundle], { env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--liftoff-only', bundle], {
+    env: { PATH: process.env['PATH'], PORT: '0', SOTTO_LOG: 'error', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   const ended = new Promise<number | NodeJS.Signals>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal ?? 0));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { createServer, type ServerOptions, type SottoServer } from '../createServer';
+import { createServer, type SottoServer } from '../createServer';
+import type { ServerOptions } from '../serverOptions';
 import type { Database } from '../db/database';
 import { createScriptedModel, type ScriptedModel } from './scriptedModel';
 import { readTestSeed } from './testSeed';
@@ -52,8 +53,14 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
     server.fetch(
       new Request(`http://localhost:3000${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: { ...(body !== undefined && { 'Content-Type': 'application/json' }), ...(token !== undefined && { Authorization: `Bearer ${token}` }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body) }),
+        headers: {
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+          ...headers,
+        },
+        ...(body !== undefined && {
+          body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+        }),
       }),
     );
 
@@ -67,7 +74,11 @@ export async function startTestServer(options: ServerOptions = {}): Promise<Test
       return (await response.json()) as TestSession;
     },
     send: (session, body, headers = {}) =>
-      call(`/v1/conversation/${session.conversationId}/complete`, { body, token: session.token, headers: { Accept: 'text/event-stream', ...headers } }),
+      call(`/v1/conversation/${session.conversationId}/complete`, {
+        body,
+        token: session.token,
+        headers: { Accept: 'text/event-stream', ...headers },
+      }),
   };
 }
 

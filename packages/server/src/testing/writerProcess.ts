@@ -10,7 +10,8 @@ import { readTestSeed } from './testSeed';
 /**
  * Writes messages into the embedded database until it is killed, for tests that kill it.
  *
- * Says line by line what it found at its start (`found [texts]`), and every message once it is acknowledged (`kept text`). Several are on their way at
+ * Says line by line what it found at its start (`found [texts]`), and every message once it is acknowledged (`kept text`).
+ * Several are on their way at
  * once, so a kill meets writes at every stage.
  */
 const [folder = '', round = ''] = process.argv.slice(2);
@@ -31,7 +32,13 @@ await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
 async function write(writer: number): Promise<void> {
   for (let count = 0; ; count += 1) {
     const text = `${round}-${String(writer)}-${String(count)}`;
-    await createMessage(db, systemClock, { conversation: { id: CONVERSATION }, widget: { config: {} } }, { id: createId('client', systemClock), type: 'user', text, hidden: false }, false);
+    await createMessage(
+      db,
+      systemClock,
+      { conversation: { id: CONVERSATION }, widget: { config: {} } },
+      { id: createId('client', systemClock), type: 'user', text, hidden: false },
+      false,
+    );
     say(`kept ${text}`);
   }
 }

@@ -55,13 +55,26 @@ export function createImageProxy({ db, clock, store, fetcher, secret }: ImagePro
     if (kept) return kept;
     const offered = await readPreviewImage(db, hash);
     if (!offered || (offered.failedAt !== null && clock.now() - offered.failedAt < FAILURE_KEPT_MS)) return undefined;
-    const answer = await fetcher(offered.url, { accept: 'image/avif,image/webp,image/png,image/jpeg,image/*;q=0.8', maxBytes: IMAGE_MAX_BYTES, whenLonger: 'refuse' }).catch(() => undefined);
+    const answer = await fetcher(offered.url, {
+      accept: 'image/avif,image/webp,image/png,image/jpeg,image/*;q=0.8',
+      maxBytes: IMAGE_MAX_BYTES,
+      whenLonger: 'refuse',
+    }).catch(() => undefined);
     const type = answer?.status === 200 ? rasterType(answer.bytes) : undefined;
     const now = clock.now();
     await markPreviewImage(db, hash, type === undefined ? now : null);
     if (!answer || type === undefined) return undefined;
     await store.write(id, answer.bytes);
-    await saveFile(db, { id, kind: 'preview', name: hash, type, size: answer.bytes.byteLength, createdAt: now, updatedAt: now, expiresAt: now + KEPT_MS });
+    await saveFile(db, {
+      id,
+      kind: 'preview',
+      name: hash,
+      type,
+      size: answer.bytes.byteLength,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + KEPT_MS,
+    });
     return { type, bytes: answer.bytes };
   }
 

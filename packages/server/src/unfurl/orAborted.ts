@@ -1,4 +1,7 @@
-/** What work comes to, unless the signal is aborted before: then its reason. For work that cannot be stopped, but that nobody has to wait for. */
+/**
+ * What work comes to, unless the signal is aborted before: then its reason. For work that cannot be stopped, but that
+ * nobody has to wait for.
+ */
 export function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason as Error);

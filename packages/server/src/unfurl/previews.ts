@@ -15,23 +15,44 @@ const PAGE_MAX_BYTES = 524_288;
 const KEPT_MS = 86_400_000;
 /** How long a site that could not be read is left alone, in milliseconds. */
 const FAILURE_KEPT_MS = 600_000;
-/** How long a picture that was offered may be asked for, in milliseconds (30 days): previews live on in stored messages. */
+/**
+ * How long a picture that was offered may be asked for, in milliseconds (30 days): previews live on in stored messages.
+ */
 const IMAGES_KEPT_MS = 2_592_000_000;
 
 /** Link previews. */
 export interface Previews {
-  /** What is to be seen behind an address, or null when there is nothing to show. Sites that refuse, fail or are not public have nothing to show. */
+  /**
+   * What is to be seen behind an address, or null when there is nothing to show. Sites that refuse, fail or are not
+   * public have nothing to show.
+   */
   read(url: string): Promise<Micro | null>;
   /** Forgets what is too old. */
   sweep(): Promise<void>;
 }
 
 /** Reads pages through a fetch that goes to public addresses only, and keeps what it found for a day. */
-export function createPreviews({ db, clock, fetcher, images, reading }: { db: Database; clock: Clock; fetcher: PublicFetch; images: ImageProxy; reading: ReadingPool }): Previews {
+export function createPreviews({
+  db,
+  clock,
+  fetcher,
+  images,
+  reading,
+}: {
+  db: Database;
+  clock: Clock;
+  fetcher: PublicFetch;
+  images: ImageProxy;
+  reading: ReadingPool;
+}): Previews {
   const running = new Map<string, Promise<Micro | null>>();
 
   async function look(url: string): Promise<PagePreview | undefined> {
-    const answer = await fetcher(url, { accept: 'text/html,application/xhtml+xml,image/*;q=0.8', maxBytes: PAGE_MAX_BYTES, whenLonger: 'cut' });
+    const answer = await fetcher(url, {
+      accept: 'text/html,application/xhtml+xml,image/*;q=0.8',
+      maxBytes: PAGE_MAX_BYTES,
+      whenLonger: 'cut',
+    });
     if (answer.status !== 200) return undefined;
     if (rasterType(answer.bytes) !== undefined) return { image: answer.url };
     if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(answer.type)) return {};

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Addresses of IPv4 that lead somewhere else than to a public host (IANA special-purpose registry), and those of cloud platforms that look public. */
+/**
+ * Addresses of IPv4 that lead somewhere else than to a public host (IANA special-purpose registry), and those of cloud
+ * platforms that look public.
+ */
 const NOT_PUBLIC_4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -24,7 +27,10 @@ const NOT_PUBLIC_4: readonly [string, number][] = [
   ['168.63.129.16', 32],
 ];
 
-/** Within the one block of IPv6 that is public (2000::/3): protocol assignments and Teredo, documentation, 6to4, benchmarks, documentation. */
+/**
+ * Within the one block of IPv6 that is public (2000::/3): protocol assignments and Teredo, documentation, 6to4,
+ * benchmarks, documentation.
+ */
 const NOT_PUBLIC_6: readonly [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -36,7 +42,8 @@ const NOT_PUBLIC_6: readonly [string, number][] = [
 /**
  * Whether an address is one of a public host.
  *
- * For IPv6 everything outside of 2000::/3 is refused, so forms that carry an IPv4 address inside (mapped, NAT64, compatible) never pass.
+ * For IPv6 everything outside of 2000::/3 is refused, so forms that carry an IPv4 address inside (mapped, NAT64,
+ * compatible) never pass.
  *
  * @param address - an IP address without brackets; anything else is not public
  */

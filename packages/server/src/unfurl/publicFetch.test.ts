@@ -9,7 +9,7 @@ import { FetchRefused } from './readBody';
 const LIMIT = { accept: 'text/html', maxBytes: 524_288, whenLonger: 'cut' } as const;
 /** What the real resolver says about these public names. */
 const NAMES = {
-  'localhost': [['127.0.0.1', '::1']],
+  localhost: [['127.0.0.1', '::1']],
   'localtest.me': [['127.0.0.1']],
   '169.254.169.254.nip.io': [['169.254.169.254']],
   'spoofed.127.0.0.1.nip.io': [['127.0.0.1']],
@@ -31,10 +31,13 @@ afterEach(() => web.close());
 describe('A801 addresses that must lead nowhere', () => {
   // WHATWG addresses read a backslash as a slash: this is the page `/@127.0.0.1/` of ok.test.
   const harmless = new Set(['ssrf-043']);
-  it.each(SSRF_TARGETS.filter(({ id, fixture }) => fixture === undefined && !harmless.has(id)).map(({ url }) => url))('%s is refused before anything is dialled', async (url) => {
-    await expect(fetcher(url, LIMIT)).rejects.toThrow(FetchRefused);
-    expect(web.dialled).toEqual([]);
-  });
+  it.each(SSRF_TARGETS.filter(({ id, fixture }) => fixture === undefined && !harmless.has(id)).map(({ url }) => url))(
+    '%s is refused before anything is dialled',
+    async (url) => {
+      await expect(fetcher(url, LIMIT)).rejects.toThrow(FetchRefused);
+      expect(web.dialled).toEqual([]);
+    },
+  );
 
   it('a backslash is a slash', async () => {
     const paths: unknown[] = [];
@@ -46,7 +49,14 @@ describe('A801 addresses that must lead nowhere', () => {
     expect([web.dialled, paths]).toEqual([[`${WEB_ADDRESS}:80`], ['ok.test', '/@127.0.0.1/']]);
   });
 
-  it.each(['http://user:secret@ok.test/', 'https://ok.test:8443/', 'http://ok.test:22/', 'http:///', 'javascript:alert(1)', ''])('nor is %j fetched', async (url) => {
+  it.each([
+    'http://user:secret@ok.test/',
+    'https://ok.test:8443/',
+    'http://ok.test:22/',
+    'http:///',
+    'javascript:alert(1)',
+    '',
+  ])('nor is %j fetched', async (url) => {
     await expect(fetcher(url, LIMIT)).rejects.toThrow(FetchRefused);
     expect(web.dialled).toEqual([]);
   });
@@ -64,7 +74,15 @@ describe('A801 addresses that must lead nowhere', () => {
     expect(web.dialled).toHaveLength(1);
   });
 
-  it.each(['http://127.0.0.1/', '//localhost/x', 'http://[::ffff:10.0.0.1]/', 'https://ok.test:6379/', 'file:///etc/passwd', 'gopher://ok.test/', 'http://user@ok.test/'])('a redirect to %s is refused', async (location) => {
+  it.each([
+    'http://127.0.0.1/',
+    '//localhost/x',
+    'http://[::ffff:10.0.0.1]/',
+    'https://ok.test:6379/',
+    'file:///etc/passwd',
+    'gopher://ok.test/',
+    'http://user@ok.test/',
+  ])('a redirect to %s is refused', async (location) => {
     web.serve((_, response) => response.writeHead(302, { Location: location }).end());
     await expect(fetcher('http://ok.test/', LIMIT)).rejects.toThrow(FetchRefused);
     expect(web.dialled).toEqual([`${WEB_ADDRESS}:80`]);
@@ -120,7 +138,11 @@ describe('A803 what a site may cost', () => {
       if (kind === 'slow') response.write('a');
       asked();
     });
-    const slow = createPublicFetch({ clock, dial: web.dial, resolve: kind === 'unresolved' ? () => new Promise((resolve) => asked(resolve)) : web.resolve });
+    const slow = createPublicFetch({
+      clock,
+      dial: web.dial,
+      resolve: kind === 'unresolved' ? () => new Promise((resolve) => asked(resolve)) : web.resolve,
+    });
     const work = slow('http://ok.test/', LIMIT);
     const outcome = expect(work).rejects.toThrow('took too long');
     await vi.waitFor(() => expect(asked).toHaveBeenCalled());
@@ -144,12 +166,26 @@ describe('A803 what a site may cost', () => {
   });
 
   it.each([
-    ['longer than its announced length', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdefgh')],
-    ['shorter than its announced length', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nab')],
+    [
+      'longer than its announced length',
+      (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nabcdefgh'),
+    ],
+    [
+      'shorter than its announced length',
+      (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nab'),
+    ],
     ['no HTTP', (write: (text: string) => void) => write('220 ready\r\n')],
     ['one endless header', (write: (text: string) => void) => write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(1_000_000)}`)],
-    ['broken compression', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd')],
-    ['unknown compression', (write: (text: string) => void) => write('HTTP/1.1 200 OK\r\nContent-Encoding: zip\r\nContent-Length: 4\r\n\r\nabcd')],
+    [
+      'broken compression',
+      (write: (text: string) => void) =>
+        write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd'),
+    ],
+    [
+      'unknown compression',
+      (write: (text: string) => void) =>
+        write('HTTP/1.1 200 OK\r\nContent-Encoding: zip\r\nContent-Length: 4\r\n\r\nabcd'),
+    ],
   ])('an answer that is %s stays within limits', async (_, answer) => {
     web.serve((request) => {
       answer((text) => request.socket.end(text));
@@ -162,10 +198,13 @@ describe('A803 what a site may cost', () => {
     const headers: Record<string, unknown>[] = [];
     web.serve((request, response) => {
       headers.push(request.headers);
-      response.writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=1', Location: 'http://other.test/next' }).end();
+      response
+        .writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=1', Location: 'http://other.test/next' })
+        .end();
     });
     await fetcher('http://ok.test/', LIMIT);
     expect(headers.map(({ host }) => host)).toEqual(['ok.test', 'other.test']);
-    for (const each of headers) expect(Object.keys(each).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    for (const each of headers)
+      expect(Object.keys(each).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 });

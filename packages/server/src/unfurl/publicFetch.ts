@@ -21,7 +21,10 @@ export interface FetchRequest extends BodyLimit {
   readonly accept: string;
   /** @default 'GET' */
   readonly method?: string;
-  /** Further headers, in lower case. They and the body go to the address that was asked for, never to another origin it redirects to. */
+  /**
+   * Further headers, in lower case. They and the body go to the address that was asked for, never to another origin it
+   * redirects to.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
   /** How long it may take with all its redirects, in milliseconds. @default 4000 */
@@ -56,8 +59,10 @@ export interface PublicFetchOptions {
 /**
  * Makes the fetch for addresses that strangers name.
  *
- * A name is resolved once, every address it has must be public, and the connection goes to the very address that was checked: a name that
- * answers differently the second time is never asked a second time. Each redirect is checked anew. Only http and https on ports 80 and 443,
+ * A name is resolved once, every address it has must be public, and the connection goes to the very address that was
+ * checked: a name that
+ * answers differently the second time is never asked a second time. Each redirect is checked anew. Only http and https
+ * on ports 80 and 443,
  * no cookies, no credentials, no proxy, four seconds in all.
  */
 export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
@@ -75,7 +80,12 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
       const socket = dial(address, port);
       signal.addEventListener('abort', () => socket.destroy(), { once: true });
       if (!isSecure) return socket;
-      return connectTls({ socket, host: name, ALPNProtocols: ['http/1.1'], ...(isIP(name) === 0 && { servername: name }) });
+      return connectTls({
+        socket,
+        host: name,
+        ALPNProtocols: ['http/1.1'],
+        ...(isIP(name) === 0 && { servername: name }),
+      });
     });
   }
 
@@ -98,7 +108,13 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
         const { location } = response.headers;
         if (!REDIRECTS.has(status) || location === undefined) {
           const bytes = await readBody(response, what, abort.signal);
-          return { url: url.href, status, type: response.headers['content-type'] ?? '', headers: response.headers, bytes };
+          return {
+            url: url.href,
+            status,
+            type: response.headers['content-type'] ?? '',
+            headers: response.headers,
+            bytes,
+          };
         }
         response.destroy();
         const next = requireTarget(location, url);
@@ -115,11 +131,14 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   };
 }
 
-/** What is asked of the address that a redirect names: as browsers do, and nothing of the caller's for another origin. */
+/**
+ * What is asked of the address that a redirect names: as browsers do, and nothing of the caller's for another origin.
+ */
 function redirected(what: FetchRequest, status: number, isSameOrigin: boolean): FetchRequest {
   const { method = 'GET', headers: _, body: __, ...rest } = what;
   const staysAsItWas = method === 'GET' || status === 307 || status === 308;
-  if (!staysAsItWas) return { ...rest, ...(isSameOrigin && what.headers && { headers: withoutContentHeaders(what.headers) }) };
+  if (!staysAsItWas)
+    return { ...rest, ...(isSameOrigin && what.headers && { headers: withoutContentHeaders(what.headers) }) };
   if (isSameOrigin) return what;
   if (method !== 'GET') throw new FetchRefused('The site sends this request to another site');
   return rest;
@@ -138,7 +157,12 @@ function requireTarget(address: string, base?: URL): URL {
   return url;
 }
 
-function send(url: URL, what: FetchRequest, signal: AbortSignal, createConnection: () => Duplex): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  what: FetchRequest,
+  signal: AbortSignal,
+  createConnection: () => Duplex,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {

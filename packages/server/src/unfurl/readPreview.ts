@@ -20,7 +20,8 @@ const DATA_MAX_LENGTH = 100_000;
 const RAW_TITLE_MAX_LENGTH = 2_000;
 
 /**
- * Reads title, description, picture, logo and publisher from Open Graph, Twitter cards, JSON-LD and plain HTML, in that order.
+ * Reads title, description, picture, logo and publisher from Open Graph, Twitter cards, JSON-LD and plain HTML, in that
+ * order.
  *
  * @param html - a page, or its beginning
  * @param pageUrl - where it came from; relative addresses are resolved against it
@@ -28,21 +29,39 @@ const RAW_TITLE_MAX_LENGTH = 2_000;
 export function readPreview(html: string, pageUrl: string): PagePreview {
   const page = readTags(html);
   const data = readStructuredData(page.data);
-  const meta = (...names: string[]): string | undefined => names.map((name) => page.metas.get(name)).find((value) => value !== undefined && value.trim() !== '');
+  const meta = (...names: string[]): string | undefined =>
+    names.map((name) => page.metas.get(name)).find((value) => value !== undefined && value.trim() !== '');
   const preview = {
     title: plain(meta('og:title', 'twitter:title') ?? data?.headline ?? data?.name ?? page.title, TITLE_MAX_LENGTH),
-    description: plain(meta('og:description', 'twitter:description') ?? data?.description ?? meta('description'), DESCRIPTION_MAX_LENGTH),
-    image: webAddress(meta('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src') ?? addressOf(data?.image) ?? meta('thumbnailurl', 'image'), pageUrl),
-    logo: webAddress(page.icons.get('apple-touch-icon') ?? page.icons.get('icon') ?? addressOf(data?.publisher?.logo), pageUrl),
+    description: plain(
+      meta('og:description', 'twitter:description') ?? data?.description ?? meta('description'),
+      DESCRIPTION_MAX_LENGTH,
+    ),
+    image: webAddress(
+      meta('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src') ??
+        addressOf(data?.image) ??
+        meta('thumbnailurl', 'image'),
+      pageUrl,
+    ),
+    logo: webAddress(
+      page.icons.get('apple-touch-icon') ?? page.icons.get('icon') ?? addressOf(data?.publisher?.logo),
+      pageUrl,
+    ),
     publisher: plain(meta('og:site_name', 'application-name') ?? data?.publisher?.name, PUBLISHER_MAX_LENGTH),
   };
   return Object.fromEntries(Object.entries(preview).filter(([, value]) => value !== undefined));
 }
 
-/** Bytes of a page as text, in the encoding that its header, its mark or itself names; anything unknown is read as UTF-8. */
+/**
+ * Bytes of a page as text, in the encoding that its header, its mark or itself names; anything unknown is read as
+ * UTF-8.
+ */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1');
-  const label = /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ?? 'utf-8';
+  const label =
+    /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ??
+    /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]+)/i.exec(head)?.[1] ??
+    'utf-8';
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   try {
     return new TextDecoder(isMarked ? 'utf-8' : label).decode(bytes);
@@ -71,7 +90,8 @@ function readTags(html: string): Tags {
 
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (name === 'meta') setFirst(metas, attributes['property'] ?? attributes['name'] ?? attributes['itemprop'], attributes['content']);
+      if (name === 'meta')
+        setFirst(metas, attributes['property'] ?? attributes['name'] ?? attributes['itemprop'], attributes['content']);
       if (name === 'link' && !/\.svg\b|^image\/svg/i.test(`${attributes['href'] ?? ''} ${attributes['type'] ?? ''}`)) {
         for (const relation of (attributes['rel'] ?? '').split(/\s+/)) setFirst(icons, relation, attributes['href']);
       }
@@ -102,7 +122,10 @@ const structuredSchema = v.object({
   name: v.fallback(v.optional(v.string()), undefined),
   description: v.fallback(v.optional(v.string()), undefined),
   image: v.fallback(v.optional(imageSchema), undefined),
-  publisher: v.fallback(v.optional(v.object({ name: v.optional(v.string()), logo: v.fallback(v.optional(imageSchema), undefined) })), undefined),
+  publisher: v.fallback(
+    v.optional(v.object({ name: v.optional(v.string()), logo: v.fallback(v.optional(imageSchema), undefined) })),
+    undefined,
+  ),
 });
 
 /** The first thing described that has a name of its own. */

@@ -34,7 +34,10 @@ describe('W-25 what the bot reads of an attached document', () => {
   });
 
   it('FS-3 A803: is nothing for an archive that lies about its size, and for a PDF that unfolds without end: neither takes the memory', async () => {
-    const files = [[DOCX, await lyingDocx(400)], ['application/pdf', await unfoldingPdf(1_000)]] as const;
+    const files = [
+      [DOCX, await lyingDocx(400)],
+      ['application/pdf', await unfoldingPdf(1_000)],
+    ] as const;
     const read = createAttachmentReader(reading.visitors);
     await read('application/pdf', bytes(pdfOf('So that the library is there')));
     for (const [type, file] of files) {
@@ -49,8 +52,14 @@ describe('W-25 what the bot reads of an attached document', () => {
 
   it('A803: two are read at once, eight wait, and those beyond are not waited for', async () => {
     const read = createAttachmentReader(reading.visitors);
-    const texts = await Promise.all(Array.from({ length: 12 }, (_, index) => read(DOCX, docxOf(`Letter ${String(index)}`))));
-    expect(texts).toEqual([...Array.from({ length: 10 }, (_, index) => `Letter ${String(index)}`), undefined, undefined]);
+    const texts = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => read(DOCX, docxOf(`Letter ${String(index)}`))),
+    );
+    expect(texts).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => `Letter ${String(index)}`),
+      undefined,
+      undefined,
+    ]);
     expect(await read(DOCX, docxOf('Later'))).toBe('Later');
   });
 });

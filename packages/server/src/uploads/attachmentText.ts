@@ -5,7 +5,10 @@ import { readFileText } from './fileText';
 
 const DOCUMENT_TYPES = /^application\/(?:pdf|vnd\.openxmlformats-officedocument\..+)$/;
 
-/** What an attached file says, for the model. Undefined for pictures, and for documents that cannot be read or take too much. */
+/**
+ * What an attached file says, for the model. Undefined for pictures, and for documents that cannot be read or take too
+ * much.
+ */
 export type AttachmentReader = (type: string, bytes: Uint8Array) => Promise<string | undefined>;
 
 /** Reads texts as they are, PDF and Office documents by the readers of datasets in a thread. */
@@ -13,7 +16,8 @@ export function createAttachmentReader(reading: ReadingPool): AttachmentReader {
   return async (type, bytes) => {
     if (!DOCUMENT_TYPES.test(type)) return readFileText(type, bytes);
     return reading.run('text', { type, bytes }, VISITOR_LIMITS).catch((error: unknown) => {
-      // A scan, a damaged or a protected file, or too many at once: the visitor may send it all the same, and its name has to do.
+      // A scan, a damaged or a protected file, or too many at once: the visitor may send it all the same, and its name
+      // has to do.
       if (error instanceof ApiError) return undefined;
       throw error;
     });

@@ -26,12 +26,27 @@ export interface Attachments {
   readonly limits: AttachmentLimits;
   /** Checks and keeps a file. @throws ApiError 413 for its size, 422 for its kind or when there are too many */
   add(conversationId: string, file: SentFile): Promise<StoredFile>;
-  /** The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for too many, and for one that is not this conversation's */
+  /**
+   * The files a message names, as it carries them; undefined when it names none. @throws ApiError 422 for too many, and
+   * for one that is not this conversation's
+   */
   ofMessage(conversationId: string, ids: readonly string[]): Promise<Attachment[] | undefined>;
 }
 
 /** Keeps bytes in the store and everything else in the database. */
-export function createAttachments({ db, clock, store, reading, limits }: { db: Database; clock: Clock; store: FileStore; reading: ReadingPool; limits: AttachmentLimits }): Attachments {
+export function createAttachments({
+  db,
+  clock,
+  store,
+  reading,
+  limits,
+}: {
+  db: Database;
+  clock: Clock;
+  store: FileStore;
+  reading: ReadingPool;
+  limits: AttachmentLimits;
+}): Attachments {
   const readText = createAttachmentReader(reading);
   return {
     limits,
@@ -60,17 +75,25 @@ export function createAttachments({ db, clock, store, reading, limits }: { db: D
       });
       if (isKept) return file;
       await store.delete(file.id);
-      throw new ApiError('UNPROCESSABLE_ENTITY', `A conversation can have ${String(limits.perConversation)} files at most`);
+      throw new ApiError(
+        'UNPROCESSABLE_ENTITY',
+        `A conversation can have ${String(limits.perConversation)} files at most`,
+      );
     },
 
     async ofMessage(conversationId, ids) {
       if (ids.length === 0) return undefined;
       const wanted = [...new Set(ids)];
-      if (wanted.length > limits.perMessage) throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(limits.perMessage)} files at most`);
+      if (wanted.length > limits.perMessage)
+        throw new ApiError('UNPROCESSABLE_ENTITY', `A message can have ${String(limits.perMessage)} files at most`);
       const found = new Map((await readAttachments(db, conversationId, wanted)).map((file) => [file.id, file]));
       return wanted.map((id) => {
         const file = found.get(id);
-        if (!file) throw new ApiError('UNPROCESSABLE_ENTITY', 'An attached file is not part of this conversation; attach it again');
+        if (!file)
+          throw new ApiError(
+            'UNPROCESSABLE_ENTITY',
+            'An attached file is not part of this conversation; attach it again',
+          );
         return { type: file.type, localName: file.name, id, size: file.size };
       });
     },

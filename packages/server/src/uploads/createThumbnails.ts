@@ -5,7 +5,10 @@ import type { FileStore } from './fileStore';
 
 /** Small pictures of stored ones. */
 export interface Thumbnails {
-  /** Drawn once for each state of the file; undefined when the file is gone or is no picture. @throws ApiError 503 when too many are wanted at once */
+  /**
+   * Drawn once for each state of the file; undefined when the file is gone or is no picture. @throws ApiError 503 when
+   * too many are wanted at once
+   */
   of(file: StoredFile): Promise<Uint8Array | undefined>;
 }
 

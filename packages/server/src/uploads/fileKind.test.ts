@@ -17,22 +17,32 @@ const complaint = (name: string, bytes: Uint8Array, type = ''): string | undefin
 
 describe('W-25 accepted attachments', () => {
   it('are the fourteen endings, when their bytes agree', () => {
-    for (const [name, bytes] of Object.entries(sampleFiles())) expect([name, complaint(name, bytes)]).toEqual([name, undefined]);
+    for (const [name, bytes] of Object.entries(sampleFiles()))
+      expect([name, complaint(name, bytes)]).toEqual([name, undefined]);
   });
 
   it('may be texts of any encoding', () => {
-    for (const bytes of [text('\ufeffgrün'), Uint8Array.from([0x67, 0x72, 0xfc, 0x6e]), Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), text('日本語\r\n\tx')]) {
+    for (const bytes of [
+      text('\ufeffgrün'),
+      Uint8Array.from([0x67, 0x72, 0xfc, 0x6e]),
+      Uint8Array.from([0xff, 0xfe, 0x61, 0x00]),
+      text('日本語\r\n\tx'),
+    ]) {
       expect(complaint('a.csv', bytes)).toBeUndefined();
     }
   });
 
   it('go by the ending when the declared type is generic or wrong', () => {
-    expect(requireFileKind({ name: 'a.yml', type: 'application/octet-stream', bytes: text('a: 1') })).toBe('application/yaml');
+    expect(requireFileKind({ name: 'a.yml', type: 'application/octet-stream', bytes: text('a: 1') })).toBe(
+      'application/yaml',
+    );
     expect(requireFileKind({ name: 'a.md', type: 'image/png', bytes: text('# a') })).toBe('text/markdown');
   });
 
   it('are refused by name and reason', () => {
-    expect(complaint('run.exe', text('x'))).toBe('“run.exe”: this kind of file is not accepted. Accepted are png, jpg, jpeg, md, txt, pdf, docx, pptx, xlsx, csv, json, yaml, yml, html.');
+    expect(complaint('run.exe', text('x'))).toBe(
+      '“run.exe”: this kind of file is not accepted. Accepted are png, jpg, jpeg, md, txt, pdf, docx, pptx, xlsx, csv, json, yaml, yml, html.',
+    );
     expect(complaint('empty.txt', new Uint8Array())).toBe('“empty.txt” is empty');
     expect(complaint('photo.png', text('no picture'))).toBe('“photo.png” is not a real png file');
   });

@@ -25,15 +25,21 @@ const OFFICE_FOLDERS: Partial<Record<AttachmentEnding, string>> = { docx: 'word/
 export function requireFileKind(file: SentFile): string {
   const ending = attachmentEnding(file);
   if (ending === undefined) {
-    throw new ApiError('UNPROCESSABLE_ENTITY', `${quote(file.name)}: this kind of file is not accepted. Accepted are ${Object.keys(ATTACHMENT_TYPES).join(', ')}.`);
+    throw new ApiError(
+      'UNPROCESSABLE_ENTITY',
+      `${quote(file.name)}: this kind of file is not accepted. Accepted are ${Object.keys(ATTACHMENT_TYPES).join(', ')}.`,
+    );
   }
   if (file.bytes.byteLength === 0) throw new ApiError('UNPROCESSABLE_ENTITY', `${quote(file.name)} is empty`);
-  if (!agrees(ending, file.bytes)) throw new ApiError('UNPROCESSABLE_ENTITY', `${quote(file.name)} is not a real ${ending} file`);
+  if (!agrees(ending, file.bytes))
+    throw new ApiError('UNPROCESSABLE_ENTITY', `${quote(file.name)} is not a real ${ending} file`);
   return ATTACHMENT_TYPES[ending];
 }
 
 /** A raster picture by its first bytes, or undefined. SVG is none: it is a document that can run scripts. */
-export function rasterType(bytes: Uint8Array): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif' | 'image/x-icon' | undefined {
+export function rasterType(
+  bytes: Uint8Array,
+): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/avif' | 'image/x-icon' | undefined {
   if (startsWith(bytes, '\u0089PNG\r\n\u001a\n')) return 'image/png';
   if (startsWith(bytes, '\u00ff\u00d8\u00ff')) return 'image/jpeg';
   if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif';
@@ -64,19 +70,29 @@ function agrees(ending: AttachmentEnding, bytes: Uint8Array): boolean {
 /** Names in a zip archive are not compressed, so they can be looked for. Macros have files of other endings. */
 function isOfficeFile(bytes: Uint8Array, folder: string): boolean {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return startsWith(bytes, 'PK\u0003\u0004') && archive.includes('[Content_Types].xml') && archive.includes(folder) && !archive.includes('vbaProject.bin');
+  return (
+    startsWith(bytes, 'PK\u0003\u0004') &&
+    archive.includes('[Content_Types].xml') &&
+    archive.includes(folder) &&
+    !archive.includes('vbaProject.bin')
+  );
 }
 
 /** Readable characters from the first on; a byte order mark of UTF-16 speaks for itself. */
 function isText(bytes: Uint8Array): boolean {
   if (READABLE_SIGNATURES.some((signature) => startsWith(bytes, signature))) return false;
   if (startsWith(bytes, '\u00ff\u00fe') || startsWith(bytes, '\u00fe\u00ff')) return bytes.byteLength % 2 === 0;
-  return bytes.subarray(0, LOOKED_AT_BYTES).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+  return bytes
+    .subarray(0, LOOKED_AT_BYTES)
+    .every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 }
 
 /** Whether bytes begin with these characters, each of them one byte. */
 function startsWith(bytes: Uint8Array, signature: string): boolean {
-  return bytes.byteLength >= signature.length && Array.from(signature).every((character, index) => bytes[index] === character.charCodeAt(0));
+  return (
+    bytes.byteLength >= signature.length &&
+    Array.from(signature).every((character, index) => bytes[index] === character.charCodeAt(0))
+  );
 }
 
 function quote(name: string): string {

@@ -30,7 +30,11 @@ describe('A807 names of uploads', () => {
 
 describe('A808 names in headers', () => {
   it('cannot leave their quotes, and keep their letters', () => {
-    expect(attachmentDisposition('a"; filename=b.html')).toBe("attachment; filename=\"a_; filename=b.html\"; filename*=UTF-8''a%22%3B%20filename%3Db.html");
-    expect(attachmentDisposition("grün's.txt")).toBe("attachment; filename=\"gru_n's.txt\"; filename*=UTF-8''gr%C3%BCn%27s.txt");
+    expect(attachmentDisposition('a"; filename=b.html')).toBe(
+      'attachment; filename="a_; filename=b.html"; filename*=UTF-8\'\'a%22%3B%20filename%3Db.html',
+    );
+    expect(attachmentDisposition("grün's.txt")).toBe(
+      "attachment; filename=\"gru_n's.txt\"; filename*=UTF-8''gr%C3%BCn%27s.txt",
+    );
   });
 });

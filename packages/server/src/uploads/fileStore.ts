@@ -1,6 +1,9 @@
 /** Keeps bytes under ids that the server made; names and text of visitors never reach it. */
 export interface FileStore {
-  /** Keeps bytes; what is there under this id is replaced whole: a reader sees the old bytes or the new, never a mixture. */
+  /**
+   * Keeps bytes; what is there under this id is replaced whole: a reader sees the old bytes or the new, never a
+   * mixture.
+   */
   write(id: string, bytes: Uint8Array): Promise<void>;
   /** The bytes, or undefined when there are none. */
   read(id: string): Promise<Uint8Array | undefined>;

@@ -1,10 +1,18 @@
 /** How much of a file is kept as text for the model, in characters. */
 export const FILE_TEXT_MAX_LENGTH = 24_000;
 
-const TEXT_TYPES = new Set(['text/plain', 'text/markdown', 'text/csv', 'text/html', 'application/json', 'application/yaml']);
+const TEXT_TYPES = new Set([
+  'text/plain',
+  'text/markdown',
+  'text/csv',
+  'text/html',
+  'application/json',
+  'application/yaml',
+]);
 
 /**
- * What a file says, for the model: its beginning, with a note of how much was left out. Undefined for kinds that are no text.
+ * What a file says, for the model: its beginning, with a note of how much was left out. Undefined for kinds that are no
+ * text.
  *
  * HTML is given as it is written. Bytes that are no UTF-8 are read as Windows-1252, which spreadsheets still write.
  */
@@ -17,7 +25,9 @@ export function readFileText(type: string, bytes: Uint8Array): string | undefine
 /** The beginning of a long text, with a note of how much was left out. */
 export function cutFileText(text: string): string {
   const left = text.length - FILE_TEXT_MAX_LENGTH;
-  return left <= 0 ? text : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
+  return left <= 0
+    ? text
+    : `${text.slice(0, FILE_TEXT_MAX_LENGTH).toWellFormed()}\n[${String(left)} more characters are not shown]`;
 }
 
 /** Bytes as text, by their byte order mark, else UTF-8, else Windows-1252. */

@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let count = 0;
-fileStoreContract('S3', async () => createObjectStore({ ...service.settings, prefix: `store-${String((count += 1))}/` }));
+fileStoreContract('S3', async () =>
+  createObjectStore({ ...service.settings, prefix: `store-${String((count += 1))}/` }),
+);
 
 describe('the object store', () => {
   const bytes = new Uint8Array([1, 2, 3]);
@@ -30,7 +32,9 @@ describe('the object store', () => {
 
   it('says what the service said, and never a key', async () => {
     const wrongKey = createObjectStore({ ...service.settings, secretAccessKey: 'wrong' });
-    await expect(wrongKey.write('file_EF', bytes)).rejects.toThrow('The object store answered 403 SignatureDoesNotMatch');
+    await expect(wrongKey.write('file_EF', bytes)).rejects.toThrow(
+      'The object store answered 403 SignatureDoesNotMatch',
+    );
     await expect(wrongKey.read('file_EF')).rejects.toThrow('403');
     const noBucket = createObjectStore({ ...service.settings, bucket: 'other' });
     await expect(noBucket.read('file_EF')).rejects.toThrow('There is no bucket other');

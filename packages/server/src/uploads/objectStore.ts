@@ -3,7 +3,10 @@ import { requireFileId, type FileStore } from './fileStore';
 
 /** Where objects are kept: any service that speaks S3. */
 export interface ObjectStoreSettings {
-  /** Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a part of the path. */
+  /**
+   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
+   * part of the path.
+   */
   readonly endpoint: string;
   readonly bucket: string;
   /** @default us-east-1 */
@@ -14,12 +17,18 @@ export interface ObjectStoreSettings {
   readonly prefix: string;
 }
 
-/** How often a call that failed on the way or in the service is repeated; a write replaces the whole object, so repeating does no harm. */
+/**
+ * How often a call that failed on the way or in the service is repeated; a write replaces the whole object, so
+ * repeating does no harm.
+ */
 const RETRIES = 3;
 /** A call that has not been answered after this long, in milliseconds, has failed. */
 const TIMEOUT_MS = 30_000;
 
-/** Keeps files in a bucket: every process of an installation sees the same ones. @throws Error with the service's status and code when it refuses */
+/**
+ * Keeps files in a bucket: every process of an installation sees the same ones. @throws Error with the service's status
+ * and code when it refuses
+ */
 export function createObjectStore(settings: ObjectStoreSettings): FileStore {
   const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
@@ -30,7 +39,10 @@ export function createObjectStore(settings: ObjectStoreSettings): FileStore {
     const response = await client.fetch(base + id, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(bytes && { body: Uint8Array.from(bytes), headers: { 'Content-Type': 'application/octet-stream', 'Content-Length': String(bytes.byteLength) } }),
+      ...(bytes && {
+        body: Uint8Array.from(bytes),
+        headers: { 'Content-Type': 'application/octet-stream', 'Content-Length': String(bytes.byteLength) },
+      }),
     });
     if (response.ok || (response.status === 404 && method !== 'PUT')) return response;
     throw new Error(`The object store answered ${String(response.status)} ${errorCode(await response.text())}`.trim());
@@ -43,7 +55,8 @@ export function createObjectStore(settings: ObjectStoreSettings): FileStore {
     async read(id) {
       const response = await call(id, 'GET');
       // A bucket that is missing is a fault of the settings, not a missing file.
-      if (response.status === 404 && errorCode(await response.text()) === 'NoSuchBucket') throw new Error(`There is no bucket ${bucket}`);
+      if (response.status === 404 && errorCode(await response.text()) === 'NoSuchBucket')
+        throw new Error(`There is no bucket ${bucket}`);
       return response.status === 404 ? undefined : new Uint8Array(await response.arrayBuffer());
     },
     async delete(id) {

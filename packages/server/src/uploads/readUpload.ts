@@ -19,17 +19,21 @@ export async function readUpload(context: AppContext, maxBytes: number): Promise
   const type = context.req.header('content-type') ?? '';
   const name = context.req.header('x-file-name');
   if (/^multipart\/form-data\b/i.test(type)) return readForm(context, type, maxBytes);
-  if (name !== undefined) return { name: decodeName(name), type, bytes: await readLimited(context, maxBytes, maxBytes) };
-  if (/^application\/json\b/i.test(type)) throw new ApiError('NOT_IMPLEMENTED', 'This server takes no direct uploads; send the file itself');
+  if (name !== undefined)
+    return { name: decodeName(name), type, bytes: await readLimited(context, maxBytes, maxBytes) };
+  if (/^application\/json\b/i.test(type))
+    throw new ApiError('NOT_IMPLEMENTED', 'This server takes no direct uploads; send the file itself');
   throw new ApiError('BAD_REQUEST', 'Expected a form with a field named file, or a body with its name in X-File-Name');
 }
 
 async function readForm(context: AppContext, type: string, maxBytes: number): Promise<SentFile> {
   const body = await readLimited(context, maxBytes + FORM_MAX_BYTES, maxBytes);
   // The platform's own reader of forms; it has the whole body already, so it can be given no more than that.
-  const form = await new Response(body as BodyInit, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
-    throw new ApiError('BAD_REQUEST', 'The form cannot be read', { cause });
-  });
+  const form = await new Response(body as BodyInit, { headers: { 'Content-Type': type } })
+    .formData()
+    .catch((cause: unknown) => {
+      throw new ApiError('BAD_REQUEST', 'The form cannot be read', { cause });
+    });
   const file = form.get('file');
   if (!(file instanceof File)) throw new ApiError('BAD_REQUEST', 'Expected a file in the field named file');
   return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };

@@ -26,8 +26,10 @@ describe('W-25 W-27 signed links', () => {
     expect(links.isValid('/v1/b', expires, signature)).toBe(false);
     expect(links.isValid('/v1/a', String(Number(expires) + 1), signature)).toBe(false);
     expect(links.isValid('/v1/a', `0${expires}`, signature)).toBe(false);
-    for (const wrong of ['', 'x', signature.slice(0, -2), `${signature}AA`]) expect(links.isValid('/v1/a', expires, wrong)).toBe(false);
-    for (const wrong of ['', 'NaN', '1e99', '-1', 'Infinity']) expect(links.isValid('/v1/a', wrong, signature)).toBe(false);
+    for (const wrong of ['', 'x', signature.slice(0, -2), `${signature}AA`])
+      expect(links.isValid('/v1/a', expires, wrong)).toBe(false);
+    for (const wrong of ['', 'NaN', '1e99', '-1', 'Infinity'])
+      expect(links.isValid('/v1/a', wrong, signature)).toBe(false);
     expect(createSignedLinks('t'.repeat(32), clock).isValid('/v1/a', expires, signature)).toBe(false);
   });
 });

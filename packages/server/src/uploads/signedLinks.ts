@@ -4,9 +4,15 @@ import type { Clock } from '@sotto/widget-core/api';
 /** How long a link to a file works, in milliseconds (1 hour). Contract 1.6. */
 export const LINK_LIFE_MS = 3_600_000;
 
-/** Addresses that let whoever has them read one file for a while: for pictures, players and downloads, which send no token. */
+/**
+ * Addresses that let whoever has them read one file for a while: for pictures, players and downloads, which send no
+ * token.
+ */
 export interface SignedLinks {
-  /** @param path - below the configured base. @returns the same path with its proof, and when it ends in milliseconds since the epoch */
+  /**
+   * @param path - below the configured base. @returns the same path with its proof, and when it ends in milliseconds
+   * since the epoch
+   */
   sign(path: string): { url: string; expiresAt: number };
   /** Whether a path was signed here and has not ended. */
   isValid(path: string, expires: string, signature: string): boolean;
@@ -15,7 +21,8 @@ export interface SignedLinks {
 /** Signs with a key of its own, derived from the server's: a signature here can never be part of a session token. */
 export function createSignedLinks(secret: string, clock: Clock): SignedLinks {
   const key = createHmac('sha256', secret).update('signed links').digest();
-  const digest = (path: string, expires: string): Buffer => createHmac('sha256', key).update(`${expires} ${path}`).digest();
+  const digest = (path: string, expires: string): Buffer =>
+    createHmac('sha256', key).update(`${expires} ${path}`).digest();
 
   return {
     sign(path) {

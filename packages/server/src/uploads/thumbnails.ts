@@ -8,9 +8,11 @@ const PIXELS_MAX = 50_000_000;
 const DRAWING_SECONDS = 5;
 
 /**
- * A picture as WebP, at most 256 px wide and high, without its metadata; a smaller one keeps its size. Undefined when it is no picture.
+ * A picture as WebP, at most 256 px wide and high, without its metadata; a smaller one keeps its size. Undefined when
+ * it is no picture.
  *
- * SVG is drawn here and never handed out as it is: opened on its own it is a document that can run scripts. The drawing library runs none, and
+ * SVG is drawn here and never handed out as it is: opened on its own it is a document that can run scripts. The drawing
+ * library runs none, and
  * given bytes instead of a file it loads nothing from outside either.
  */
 export async function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array | undefined> {

@@ -1,4 +1,7 @@
-/** Names and values that tell the series of a metric apart. Values come from a small set: a metric with a series a visitor would eat the memory. */
+/**
+ * Names and values that tell the series of a metric apart. Values come from a small set: a metric with a series a
+ * visitor would eat the memory.
+ */
 export type Labels = Readonly<Record<string, string>>;
 
 /** Counts up. */
@@ -27,7 +30,12 @@ export function createMetrics(): Metrics {
   return {
     counter(name, help) {
       const series = new Map<string, number>();
-      families.push({ name, help, type: 'counter', lines: () => [...series].map(([labels, value]) => `${name}${labels} ${String(value)}`) });
+      families.push({
+        name,
+        help,
+        type: 'counter',
+        lines: () => [...series].map(([labels, value]) => `${name}${labels} ${String(value)}`),
+      });
       return {
         add(labels, amount = 1) {
           const key = writeLabels(labels);
@@ -41,7 +49,10 @@ export function createMetrics(): Metrics {
       const bounds = [...buckets, Infinity];
       const lines = () =>
         [...series.values()].flatMap(({ labels, counts, sum, count }) => [
-          ...bounds.map((bound, index) => `${name}_bucket${writeLabels({ ...labels, le: bound === Infinity ? '+Inf' : String(bound) })} ${String(counts[index])}`),
+          ...bounds.map(
+            (bound, index) =>
+              `${name}_bucket${writeLabels({ ...labels, le: bound === Infinity ? '+Inf' : String(bound) })} ${String(counts[index])}`,
+          ),
           `${name}_sum${writeLabels(labels)} ${String(sum)}`,
           `${name}_count${writeLabels(labels)} ${String(count)}`,
         ]);
@@ -65,7 +76,10 @@ export function createMetrics(): Metrics {
       families.push({ name, help, type: 'gauge', lines: () => [`${name} ${String(read())}`] });
     },
 
-    text: () => families.flatMap(({ name, help, type, lines }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]).join('\n') + '\n',
+    text: () =>
+      families
+        .flatMap(({ name, help, type, lines }) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()])
+        .join('\n') + '\n',
   };
 }
 

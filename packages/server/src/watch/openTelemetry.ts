@@ -1,4 +1,13 @@
-import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Span as ApiSpan, type Tracer } from '@opentelemetry/api';
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Span as ApiSpan,
+  type Tracer,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
@@ -8,9 +17,11 @@ import type { Span, Tracing } from './tracing';
 const FAREWELL_MS = 1_000;
 
 /**
- * Traces through the official SDK. Address, headers and sampling come from the standard `OTEL_…` variables, which the SDK reads itself.
+ * Traces through the official SDK. Address, headers and sampling come from the standard `OTEL_…` variables, which the
+ * SDK reads itself.
  *
- * This module is loaded only when traces are wanted. The SDK keeps one tracer a process, so a process has one server that traces.
+ * This module is loaded only when traces are wanted. The SDK keeps one tracer a process, so a process has one server
+ * that traces.
  */
 export function createOpenTelemetry(options: { serviceName: string; version: string }): Tracing {
   const provider = new NodeTracerProvider({
@@ -23,13 +34,19 @@ export function createOpenTelemetry(options: { serviceName: string; version: str
   return {
     begin: (name, facts) => toSpan(tracer, tracer.startSpan(name, { attributes: facts })),
     request(name, headers, facts, work) {
-      const parent = propagation.extract(ROOT_CONTEXT, headers, { get: (carrier, key) => carrier.get(key) ?? undefined, keys: (carrier) => [...carrier.keys()] });
+      const parent = propagation.extract(ROOT_CONTEXT, headers, {
+        get: (carrier, key) => carrier.get(key) ?? undefined,
+        keys: (carrier) => [...carrier.keys()],
+      });
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes: facts }, parent);
       return context.with(trace.setSpan(parent, span), () => work(toSpan(tracer, span)));
     },
     async close() {
       // A collector that is away must not hold the end of the server.
-      await Promise.race([provider.shutdown().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref())]);
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        new Promise((resolve) => setTimeout(resolve, FAREWELL_MS).unref()),
+      ]);
       trace.disable();
       context.disable();
       propagation.disable();
@@ -39,7 +56,11 @@ export function createOpenTelemetry(options: { serviceName: string; version: str
 
 function toSpan(tracer: Tracer, span: ApiSpan): Span {
   return {
-    begin: (name, facts) => toSpan(tracer, tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, trace.setSpan(context.active(), span))),
+    begin: (name, facts) =>
+      toSpan(
+        tracer,
+        tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: facts }, trace.setSpan(context.active(), span)),
+      ),
     fail(error) {
       // The kind alone: sentences of failures quote what was said.
       const kind = error instanceof Error ? error.name : typeof error;

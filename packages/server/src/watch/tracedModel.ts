@@ -2,12 +2,19 @@ import type { ChatModel } from '../model/chatModel';
 import { observed } from '../model/observed';
 import type { Span } from './tracing';
 
-/** A model whose calls are spans within `parent`, named and measured as OpenTelemetry's conventions for generative models have it. */
+/**
+ * A model whose calls are spans within `parent`, named and measured as OpenTelemetry's conventions for generative
+ * models have it.
+ */
 export function createTracedModel(model: ChatModel, parent: Span): ChatModel {
   return {
     name: model.name,
     reply(request, signal) {
-      const span = parent.begin(`chat ${model.name}`, { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model.name, 'sotto.tools': request.tools.length });
+      const span = parent.begin(`chat ${model.name}`, {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.request.model': model.name,
+        'sotto.tools': request.tools.length,
+      });
       const seen: Record<string, string | number> = {};
       return observed(model.reply(request, signal), {
         see(event) {

@@ -15,7 +15,12 @@ export interface Tracing {
   /** A span within the one that is open at this place, or a new trace. */
   begin(name: string, facts: SpanFacts): Span;
   /** Does something within a span of its own. @param headers - of the request, whose `traceparent` is continued */
-  request<Result>(name: string, headers: Headers, facts: SpanFacts, work: (span: Span) => Promise<Result>): Promise<Result>;
+  request<Result>(
+    name: string,
+    headers: Headers,
+    facts: SpanFacts,
+    work: (span: Span) => Promise<Result>,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 

@@ -28,8 +28,20 @@ afterEach(async () => {
 describe('FO-16 what watches does not grow, and is told names', () => {
   it('FO-16 two hundred widgets have series of their own, the rest is counted together', () => {
     const watch = createWatch({ log: () => undefined, isWhole: () => true, waiting: () => 3 });
-    for (let index = 0; index < 1_000; index += 1) watch.replyEnded({ runId: 'r', conversationId: 'c', widgetId: `widget${String(index)}`, reason: 'stop', tokens: 1, durationMs: 1, firstTokenMs: 1 });
-    const lines = watch.text().split('\n').filter((line) => line.startsWith('sotto_tokens_total{'));
+    for (let index = 0; index < 1_000; index += 1)
+      watch.replyEnded({
+        runId: 'r',
+        conversationId: 'c',
+        widgetId: `widget${String(index)}`,
+        reason: 'stop',
+        tokens: 1,
+        durationMs: 1,
+        firstTokenMs: 1,
+      });
+    const lines = watch
+      .text()
+      .split('\n')
+      .filter((line) => line.startsWith('sotto_tokens_total{'));
     expect([lines.length, lines.at(-1)]).toEqual([201, 'sotto_tokens_total{widget="other"} 800']);
     expect(watch.text()).toContain('sotto_database_waiting 3');
     watch.close();
@@ -78,7 +90,10 @@ describe('metrics', () => {
 describe('watching a server', () => {
   it('counts by call and widget, for the operator alone, and logs neither words nor tokens', async () => {
     const lines: string[] = [];
-    test = await startTestServer({ config: { metricsToken: TOKEN, logLevel: 'info' }, writeLog: (line) => lines.push(line) });
+    test = await startTestServer({
+      config: { metricsToken: TOKEN, logLevel: 'info' },
+      writeLog: (line) => lines.push(line),
+    });
     const session = await test.openSession();
     await readAllSse(await test.send(session, { text: WORDS }));
     test.model.next({ fail: new Error(`The model was asked ${WORDS}`) });
@@ -91,14 +106,17 @@ describe('watching a server', () => {
     expect(text).toContain('sotto_tokens_total{widget="demo"} 15\n');
     expect(text).toContain('sotto_reply_seconds_count{widget="demo",end="stop"} 1\n');
     expect(text).toContain('sotto_reply_seconds_count{widget="demo",end="error"} 1\n');
-    expect(text).toContain('sotto_request_seconds_count{method="POST",route="/v1/conversation/:conversationId/complete",status="200"} 2\n');
+    expect(text).toContain(
+      'sotto_request_seconds_count{method="POST",route="/v1/conversation/:conversationId/complete",status="200"} 2\n',
+    );
     expect(text).toMatch(/sotto_request_seconds_count\{method="GET",route="other",status="404"\} 1\n/);
     expect(text).toContain('sotto_replies_running 0\n');
     expect(text).toContain('sotto_streams_open 0\n');
     expect(text).toContain('sotto_shared_up 1\n');
 
     const log = lines.join('');
-    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String) });
     expect(lines.find((line) => line.includes('reply-end'))).toMatch(/"widgetId":"demo","reason":"stop","tokens":15/);
     for (const secret of [WORDS, 'You said', session.token, TOKEN]) expect(log).not.toContain(secret);
   });
@@ -125,18 +143,38 @@ describe('watching a server', () => {
     const bundle = await bundleProcess();
     const folder = await mkdtemp(join(tmpdir(), 'sotto-traces-'));
     onTestFinished(() => Promise.all([rm(bundle), rm(folder, { recursive: true })]).then(() => undefined));
-    const server = startServerProcess(bundle, { SOTTO_DATA_DIR: folder, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'chat' });
+    const server = startServerProcess(bundle, {
+      SOTTO_DATA_DIR: folder,
+      OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+      OTEL_SERVICE_NAME: 'chat',
+    });
     const url = await server.ready;
     const session = await openSession(url);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
-    await readAllSse(await callConversation(url, session, 'complete', { text: WORDS }, { traceparent: `00-${traceId}-b7ad6b7169203331-01` }));
+    await readAllSse(
+      await callConversation(
+        url,
+        session,
+        'complete',
+        { text: WORDS },
+        { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+      ),
+    );
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
 
     const text = received.join('\n');
     expect(text).toMatch(/^\/v1\/traces /);
-    type Spans = { resourceSpans: { scopeSpans: { spans: { name: string; traceId: string; spanId: string; parentSpanId?: string }[] }[] }[] };
-    const spans = received.flatMap((line) => (JSON.parse(line.slice(line.indexOf('{'))) as Spans).resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)));
+    type Spans = {
+      resourceSpans: {
+        scopeSpans: { spans: { name: string; traceId: string; spanId: string; parentSpanId?: string }[] }[];
+      }[];
+    };
+    const spans = received.flatMap((line) =>
+      (JSON.parse(line.slice(line.indexOf('{'))) as Spans).resourceSpans.flatMap(({ scopeSpans }) =>
+        scopeSpans.flatMap((scope) => scope.spans),
+      ),
+    );
     const request = spans.find((span) => span.name === 'request' && span.traceId === traceId);
     const reply = spans.find((span) => span.name === 'reply');
     expect(request?.parentSpanId).toBe('b7ad6b7169203331');

@@ -23,7 +23,10 @@ export interface EndedReply {
   readonly firstTokenMs: number | undefined;
 }
 
-/** Those who look after a server see through this: counters, and one log line a reply. Never a text, never a token of a session. */
+/**
+ * Those who look after a server see through this: counters, and one log line a reply. Never a text, never a token of a
+ * session.
+ */
 export interface Watch {
   request(request: AnsweredRequest): void;
   replyBegan(): void;
@@ -52,7 +55,9 @@ export interface WatchOptions {
   waiting?: () => number;
 }
 
-/** How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look. */
+/**
+ * How many widgets have series of their own; the rest are counted together. Each costs some fifty lines at every look.
+ */
 const WIDGETS_MAX = 200;
 
 /** The label of a widget: its id, or `other` once as many as that have theirs. */
@@ -71,13 +76,29 @@ export function createWatch({ log, isWhole, waiting = () => 0 }: WatchOptions): 
   loop.enable();
   const open = { replies: 0, streams: 0 };
   const labelOf = createWidgetLabel(WIDGETS_MAX);
-  const requests = metrics.histogram('sotto_request_seconds', 'Time until an answer began, by call and status', REQUEST_SECONDS);
-  const replies = metrics.histogram('sotto_reply_seconds', 'Time from the beginning of a reply to its end, by widget and end', REPLY_SECONDS);
-  const firstTokens = metrics.histogram('sotto_reply_first_token_seconds', 'Time until the first piece of text, by widget', FIRST_TOKEN_SECONDS);
+  const requests = metrics.histogram(
+    'sotto_request_seconds',
+    'Time until an answer began, by call and status',
+    REQUEST_SECONDS,
+  );
+  const replies = metrics.histogram(
+    'sotto_reply_seconds',
+    'Time from the beginning of a reply to its end, by widget and end',
+    REPLY_SECONDS,
+  );
+  const firstTokens = metrics.histogram(
+    'sotto_reply_first_token_seconds',
+    'Time until the first piece of text, by widget',
+    FIRST_TOKEN_SECONDS,
+  );
   const tokens = metrics.counter('sotto_tokens_total', 'Tokens of the language model, by widget');
   metrics.gauge('sotto_replies_running', 'Replies that this process is writing', () => open.replies);
   metrics.gauge('sotto_streams_open', 'Connections that follow a reply at this process', () => open.streams);
-  metrics.gauge('sotto_shared_up', '1: what several processes share can be reached (always, for a single process)', () => Number(isWhole()));
+  metrics.gauge(
+    'sotto_shared_up',
+    '1: what several processes share can be reached (always, for a single process)',
+    () => Number(isWhole()),
+  );
   metrics.gauge('sotto_database_waiting', 'Queries that wait for a connection to the database', waiting);
   metrics.gauge('sotto_event_loop_delay_p99_seconds', 'How late timers are, since it was last asked', () => {
     const seconds = Math.max(0, loop.percentile(99) / 1e9 - MEASURE_MS / 1e3);
@@ -86,7 +107,11 @@ export function createWatch({ log, isWhole, waiting = () => 0 }: WatchOptions): 
     return seconds;
   });
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
-  metrics.gauge('process_cpu_seconds_total', 'Processor time of the process', () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6);
+  metrics.gauge(
+    'process_cpu_seconds_total',
+    'Processor time of the process',
+    () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+  );
   metrics.gauge('process_uptime_seconds', 'Time since the start', () => process.uptime());
 
   return {

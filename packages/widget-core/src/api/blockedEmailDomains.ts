@@ -4,8 +4,10 @@ import { attempt } from '../lib/attempt';
 const ADDRESS_MAX_LENGTH = 254;
 
 /*
- * Services that give away mailboxes for minutes, and domains under which anybody gets a name for nothing. Sorted, lower case, each once.
- * A mailbox that a person keeps and reads belongs to no list, however private it is: relays and free mail services are left out.
+ * Services that give away mailboxes for minutes, and domains under which anybody gets a name for nothing. Sorted, lower
+ * case, each once.
+ * A mailbox that a person keeps and reads belongs to no list, however private it is: relays and free mail services are
+ * left out.
  */
 const DOMAINS = `
 0815.ru 0clickemail.com 10mail.org 10minutemail.co.za 10minutemail.com 10minutemail.de 10minutemail.net 10minutemail.org 10minutesmail.com 20email.eu
@@ -64,9 +66,11 @@ xoxy.net yomail.info yopmail.com yopmail.fr yopmail.net you-spam.com zapto.org z
 export const BLOCKED_EMAIL_DOMAINS: ReadonlySet<string> = new Set(DOMAINS.trim().split(/\s+/));
 
 /**
- * Whether an address belongs to a disposable or free-subdomain mail domain: exactly, or below one (`a@x.mailinator.com`) [W-33].
+ * Whether an address belongs to a disposable or free-subdomain mail domain: exactly, or below one
+ * (`a@x.mailinator.com`) [W-33].
  *
- * Used only with the setting `blockDisposableEmails`, on both sides. Fetch this file when it is needed: the list is a chunk of its own.
+ * Used only with the setting `blockDisposableEmails`, on both sides. Fetch this file when it is needed: the list is a
+ * chunk of its own.
  * Linear in the length of the address; domains are compared in lower case and in their ASCII form.
  *
  * @returns false for what is no address

@@ -5,15 +5,20 @@ const LOCAL_PATTERN = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+$/;
 const LABEL_PATTERN = /^[A-Za-z0-9-]+$/;
 
 /**
- * Whether a trimmed text is an email address by the strict rules: at most 254 characters, local part at most 64, domain labels at most 63
- * (specification 5, contract 4.6). Linear in the length of the text. International domains are expected in their ASCII form.
+ * Whether a trimmed text is an email address by the strict rules: at most 254 characters, local part at most 64, domain
+ * labels at most 63
+ * (specification 5, contract 4.6). Linear in the length of the text. International domains are expected in their ASCII
+ * form.
  */
 export function isEmailAddress(text: string): boolean {
   const address = text.trim();
   if (address.length > ADDRESS_MAX_LENGTH) return false;
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
-  const labels = address.slice(at + 1).toLowerCase().split('.');
+  const labels = address
+    .slice(at + 1)
+    .toLowerCase()
+    .split('.');
   if (at < 1 || local.length > LOCAL_MAX_LENGTH || !LOCAL_PATTERN.test(local)) return false;
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
   return labels.length >= 2 && labels.every(isDomainLabel);
@@ -28,7 +33,8 @@ export function looksLikeEmail(text: string): boolean {
 }
 
 /**
- * Whether an address belongs to a disposable mail domain [W-33]. The list is fetched for it; when that fails nothing is blocked here,
+ * Whether an address belongs to a disposable mail domain [W-33]. The list is fetched for it; when that fails nothing is
+ * blocked here,
  * and the server, which keeps the same list, has the last word.
  */
 export async function isBlockedEmail(text: string): Promise<boolean> {
@@ -37,5 +43,11 @@ export async function isBlockedEmail(text: string): Promise<boolean> {
 }
 
 function isDomainLabel(label: string): boolean {
-  return label.length >= 1 && label.length <= LABEL_MAX_LENGTH && LABEL_PATTERN.test(label) && !label.startsWith('-') && !label.endsWith('-');
+  return (
+    label.length >= 1 &&
+    label.length <= LABEL_MAX_LENGTH &&
+    LABEL_PATTERN.test(label) &&
+    !label.startsWith('-') &&
+    !label.endsWith('-')
+  );
 }

@@ -37,11 +37,37 @@ const TYPES_BY_ENDING: Readonly<Record<string, string>> = {
   mpeg: 'video/mpeg',
 };
 
-/** Media types a dataset can be filled from (specification 9): text, markdown, html, csv, json, jsonl, ndjson, pdf, Word, Excel and PowerPoint, old and new. */
-export const DATASET_TYPES: readonly string[] = ['txt', 'md', 'html', 'csv', 'json', 'jsonl', 'ndjson', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx'].flatMap((ending) => TYPES_BY_ENDING[ending] ?? []);
+/**
+ * Media types a dataset can be filled from (specification 9): text, markdown, html, csv, json, jsonl, ndjson, pdf,
+ * Word, Excel and PowerPoint, old and new.
+ */
+export const DATASET_TYPES: readonly string[] = [
+  'txt',
+  'md',
+  'html',
+  'csv',
+  'json',
+  'jsonl',
+  'ndjson',
+  'pdf',
+  'doc',
+  'docx',
+  'xls',
+  'xlsx',
+  'ppt',
+  'pptx',
+].flatMap((ending) => TYPES_BY_ENDING[ending] ?? []);
 
 /** Types that say nothing about a file. */
-const GENERIC_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-binary', 'application/binary', 'application/unknown', 'application/x-unknown-content-type']);
+const GENERIC_TYPES = new Set([
+  '',
+  'application/octet-stream',
+  'binary/octet-stream',
+  'application/x-binary',
+  'application/binary',
+  'application/unknown',
+  'application/x-unknown-content-type',
+]);
 
 /** A file as a browser or an upload names it. */
 export interface NamedFile {
@@ -57,7 +83,8 @@ export function endingOf(name: string): string {
 }
 
 /**
- * The media type of a file: a known ending decides, whatever was declared; for an unknown one the declared type counts unless it is generic.
+ * The media type of a file: a known ending decides, whatever was declared; for an unknown one the declared type counts
+ * unless it is generic.
  *
  * @returns without parameters such as `charset`; undefined when neither says anything
  */
@@ -68,7 +95,10 @@ export function inferFileType({ name, type = '' }: NamedFile): string | undefine
   return GENERIC_TYPES.has(declared) ? undefined : declared;
 }
 
-/** The ending under which a file is accepted as an attachment; undefined when it is not. A name without any ending goes by its declared type. */
+/**
+ * The ending under which a file is accepted as an attachment; undefined when it is not. A name without any ending goes
+ * by its declared type.
+ */
 export function attachmentEnding({ name, type = '' }: NamedFile): AttachmentEnding | undefined {
   const ending = endingOf(name);
   const endings = Object.keys(ATTACHMENT_TYPES) as AttachmentEnding[];

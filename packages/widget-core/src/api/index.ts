@@ -5,7 +5,17 @@ export { createId } from '../lib/ids';
 export { isJson, jsonObjectSchema, jsonSchema, parseJson, type Json, type JsonObject } from '../lib/json';
 export { isEmailAddress, looksLikeEmail } from './emailAddress';
 export { errorBodySchema, type ErrorBody } from './errorBody';
-export { ATTACHMENT_TYPES, attachmentEnding, DATASET_TYPES, endingOf, inferFileType, isJsonFile, isYamlFile, type AttachmentEnding, type NamedFile } from './fileTypes';
+export {
+  ATTACHMENT_TYPES,
+  attachmentEnding,
+  DATASET_TYPES,
+  endingOf,
+  inferFileType,
+  isJsonFile,
+  isYamlFile,
+  type AttachmentEnding,
+  type NamedFile,
+} from './fileTypes';
 export {
   attachmentSchema,
   clientMessageIdSchema,
@@ -23,7 +33,16 @@ export {
   type Micro,
   type Reference,
 } from './message';
-export { PARTS_MAX_BYTES, partsSchema, TOOL_STATES, type MessagePart, type ReasoningPart, type TextPart, type ToolPart, type ToolState } from './parts';
+export {
+  PARTS_MAX_BYTES,
+  partsSchema,
+  TOOL_STATES,
+  type MessagePart,
+  type ReasoningPart,
+  type TextPart,
+  type ToolPart,
+  type ToolState,
+} from './parts';
 export {
   activityMessageSchema,
   channelSchema,

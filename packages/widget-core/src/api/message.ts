@@ -7,7 +7,10 @@ import { partsSchema } from './parts';
 export const idSchema = v.pipe(v.string(), v.regex(ID_PATTERN, 'Expected an id'));
 
 /** Id a client gives to what it sends, so that a repeated send is recognised: 8 to 64 characters, sortable by time. */
-export const clientMessageIdSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/, 'Expected a client message id'));
+export const clientMessageIdSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{8,64}$/, 'Expected a client message id'),
+);
 
 /** Milliseconds since the epoch. */
 export const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -64,15 +67,21 @@ const messageEntries = {
   meta: v.nullish(jsonObjectSchema),
   micro: v.nullish(microSchema),
   /** `local`: said by the page, in this browser only. */
-  extra: v.nullish(v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) })),
+  extra: v.nullish(
+    v.object({ visible: v.nullish(v.boolean()), hidden: v.nullish(v.boolean()), local: v.nullish(v.boolean()) }),
+  ),
   /**
-   * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a visitor's message, when nothing has been
+   * What went wrong with a reply: a code and a sentence fit to be shown. Of a bot message: it broke off here. Of a
+   * visitor's message, when nothing has been
    * said since: its reply failed before the first word.
    */
   failure: v.nullish(v.object({ code: v.string(), message: v.string() })),
   /** What a reply is made of, in order: its words and what the bot did between them. Absent when it is words only. */
   parts: v.nullish(partsSchema),
-  /** How a reply ended before its end: stopped by the visitor, or cut at the length a model may write. Absent when it is complete, or `failure` says why not. */
+  /**
+   * How a reply ended before its end: stopped by the visitor, or cut at the length a model may write. Absent when it is
+   * complete, or `failure` says why not.
+   */
   end: v.nullish(v.picklist(['abort', 'length'])),
   /** The person who says this instead of the bot. */
   author: v.nullish(v.object({ name: v.string(), picture: v.nullish(v.string()) })),
@@ -101,7 +110,10 @@ export function isPlaced(message: Pick<Message, 'id' | 'originalMessageId'>): bo
   return messageKey(message) !== message.id;
 }
 
-/** A message as it may leave its tab: a blob address belongs to one tab, so it is neither stored nor sent (contract 1.6). */
+/**
+ * A message as it may leave its tab: a blob address belongs to one tab, so it is neither stored nor sent (contract
+ * 1.6).
+ */
 export function withoutLocalAddresses(message: Message): Message {
   if (!message.attachments) return message;
   return { ...message, attachments: message.attachments.map((attachment) => ({ ...attachment, localURL: undefined })) };

@@ -8,14 +8,24 @@ const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const TOOL_STATES = ['preparing', 'asking', 'running', 'done', 'failed', 'refused'] as const;
 export type ToolState = (typeof TOOL_STATES)[number];
 
-/** Largest `parts` of one message, in bytes of JSON (64 KiB); beyond it inputs and outputs are left out, the largest first. */
+/**
+ * Largest `parts` of one message, in bytes of JSON (64 KiB); beyond it inputs and outputs are left out, the largest
+ * first.
+ */
 export const PARTS_MAX_BYTES = 65_536;
 
 /** Words of the reply. The text of a message is its text parts, one after the other. */
 export const textPartSchema = v.object({ type: v.literal('text'), text: v.string() });
 
-/** What the model thought before it spoke. Empty where the owner does not show it: then only how long it took is known. */
-export const reasoningPartSchema = v.object({ type: v.literal('reasoning'), text: v.string(), startedAt: timeSchema, endedAt: v.nullish(timeSchema) });
+/**
+ * What the model thought before it spoke. Empty where the owner does not show it: then only how long it took is known.
+ */
+export const reasoningPartSchema = v.object({
+  type: v.literal('reasoning'),
+  text: v.string(),
+  startedAt: timeSchema,
+  endedAt: v.nullish(timeSchema),
+});
 
 /** A call of a function or an ability, where it happened. */
 export const toolPartSchema = v.object({
@@ -35,12 +45,21 @@ export const toolPartSchema = v.object({
   endedAt: v.nullish(timeSchema),
 });
 
-// Types are written out: inferred ones over recursive JSON are too deep for programs that check declarations (`skipLibCheck: false`).
+// Types are written out: inferred ones over recursive JSON are too deep for programs that check declarations
+// (`skipLibCheck: false`).
 /** @see textPartSchema */
-export interface TextPart { type: 'text'; text: string }
+export interface TextPart {
+  type: 'text';
+  text: string;
+}
 
 /** @see reasoningPartSchema */
-export interface ReasoningPart { type: 'reasoning'; text: string; startedAt: number; endedAt?: number | null | undefined }
+export interface ReasoningPart {
+  type: 'reasoning';
+  text: string;
+  startedAt: number;
+  endedAt?: number | null | undefined;
+}
 
 /** @see toolPartSchema */
 export interface ToolPart {
@@ -64,8 +83,10 @@ const partSchema = v.union([textPartSchema, reasoningPartSchema, toolPartSchema]
 /** Parts from outside. A kind that is not known here is skipped, so an older widget survives a newer server. */
 export const partsSchema: v.GenericSchema<unknown[], MessagePart[]> = v.pipe(
   v.array(v.unknown()),
-  v.transform((parts) => parts.flatMap((part): MessagePart[] => {
-    const read = v.safeParse(partSchema, part);
-    return read.success ? [read.output] : [];
-  })),
+  v.transform((parts) =>
+    parts.flatMap((part): MessagePart[] => {
+      const read = v.safeParse(partSchema, part);
+      return read.success ? [read.output] : [];
+    }),
+  ),
 );

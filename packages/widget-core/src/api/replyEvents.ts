@@ -8,9 +8,14 @@ export const REPLY_END_REASONS = ['stop', 'length', 'activity', 'iteration', 'er
 export type ReplyEndReason = (typeof REPLY_END_REASONS)[number];
 
 /** What a client may send as the outcome of a function it was asked to call (contract 1.8). */
-export const channelSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,128}$/, 'Expected a channel id of 16 characters or more'));
+export const channelSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{16,128}$/, 'Expected a channel id of 16 characters or more'),
+);
 
-/** A call of a function and its answer, or the model's reasoning: shown as a context line when the session is verbose. */
+/**
+ * A call of a function and its answer, or the model's reasoning: shown as a context line when the session is verbose.
+ */
 export const activityMessageSchema = v.object({
   ...messageSchema.entries,
   type: v.picklist(['activity', 'reasoning']),
@@ -35,9 +40,20 @@ export const replyEventData = {
   /** The model has stopped thinking. */
   reasoningEnd: v.object({}),
   /** A call of a tool has begun, in verbose sessions. `input` only for readers who may see it. */
-  toolBegin: v.object({ callId: v.string(), name: v.string(), title: v.nullish(v.string()), input: v.optional(jsonSchema) }),
+  toolBegin: v.object({
+    callId: v.string(),
+    name: v.string(),
+    title: v.nullish(v.string()),
+    input: v.optional(jsonSchema),
+  }),
   /** It is over: with an `output` where the reader may see it, or with an `error` fit to be shown. */
-  toolEnd: v.object({ callId: v.string(), state: v.picklist(['done', 'failed', 'refused']), output: v.optional(jsonSchema), error: v.nullish(v.string()), durationMs: v.number() }),
+  toolEnd: v.object({
+    callId: v.string(),
+    state: v.picklist(['done', 'failed', 'refused']),
+    output: v.optional(jsonSchema),
+    error: v.nullish(v.string()),
+    durationMs: v.number(),
+  }),
   usage: v.object({ model: v.string(), inputTokensUsed: v.number(), outputTokensUsed: v.number() }),
   waitForChannelMessageBegin: v.object({
     channel: channelSchema,
@@ -80,10 +96,15 @@ const ALIASES: Readonly<Record<string, ReplyEventType>> = { receive_result: 'res
 /**
  * Reads one event from outside.
  *
- * @returns undefined for a name nobody knows or data of another shape: unknown events are skipped, so an older widget survives a newer server
+ * @returns undefined for a name nobody knows or data of another shape: unknown events are skipped, so an older widget
+ *   survives a newer server
  */
 export function readReplyEvent(type: string, data: unknown): ReplyEvent | undefined {
-  const name = Object.hasOwn(replyEventData, type) ? (type as ReplyEventType) : Object.hasOwn(ALIASES, type) ? ALIASES[type] : undefined;
+  const name = Object.hasOwn(replyEventData, type)
+    ? (type as ReplyEventType)
+    : Object.hasOwn(ALIASES, type)
+      ? ALIASES[type]
+      : undefined;
   if (name === undefined) return undefined;
   const parsed = v.safeParse(replyEventData[name], data);
   return parsed.success ? ({ type: name, data: parsed.output } as ReplyEvent) : undefined;

@@ -3,7 +3,10 @@ import { jsonObjectSchema, jsonSchema } from '../lib/json';
 import { channelSchema } from './replyEvents';
 import { attachmentSchema, clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LENGTH, MESSAGE_TYPES } from './message';
 
-const textSchema = v.pipe(v.string(), v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`));
+const textSchema = v.pipe(
+  v.string(),
+  v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`),
+);
 
 const contactEntries = {
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -31,12 +34,23 @@ export const sessionCreateRequestSchema = v.object({
   ),
   meta: v.optional(jsonObjectSchema),
   contact: v.optional(contactSchema),
-  /** Continue this conversation; needs its last token as `Authorization`, and for a conversation of a verified subject a proof of that subject. */
+  /**
+   * Continue this conversation; needs its last token as `Authorization`, and for a conversation of a verified subject a
+   * proof of that subject.
+   */
   conversationId: v.optional(idSchema),
-  /** SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it when its visitor signs in. */
+  /**
+   * SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it
+   * when its visitor signs in.
+   */
   challenge: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Expected a SHA-256 in base64url'))),
-  /** Shows that the caller began this anonymous conversation, which is to become that of the subject in `contact.identity`. */
-  verifier: v.optional(v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/, 'Expected 43 to 128 letters, digits and . ~ _ -'))),
+  /**
+   * Shows that the caller began this anonymous conversation, which is to become that of the subject in
+   * `contact.identity`.
+   */
+  verifier: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/, 'Expected 43 to 128 letters, digits and . ~ _ -')),
+  ),
   durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
 });
 export type SessionCreateRequest = v.InferInput<typeof sessionCreateRequestSchema>;
@@ -58,20 +72,35 @@ export const functionDefinitionSchema: FunctionDefinitionSchema = v.object(funct
 export type FunctionDefinition = v.InferOutput<typeof functionDefinitionSchema>;
 
 /** Name of a function: letters, digits, `_` and `$`, at most 64. */
-export const functionNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/, 'Expected a function name'));
+export const functionNameSchema = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/, 'Expected a function name'),
+);
 
-const functionRecordSchema = v.pipe(v.record(functionNameSchema, functionDefinitionSchema), v.maxEntries(64, 'At most 64 functions'));
+const functionRecordSchema = v.pipe(
+  v.record(functionNameSchema, functionDefinitionSchema),
+  v.maxEntries(64, 'At most 64 functions'),
+);
 
 const functionListSchema = v.pipe(
   v.array(v.object({ name: functionNameSchema, ...functionDefinitionSchema.entries })),
   v.maxLength(64, 'At most 64 functions'),
-  v.transform((list): v.InferOutput<typeof functionRecordSchema> => Object.fromEntries(list.map(({ name, ...definition }) => [name, definition]))),
+  v.transform((list): v.InferOutput<typeof functionRecordSchema> =>
+    Object.fromEntries(list.map(({ name, ...definition }) => [name, definition])),
+  ),
 );
 
-/** What the model may call in the browser: a record by name, or a list of definitions with names; always read as a record. */
+/**
+ * What the model may call in the browser: a record by name, or a list of definitions with names; always read as a
+ * record.
+ */
 const functionsSchema = v.lazy(
-  (input): v.GenericSchema<v.InferInput<typeof functionRecordSchema> | v.InferInput<typeof functionListSchema>, v.InferOutput<typeof functionRecordSchema>> =>
-    Array.isArray(input) ? functionListSchema : functionRecordSchema,
+  (
+    input,
+  ): v.GenericSchema<
+    v.InferInput<typeof functionRecordSchema> | v.InferInput<typeof functionListSchema>,
+    v.InferOutput<typeof functionRecordSchema>
+  > => (Array.isArray(input) ? functionListSchema : functionRecordSchema),
 );
 
 /** POST /v1/conversation/{conversationId}/complete [S-12]. */
@@ -83,14 +112,25 @@ export const completeRequestSchema = v.object({
   hidden: v.optional(v.boolean(), false),
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
-  /** Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted for. */
+  /**
+   * Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted
+   * for.
+   */
   replaces: v.optional(idSchema),
-  /** Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes on. */
+  /**
+   * Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes
+   * on.
+   */
   continues: v.optional(idSchema),
   functions: v.optional(functionsSchema),
   /** BCP 47 tag of the visitor's language. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),
-  limits: v.optional(v.object({ iterations: v.optional(v.pipe(v.number(), v.minValue(1))), calls: v.optional(v.pipe(v.number(), v.minValue(1))) })),
+  limits: v.optional(
+    v.object({
+      iterations: v.optional(v.pipe(v.number(), v.minValue(1))),
+      calls: v.optional(v.pipe(v.number(), v.minValue(1))),
+    }),
+  ),
 });
 export type CompleteRequest = v.InferInput<typeof completeRequestSchema>;
 
@@ -138,7 +178,10 @@ export const unfurlRequestSchema = v.object({
 });
 
 /** Query of GET …/attachment/list. */
-export const attachmentListQuerySchema = v.object({ cursor: messageListQuerySchema.entries.cursor, take: messageListQuerySchema.entries.take });
+export const attachmentListQuerySchema = v.object({
+  cursor: messageListQuerySchema.entries.cursor,
+  take: messageListQuerySchema.entries.take,
+});
 
 /** Query of GET /v1/file/{fileId}/thumbnail/download [S-11]. Every strategy is treated as `auto`. */
 export const thumbnailQuerySchema = v.object({

@@ -4,7 +4,8 @@ import { activityMessageSchema, replyEventData } from './replyEvents';
 import { idSchema, messageSchema, microSchema, timeSchema } from './message';
 
 /**
- * Answer of session creation. Every field is optional here because a host's own session source may answer with anything;
+ * Answer of session creation. Every field is optional here because a host's own session source may answer with
+ * anything;
  * the session manager decides what is missing (`Failed to get a fresh token`).
  */
 export const sessionCreateResponseSchema = v.object({
@@ -38,7 +39,10 @@ export const completeResponseSchema = v.object({
 /** Answer of synthesize [S-9]. `url` is absolute or relative to the configured base. */
 export const synthesizeResponseSchema = v.object({ id: idSchema, url: v.string(), expiresAt: timeSchema });
 
-/** Answer of unfurl [W-23]; null when there is nothing to show. Relative addresses in it are relative to the configured base. */
+/**
+ * Answer of unfurl [W-23]; null when there is nothing to show. Relative addresses in it are relative to the configured
+ * base.
+ */
 export const unfurlResponseSchema = v.object({ micro: v.nullable(microSchema) });
 
 /** Answer of an upload [W-25]. `url` works for an hour; `size` in bytes. With `uploadRequest` the bytes go there. */
@@ -48,13 +52,17 @@ export const uploadResponseSchema = v.object({
   type: v.string(),
   size: v.number(),
   url: v.string(),
-  uploadRequest: v.nullish(v.object({ method: v.literal('PUT'), url: v.string(), headers: v.record(v.string(), v.string()) })),
+  uploadRequest: v.nullish(
+    v.object({ method: v.literal('PUT'), url: v.string(), headers: v.record(v.string(), v.string()) }),
+  ),
 });
 export type UploadResponse = v.InferOutput<typeof uploadResponseSchema>;
 
 /** Answer of the attachment list. */
 export const attachmentListResponseSchema = v.object({
-  items: v.array(v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), createdAt: timeSchema })),
+  items: v.array(
+    v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), createdAt: timeSchema }),
+  ),
   cursor: v.nullable(v.string()),
 });
 

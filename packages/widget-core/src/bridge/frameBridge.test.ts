@@ -14,8 +14,18 @@ function setUp() {
   const harness = createHarness();
   const widget = harness.open();
   const [frameEnd, hostEnd] = createEndpoints();
-  const connection = createConnection({ endpoint: frameEnd, outgoing: frameToHost, incoming: hostToFrame, clock: systemClock });
-  const host: FrameConnection = createConnection({ endpoint: hostEnd, outgoing: hostToFrame, incoming: frameToHost, clock: systemClock });
+  const connection = createConnection({
+    endpoint: frameEnd,
+    outgoing: frameToHost,
+    incoming: hostToFrame,
+    clock: systemClock,
+  });
+  const host: FrameConnection = createConnection({
+    endpoint: hostEnd,
+    outgoing: hostToFrame,
+    incoming: frameToHost,
+    clock: systemClock,
+  });
   const heard: { name: string; payload: unknown }[] = [];
   for (const [name, message] of Object.entries(frameToHost)) {
     if (message.kind === 'note') host.on(name as 'onReady', (payload) => heard.push({ name, payload }));
@@ -32,7 +42,17 @@ describe('W-37 W-38 a host page and its widget', () => {
     await clock.advance(300);
     expect((await reply).text).toBe('Hello there');
     const names = new Set(heard.map(({ name }) => name));
-    for (const name of ['onReady', 'onSend', 'onReceive', 'onItem', 'onMessagesChange', 'onSessionChange', 'onStatusChange', 'onTrack', 'onUnreadChange']) {
+    for (const name of [
+      'onReady',
+      'onSend',
+      'onReceive',
+      'onItem',
+      'onMessagesChange',
+      'onSessionChange',
+      'onStatusChange',
+      'onTrack',
+      'onUnreadChange',
+    ]) {
       expect(names).toContain(name);
     }
     const { value } = await host.request('getMessages', {});
@@ -105,8 +125,16 @@ describe('W-37 W-38 a host page and its widget', () => {
 
   it('takes sessions from the host when it makes them', async () => {
     const { host, connection } = setUp();
-    host.answer('createSession', ({ meta }) => ({ conversationId: 'conv_host', token: JSON.stringify(meta), expiresAt: 5 }));
-    expect(await createHostSessionSource(connection)({ meta: { a: 1 } }, undefined)).toEqual({ conversationId: 'conv_host', token: '{"a":1}', expiresAt: 5 });
+    host.answer('createSession', ({ meta }) => ({
+      conversationId: 'conv_host',
+      token: JSON.stringify(meta),
+      expiresAt: 5,
+    }));
+    expect(await createHostSessionSource(connection)({ meta: { a: 1 } }, undefined)).toEqual({
+      conversationId: 'conv_host',
+      token: '{"a":1}',
+      expiresAt: 5,
+    });
   });
 
   it('hears nothing after it was closed', async () => {
@@ -139,7 +167,10 @@ describe('W-13 T4 what may be shown over the frame', () => {
 
 /** Two ends of a wire: what one sends arrives at the other a moment later, cloned. */
 function createEndpoints(): [Endpoint, Endpoint] {
-  const receivers: [Parameters<Endpoint['listen']>[0] | undefined, Parameters<Endpoint['listen']>[0] | undefined] = [undefined, undefined];
+  const receivers: [Parameters<Endpoint['listen']>[0] | undefined, Parameters<Endpoint['listen']>[0] | undefined] = [
+    undefined,
+    undefined,
+  ];
   const makeEnd = (own: 0 | 1): Endpoint => {
     const other = own === 0 ? 1 : 0;
     const send: Endpoint['send'] = (envelope) => {

@@ -16,7 +16,11 @@ export interface FrameBridge {
   /** Asks the host to follow a link. False: it did not, and the frame may open it itself. */
   navigate(url: string, target: '_top' | '_blank'): Promise<boolean>;
   /** Tells the host how large the frame wants to be, in CSS pixels. */
-  resize(width: number, height: number, reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay'): void;
+  resize(
+    width: number,
+    height: number,
+    reason: 'launcher' | 'peek' | 'panel' | 'maximize' | 'content' | 'overlay',
+  ): void;
   /** Asks the host to open or close and to forget sizes set before. */
   reset(open: boolean): void;
   close(): void;
@@ -35,7 +39,10 @@ export interface FrameBridgeOptions {
   readonly saveFile?: (file: { readonly fileName: string; readonly text: string }) => void;
 }
 
-/** Joins a widget and a host page: what the page says becomes actions, what happens becomes messages [W-37, W-38] (contract 2.4, 2.5). */
+/**
+ * Joins a widget and a host page: what the page says becomes actions, what happens becomes messages [W-37, W-38]
+ * (contract 2.4, 2.5).
+ */
 export function createFrameBridge(options: FrameBridgeOptions): FrameBridge {
   const { widget, connection } = options;
   const stops = [...hearMessages(options), ...hearSettings(options), ...tellHost(options)];
@@ -78,9 +85,17 @@ function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (()
   const newestMessages = createNewestMessages();
   return [
     connection.answer('sendMessage', ({ message, hidden, respond, meta, attachments }) =>
-      widget.sendMessage({ message, hidden, respond, ...(meta && { meta }), ...(attachments.length > 0 && { attachments }) }),
+      widget.sendMessage({
+        message,
+        hidden,
+        respond,
+        ...(meta && { meta }),
+        ...(attachments.length > 0 && { attachments }),
+      }),
     ),
-    connection.answer('receiveMessage', ({ message, type, meta, peek }) => widget.receiveMessage({ message, type, peek, ...(meta && { meta }) })),
+    connection.answer('receiveMessage', ({ message, type, meta, peek }) =>
+      widget.receiveMessage({ message, type, peek, ...(meta && { meta }) }),
+    ),
     connection.answer('initiateMessage', async ({ message, meta }) => {
       await widget.initiateMessage({ ...(message !== undefined && { message }), ...(meta && { meta }) });
       return {};
@@ -136,7 +151,10 @@ function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (
     }),
     connection.answer('render', ({ frame, title }) => {
       const url = frame === null ? undefined : readOverlayUrl(frame, widget.base);
-      if (frame !== null && url === undefined) throw new WidgetError('not_allowed', { message: 'frame must be an https address, an http address of localhost, or a path of the server' });
+      if (frame !== null && url === undefined)
+        throw new WidgetError('not_allowed', {
+          message: 'frame must be an https address, an http address of localhost, or a path of the server',
+        });
       widget.setOverlay(url === undefined ? undefined : { url, title });
       return {};
     }),
@@ -178,7 +196,9 @@ function hearSettings({ widget, connection, focusInput }: FrameBridgeOptions): (
 /** What a widget tells that is not sent as it is: the payload of the message, undefined for nothing. */
 type ToPayload = { readonly [Name in keyof WidgetEventMap]?: (detail: WidgetEventMap[Name]) => unknown };
 
-/** Everything of `frameEvents` that the host hears by itself. The widget raises none of `ready`, `resize` and `reset`. */
+/**
+ * Everything of `frameEvents` that the host hears by itself. The widget raises none of `ready`, `resize` and `reset`.
+ */
 function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   const newestMessages = createNewestMessages();
   const toPayload: ToPayload = {
@@ -192,7 +212,9 @@ function tellHost({ widget, connection }: FrameBridgeOptions): (() => void)[] {
   };
   return (Object.keys(frameEvents) as FrameEventName[]).map((name) => {
     const event = frameEvents[name].event as keyof WidgetEventMap;
-    const convert = (toPayload[event] ?? ((detail: unknown) => detail)) as (detail: unknown) => Payload<FrameToHost, typeof name> | undefined;
+    const convert = (toPayload[event] ?? ((detail: unknown) => detail)) as (
+      detail: unknown,
+    ) => Payload<FrameToHost, typeof name> | undefined;
     return widget.on(event, (detail) => {
       const payload = convert(detail);
       if (payload) connection.note(name, payload);

@@ -5,7 +5,13 @@ import { payloadProblem } from '../protocol/payloadLimits';
 import { createNewestMessages } from './newestMessages';
 
 const conversation = (count: number, text: string, meta?: Message['meta']): Message[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `msg_${String(index)}`, type: 'bot', text, createdAt: 1_700_000_000_000 + index, ...(meta && { meta }) }));
+  Array.from({ length: count }, (_, index) => ({
+    id: `msg_${String(index)}`,
+    type: 'bot',
+    text,
+    createdAt: 1_700_000_000_000 + index,
+    ...(meta && { meta }),
+  }));
 
 describe('W-38 a conversation that is longer than one payload', () => {
   it.each([

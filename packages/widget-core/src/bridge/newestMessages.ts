@@ -10,9 +10,11 @@ interface Weight {
 }
 
 /**
- * Chooses what a host page gets of a long conversation: the newest messages that fit into one payload (contract 2.2), in their order.
+ * Chooses what a host page gets of a long conversation: the newest messages that fit into one payload (contract 2.2),
+ * in their order.
  *
- * The chooser remembers what a message weighs, because it is asked at every piece of a reply and only one message has changed then.
+ * The chooser remembers what a message weighs, because it is asked at every piece of a reply and only one message has
+ * changed then.
  *
  * @returns all messages when they fit; without those that alone are too large to cross, and all before them
  */

@@ -5,7 +5,28 @@ import { resolveTheme } from './themes';
 import { CONFIG_FIELDS, type ConfigKey } from './widgetConfig';
 
 /** What somebody may write by mistake. Each key refuses at least one of them, or the test has to learn why not. */
-const MISTAKES: readonly unknown[] = [Symbol('s'), () => 1, new Date(Number.NaN), NaN, -1, 12, 'no such thing at all <b>', '', 'javascript:alert(1)', [], [1], [{ text: 1 }], {}, { a: 1 }, { a: { b: 1 } }, { getOrder: 1 }, { name: 7 }, 'x'.repeat(400_000), 1n, true];
+const MISTAKES: readonly unknown[] = [
+  Symbol('s'),
+  () => 1,
+  new Date(Number.NaN),
+  NaN,
+  -1,
+  12,
+  'no such thing at all <b>',
+  '',
+  'javascript:alert(1)',
+  [],
+  [1],
+  [{ text: 1 }],
+  {},
+  { a: 1 },
+  { a: { b: 1 } },
+  { getOrder: 1 },
+  { name: 7 },
+  'x'.repeat(400_000),
+  1n,
+  true,
+];
 
 function tryOut(written: Record<string, unknown>) {
   const told: { key: string; message: string }[] = [];
@@ -27,20 +48,29 @@ describe('W-34 a mistake in any setting', () => {
   });
 
   it('all of them at once hurt no other', () => {
-    const { config, told } = tryOut({ ...Object.fromEntries(KEYS.map((key) => [key, Symbol('mistake')])), barTitel: 'x', barTitle: 'Right' });
+    const { config, told } = tryOut({
+      ...Object.fromEntries(KEYS.map((key) => [key, Symbol('mistake')])),
+      barTitel: 'x',
+      barTitle: 'Right',
+    });
     expect(config).toEqual({ ...DEFAULTS, barTitle: 'Right' });
-    expect(new Set(told.map(({ key }) => key))).toEqual(new Set([...KEYS.filter((key) => key !== 'barTitle'), 'barTitel']));
+    expect(new Set(told.map(({ key }) => key))).toEqual(
+      new Set([...KEYS.filter((key) => key !== 'barTitle'), 'barTitel']),
+    );
     expect(told.find(({ key }) => key === 'barTitel')?.message).toContain('Did you mean "barTitle"?');
   });
 });
 
 describe('W-35 a mistake in any field of a theme', () => {
-  it.each(Object.keys(THEME_FIELDS) as ThemeField[])('%s: the message names it and what is allowed, the preset\'s value is used', (field) => {
-    for (const mistake of ['url(https://elsewhere.example)', { a: 1 }, 'red; } * { display: none']) {
-      const { config, told } = tryOut({ theme: { name: 'default', config: { [field]: mistake } } });
-      expect(told[0]?.message).toContain(field);
-      expect(told[0]?.message).toContain(THEME_KIND_WORDS[THEME_FIELDS[field]]);
-      expect(resolveTheme(config.theme, 'light')).toEqual(resolveTheme(DEFAULTS.theme, 'light'));
-    }
-  });
+  it.each(Object.keys(THEME_FIELDS) as ThemeField[])(
+    "%s: the message names it and what is allowed, the preset's value is used",
+    (field) => {
+      for (const mistake of ['url(https://elsewhere.example)', { a: 1 }, 'red; } * { display: none']) {
+        const { config, told } = tryOut({ theme: { name: 'default', config: { [field]: mistake } } });
+        expect(told[0]?.message).toContain(field);
+        expect(told[0]?.message).toContain(THEME_KIND_WORDS[THEME_FIELDS[field]]);
+        expect(resolveTheme(config.theme, 'light')).toEqual(resolveTheme(DEFAULTS.theme, 'light'));
+      }
+    },
+  );
 });

@@ -17,12 +17,18 @@ describe('the WCAG 2 formula', () => {
   });
 
   it('counts a see-through text as it looks on its surface', () => {
-    expect(contrastRatio('rgb(0 0 0 / 50%)', '#fff')).toBeCloseTo(contrastRatio('rgb(127.5 127.5 127.5)', '#fff') ?? 0, 5);
+    expect(contrastRatio('rgb(0 0 0 / 50%)', '#fff')).toBeCloseTo(
+      contrastRatio('rgb(127.5 127.5 127.5)', '#fff') ?? 0,
+      5,
+    );
   });
 
-  it.each(['inherit', 'currentColor', 'transparent', 'rgb(0 0 0 / 50%)', 'lab(50% 0 0)'])('does not measure on %s', (surface) => {
-    expect(contrastRatio('#000', surface)).toBeUndefined();
-  });
+  it.each(['inherit', 'currentColor', 'transparent', 'rgb(0 0 0 / 50%)', 'lab(50% 0 0)'])(
+    'does not measure on %s',
+    (surface) => {
+      expect(contrastRatio('#000', surface)).toBeUndefined();
+    },
+  );
 
   it('reads every notation the same', () => {
     const same = ['#1f5547', '#1f5547ff', 'rgb(31, 85, 71)', 'rgb(31 85 71 / 1)'].map(toRgba);
@@ -46,10 +52,17 @@ describe('W-35 every preset can be read', () => {
     expect(findWeakPairs(resolveTheme({ name, config: {} }, scheme))).toEqual([]);
   });
 
-  it.each(cases.filter(({ name }) => name !== 'blank'))('$name in $scheme: every pair is measured', ({ name, scheme }) => {
-    const theme = resolveTheme({ name, config: {} }, scheme);
-    expect(CONTRAST_PAIRS.filter(({ front, back }) => contrastRatio(String(theme[front]), String(theme[back])) === undefined)).toEqual([]);
-  });
+  it.each(cases.filter(({ name }) => name !== 'blank'))(
+    '$name in $scheme: every pair is measured',
+    ({ name, scheme }) => {
+      const theme = resolveTheme({ name, config: {} }, scheme);
+      expect(
+        CONTRAST_PAIRS.filter(
+          ({ front, back }) => contrastRatio(String(theme[front]), String(theme[back])) === undefined,
+        ),
+      ).toEqual([]);
+    },
+  );
 
   it('names the pair that an override makes illegible', () => {
     const theme = resolveTheme({ name: 'light', config: { barText: '#eeeeee' } }, 'light');

@@ -41,7 +41,9 @@ export function readableText(surface: string): '#ffffff' | '#1d2126' {
   return (contrastRatio('#ffffff', surface) ?? 0) >= (contrastRatio('#1d2126', surface) ?? 0) ? '#ffffff' : '#1d2126';
 }
 
-/** A colour with a share (0 to 1) of another one in it, as hex; the colour itself when one of them cannot be measured. */
+/**
+ * A colour with a share (0 to 1) of another one in it, as hex; the colour itself when one of them cannot be measured.
+ */
 export function mixColors(color: string, other: string, share: number): string {
   const base = toRgba(color);
   const added = toRgba(other);
@@ -97,7 +99,10 @@ function fromOklch(lightness: number, chroma: number, degrees: number): [number,
   return [linear[0] ?? 0, linear[1] ?? 0, linear[2] ?? 0];
 }
 
-/** A number or a share of `whole`; plain numbers are divided by `plainWhole` first where the notation counts in hundreds. */
+/**
+ * A number or a share of `whole`; plain numbers are divided by `plainWhole` first where the notation counts in
+ * hundreds.
+ */
 function amount(text: string, whole: number, plainWhole = whole): number {
   const number = Number.parseFloat(text);
   if (!Number.isFinite(number)) return 0;
@@ -109,6 +114,7 @@ function angle(text: string): number {
   const number = Number.parseFloat(text);
   if (!Number.isFinite(number)) return 0;
   const unit = /[a-z]+$/.exec(text)?.[0] ?? 'deg';
-  const degrees = { deg: number, grad: number * 0.9, rad: (number * 180) / Math.PI, turn: number * 360 }[unit] ?? number;
+  const degrees =
+    { deg: number, grad: number * 0.9, rad: (number * 180) / Math.PI, turn: number * 360 }[unit] ?? number;
   return ((degrees % 360) + 360) % 360;
 }

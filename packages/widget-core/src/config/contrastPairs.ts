@@ -1,7 +1,10 @@
 import { contrastRatio } from './contrast';
 import type { ResolvedTheme, ThemeField } from './themeFields';
 
-/** Two fields of a theme that must be told apart, and how well: 4.5 for text, 3 for the borders of controls (WCAG 2, 1.4.3 and 1.4.11). */
+/**
+ * Two fields of a theme that must be told apart, and how well: 4.5 for text, 3 for the borders of controls (WCAG 2,
+ * 1.4.3 and 1.4.11).
+ */
 export interface ContrastPair {
   readonly front: ThemeField;
   readonly back: ThemeField;

@@ -2,21 +2,28 @@ import { parseAddress, readIconAddress, readLinkAddress } from '../content/safeL
 import { routes } from '../api/routes';
 import { ID_PATTERN } from '../lib/ids';
 
-/** Where an address of a setting ends up. What is harmless in a picture is a script in a link, so each place has its own schemes. */
+/**
+ * Where an address of a setting ends up. What is harmless in a picture is a script in a link, so each place has its own
+ * schemes.
+ */
 export type AddressSink = 'picture' | 'link' | 'frame';
 
 /** What the address of an icon is made with. */
 export interface IconOptions {
   /** Base address of the server, such as `https://chat.example.com` or `https://chat.example.com/api`. */
   readonly server: string;
-  /** When the file was changed, in milliseconds since the epoch: a changed file gets a new address. The integration's `updatedAt` serves where the file's is not known. */
+  /**
+   * When the file was changed, in milliseconds since the epoch: a changed file gets a new address. The integration's
+   * `updatedAt` serves where the file's is not known.
+   */
   readonly version?: number | undefined;
   /** Whether the browser may keep the picture. @default true */
   readonly cache?: boolean | undefined;
 }
 
 /**
- * The address of an icon of the settings [W-42]: an address stays what it is, a file id becomes the thumbnail call of the server.
+ * The address of an icon of the settings [W-42]: an address stays what it is, a file id becomes the thumbnail call of
+ * the server.
  *
  * @returns `undefined` when there is no icon or its address is not allowed in a picture
  */
@@ -32,7 +39,8 @@ export function iconUrl(icon: string | undefined, { server, version, cache = tru
 /**
  * The address of a setting, when it may be used in its place.
  *
- * `picture`: https, raster data, blob, or a path (specification, section 5). `link`: http, https, mail, telephone, or a path. `frame`: https,
+ * `picture`: https, raster data, blob, or a path (specification, section 5). `link`: http, https, mail, telephone, or a
+ * path. `frame`: https,
  * http on this machine, or a path; never data or blob, which would run as a page of their own.
  *
  * @returns `undefined` when it may not

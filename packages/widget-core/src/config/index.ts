@@ -5,6 +5,13 @@ export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';
 export { LOADER_THEME_FIELDS, toLoaderTheme, type LoaderTheme } from './loaderTheme';
 export { readLayoutWord } from '../protocol/layoutWords';
-export { readColor, THEME_FIELDS, type ResolvedTheme, type ThemeField, type ThemeFieldKind, type ThemeOverrides } from './themeFields';
+export {
+  readColor,
+  THEME_FIELDS,
+  type ResolvedTheme,
+  type ThemeField,
+  type ThemeFieldKind,
+  type ThemeOverrides,
+} from './themeFields';
 export { resolveTheme, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 export { POSITIONS, COLOR_SCHEMES, type ColorScheme, type Position } from './widgetConfig';

@@ -7,7 +7,20 @@ const LANGUAGES = 'es fr de it pt nl pl ru uk tr zh ja ko hi id ar he fa ur'.spl
 const OWNERS = new Set<string>(['title', 'intro', 'initial']);
 const KEYS = (Object.keys(ENGLISH_WORDS) as WordKey[]).filter((key) => !OWNERS.has(key));
 /** Names and technical words that some language writes as English does. */
-const SAME_AS_ENGLISH = new Set<WordKey>(['name', 'email', 'menu', 'conversation', 'diagram', 'sources', 'source', 'start', 'confirmNo', 'toolInput', 'stop', 'poweredBy']);
+const SAME_AS_ENGLISH = new Set<WordKey>([
+  'name',
+  'email',
+  'menu',
+  'conversation',
+  'diagram',
+  'sources',
+  'source',
+  'start',
+  'confirmNo',
+  'toolInput',
+  'stop',
+  'poweredBy',
+]);
 
 /** The names of what a word takes, sorted: `count`, `name`. */
 function placeholders(word: string): string[] {
@@ -50,7 +63,24 @@ describe('W-36 the shipped languages', () => {
 
   it.each(['en', ...LANGUAGES])('%s keeps the words of buttons short', async (language) => {
     const words = await loadWords(language);
-    const buttons: WordKey[] = ['restart', 'export', 'confirmYes', 'confirmNo', 'send', 'stop', 'retry', 'start', 'cancel', 'save', 'edit', 'copy', 'previous', 'next', 'reload', 'contactSubmit'];
+    const buttons: WordKey[] = [
+      'restart',
+      'export',
+      'confirmYes',
+      'confirmNo',
+      'send',
+      'stop',
+      'retry',
+      'start',
+      'cancel',
+      'save',
+      'edit',
+      'copy',
+      'previous',
+      'next',
+      'reload',
+      'contactSubmit',
+    ];
     expect(buttons.filter((key) => words[key].length > 22)).toEqual([]);
   });
 });
@@ -75,11 +105,22 @@ describe('W-36 whose word wins', () => {
     intl: { german: { title: 'Hilfe', send: 'Los' }, 'de-AT': { send: 'Geh scho' }, fr: { title: 'Aide' } },
   });
 
-  it('is intl in the visitor\'s language, then the plain setting, then ours', async () => {
+  it("is intl in the visitor's language, then the plain setting, then ours", async () => {
     const german = chooseWords('de', await loadWords('de'), config);
-    expect(german).toMatchObject({ title: 'Hilfe', placeholder: 'Ask', open: 'Talk to us', send: 'Los', stop: 'Stoppen', intro: '' });
+    expect(german).toMatchObject({
+      title: 'Hilfe',
+      placeholder: 'Ask',
+      open: 'Talk to us',
+      send: 'Los',
+      stop: 'Stoppen',
+      intro: '',
+    });
     expect(chooseWords('de-AT', await loadWords('de-AT'), config)).toMatchObject({ title: 'Hilfe', send: 'Geh scho' });
-    expect(chooseWords('es', await loadWords('es'), config)).toMatchObject({ title: 'Help', placeholder: 'Ask', send: 'Enviar' });
+    expect(chooseWords('es', await loadWords('es'), config)).toMatchObject({
+      title: 'Help',
+      placeholder: 'Ask',
+      send: 'Enviar',
+    });
   });
 
   it('ignores words that do not exist', () => {
@@ -102,8 +143,16 @@ describe('W-36 filling words', () => {
 
   it('counts as the language does', async () => {
     const russian = await loadWords('ru');
-    expect([1, 3, 5, 21].map((count) => fillWord(russian.newMessageCount, { count }, 'ru'))).toEqual(['1 новое сообщение', '3 новых сообщения', '5 новых сообщений', '21 новое сообщение']);
-    expect([1, 2].map((count) => fillWord(ENGLISH_WORDS.newMessageCount, { count }))).toEqual(['1 new message', '2 new messages']);
+    expect([1, 3, 5, 21].map((count) => fillWord(russian.newMessageCount, { count }, 'ru'))).toEqual([
+      '1 новое сообщение',
+      '3 новых сообщения',
+      '5 новых сообщений',
+      '21 новое сообщение',
+    ]);
+    expect([1, 2].map((count) => fillWord(ENGLISH_WORDS.newMessageCount, { count }))).toEqual([
+      '1 new message',
+      '2 new messages',
+    ]);
     expect(fillWord(ENGLISH_WORDS.newMessageCount, { count: 1234 }, 'en')).toBe('1,234 new messages');
     expect(fillWord(ENGLISH_WORDS.newMessageCount, { count: 2 }, 'not a tag')).toBe('2 new messages');
   });

@@ -26,7 +26,10 @@ const TRANSLATIONS: Readonly<Record<string, () => Promise<{ readonly words: Tran
   ur: () => import('./words/ur'),
 };
 
-/** The plain settings that are words too: a word of `intl` wins over them, they win over the built-in one (contract 4.5). */
+/**
+ * The plain settings that are words too: a word of `intl` wins over them, they win over the built-in one (contract
+ * 4.5).
+ */
 const PLAIN_FIELDS = {
   title: 'barTitle',
   intro: 'intro',
@@ -39,7 +42,9 @@ const PLAIN_FIELDS = {
 type PlainField = (typeof PLAIN_FIELDS)[keyof typeof PLAIN_FIELDS];
 
 /** The settings that say how the widget speaks: part of a resolved config. */
-export type WordSettings = { readonly [Field in PlainField]: string } & { readonly intl: Readonly<Record<string, Readonly<Record<string, string>>>> };
+export type WordSettings = { readonly [Field in PlainField]: string } & {
+  readonly intl: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
 
 /** The languages that have words built in, beginning with English. */
 export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSLATIONS)];
@@ -47,7 +52,8 @@ export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(TRANSL
 /**
  * The built-in words of a language, complete. Fetches the language's file when it is needed for the first time.
  *
- * Never rejects: a language that is not shipped, or whose file cannot be fetched, is shown in English; the next call tries again.
+ * Never rejects: a language that is not shipped, or whose file cannot be fetched, is shown in English; the next call
+ * tries again.
  *
  * @param language - a BCP 47 tag; `de-AT` gets the words of `de`
  */
@@ -59,9 +65,11 @@ export async function loadWords(language: string): Promise<WordMap> {
 }
 
 /**
- * The words as the visitor sees them: a word of `intl` in their language ← wins over the plain setting ← wins over the built-in word.
+ * The words as the visitor sees them: a word of `intl` in their language ← wins over the plain setting ← wins over the
+ * built-in word.
  *
- * @param language - what `chooseLanguage` answered; keys of `intl` may be codes or English names, and `de-AT` goes over `de`
+ * @param language - what `chooseLanguage` answered; keys of `intl` may be codes or English names, and `de-AT` goes over
+ *   `de`
  * @param builtIn - what `loadWords` answered, or `ENGLISH_WORDS` until it has
  */
 export function chooseWords(language: string, builtIn: WordMap, settings: WordSettings): WordMap {
@@ -78,18 +86,23 @@ export function isWordKey(name: string): name is WordKey {
 }
 
 /**
- * Puts values into the `{braces}` of a word: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}` with the forms
- * of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has no value stays as it is.
+ * Puts values into the `{braces}` of a word: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}`
+ * with the forms
+ * of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has no value stays
+ * as it is.
  *
  * @param language - a BCP 47 tag; without it English forms and plain digits
  */
 export function fillWord(word: string, values: Readonly<Record<string, string | number>>, language?: string): string {
-  return word.replace(/\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g, (whole, key: string, forms: string | undefined) => {
-    const value = Object.hasOwn(values, key) ? values[key] : undefined;
-    if (value === undefined) return whole;
-    const text = typeof value === 'number' && language !== undefined ? formatNumber(value, language) : String(value);
-    return forms === undefined ? text : pickForm(forms, Number(value), language).replace('#', () => text);
-  });
+  return word.replace(
+    /\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g,
+    (whole, key: string, forms: string | undefined) => {
+      const value = Object.hasOwn(values, key) ? values[key] : undefined;
+      if (value === undefined) return whole;
+      const text = typeof value === 'number' && language !== undefined ? formatNumber(value, language) : String(value);
+      return forms === undefined ? text : pickForm(forms, Number(value), language).replace('#', () => text);
+    },
+  );
 }
 
 function ownWords(intl: WordSettings['intl'], language: string): Partial<Record<WordKey, string>> {

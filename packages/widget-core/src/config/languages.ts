@@ -2,14 +2,24 @@ import { attempt } from '../lib/attempt';
 
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar', 'he', 'fa', 'ur']);
 
-/** Languages that are recognised by their English name. `Intl` knows the names; it cannot be asked for all of them, so the codes stand here. */
-const CODES =
-  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl no pa pl ps pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu'.split(
-    ' ',
-  );
+/**
+ * Languages that are recognised by their English name. `Intl` knows the names; it cannot be asked for all of them, so
+ * the codes stand here.
+ */
+const CODES = (
+  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ' +
+  'ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl no pa pl ps pt ro ru si sk sl sq sr sv sw ' +
+  'ta te th tr uk ur uz vi zh zu'
+).split(' ');
 
 /** English names that people use and `Intl` does not. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { farsi: 'fa', mandarin: 'zh', flemish: 'nl', castilian: 'es', tagalog: 'fil' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  farsi: 'fa',
+  mandarin: 'zh',
+  flemish: 'nl',
+  castilian: 'es',
+  tagalog: 'fil',
+};
 
 /** What decides the language of a widget, strongest first (contract 4.5). All may be codes or English names. */
 export interface LanguageWishes {
@@ -24,9 +34,11 @@ export interface LanguageWishes {
 }
 
 /**
- * The language to show: what the visitor picked → what was requested → the best of the browser's among the offered → the first offered → `en`.
+ * The language to show: what the visitor picked → what was requested → the best of the browser's among the offered →
+ * the first offered → `en`.
  *
- * A pick that is no longer offered does not count. A request counts also when it is not offered: whoever wrote the page knows its readers.
+ * A pick that is no longer offered does not count. A request counts also when it is not offered: whoever wrote the page
+ * knows its readers.
  *
  * @returns a BCP 47 tag, the offered one where one fits
  */
@@ -46,7 +58,13 @@ export function chooseLanguage({ chosen, requested, browser, offered }: Language
 }
 
 /** What the language selector lists: the widget's languages, or the keys of its `intl`; as tags, each once. */
-export function offeredLanguages({ languages, intl }: { readonly languages: readonly string[]; readonly intl: Readonly<Record<string, unknown>> }): string[] {
+export function offeredLanguages({
+  languages,
+  intl,
+}: {
+  readonly languages: readonly string[];
+  readonly intl: Readonly<Record<string, unknown>>;
+}): string[] {
   return toLanguageTags(languages.length > 0 ? languages : Object.keys(intl));
 }
 
@@ -57,7 +75,8 @@ export function offeredLanguages({ languages, intl }: { readonly languages: read
  */
 export function toLanguageTag(text: string): string | undefined {
   const word = text.trim().toLowerCase();
-  if (/^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/.test(word)) return attempt(() => Intl.getCanonicalLocales(word.replaceAll('_', '-'))[0]);
+  if (/^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/.test(word))
+    return attempt(() => Intl.getCanonicalLocales(word.replaceAll('_', '-'))[0]);
   if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word];
   if (word === '') return undefined;
   const english = new Intl.DisplayNames('en', { type: 'language' });
@@ -80,9 +99,13 @@ export function readDirection(tag: string, dir: 'auto' | 'ltr' | 'rtl'): 'ltr' |
   return isRightToLeft(tag) ? 'rtl' : 'ltr';
 }
 
-/** The name of a language in itself, as a selector shows it: `Deutsch`, `Português (Brasil)`. The tag where `Intl` knows no name. */
+/**
+ * The name of a language in itself, as a selector shows it: `Deutsch`, `Português (Brasil)`. The tag where `Intl` knows
+ * no name.
+ */
 export function languageName(tag: string): string {
-  const name = attempt(() => new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(tag)) ?? tag;
+  const name =
+    attempt(() => new Intl.DisplayNames(tag, { type: 'language', languageDisplay: 'standard' }).of(tag)) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 

@@ -22,12 +22,25 @@ export interface Layout {
 }
 
 /** Size of the popover when it is maximized, clamped to the window. */
-export const POPOVER_MAXIMIZED = { width: `${POPOVER_MAXIMIZED_SIZE.widthPx}px`, height: `${POPOVER_MAXIMIZED_SIZE.heightPx}px` } as const;
+export const POPOVER_MAXIMIZED = {
+  width: `${POPOVER_MAXIMIZED_SIZE.widthPx}px`,
+  height: `${POPOVER_MAXIMIZED_SIZE.heightPx}px`,
+} as const;
 
 /** The six layouts [W-2]. */
 export const LAYOUTS = {
-  popover: floating({ hasPeek: true, canMaximize: true, width: `${POPOVER_SIZE.widthPx}px`, height: `${POPOVER_SIZE.heightPx}px` }),
-  popout: floating({ hasPeek: true, hasBackdrop: true, width: `${POPOUT_MAX_SIZE.widthPx}px`, height: `${POPOUT_MAX_SIZE.heightPx}px` }),
+  popover: floating({
+    hasPeek: true,
+    canMaximize: true,
+    width: `${POPOVER_SIZE.widthPx}px`,
+    height: `${POPOVER_SIZE.heightPx}px`,
+  }),
+  popout: floating({
+    hasPeek: true,
+    hasBackdrop: true,
+    width: `${POPOUT_MAX_SIZE.widthPx}px`,
+    height: `${POPOUT_MAX_SIZE.heightPx}px`,
+  }),
   slideover: floating({ width: `${SLIDEOVER_WIDTH_REM}rem` }),
   center: standing({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
   stretch: standing({}),
@@ -35,7 +48,16 @@ export const LAYOUTS = {
 } as const satisfies Record<LayoutName, Layout>;
 
 function floating(layout: Partial<Layout>): Layout {
-  return { hasLauncher: true, hasPeek: false, canMaximize: false, canClose: true, hasBackdrop: false, width: undefined, height: undefined, ...layout };
+  return {
+    hasLauncher: true,
+    hasPeek: false,
+    canMaximize: false,
+    canClose: true,
+    hasBackdrop: false,
+    width: undefined,
+    height: undefined,
+    ...layout,
+  };
 }
 
 function standing(layout: Partial<Layout>): Layout {

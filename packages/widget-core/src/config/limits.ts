@@ -1,4 +1,7 @@
-/** How long a dismissed peek stays hidden, in milliseconds (10 days). Specification, sections 4 and 9; the setting `peekDismissalMs` changes it. */
+/**
+ * How long a dismissed peek stays hidden, in milliseconds (10 days). Specification, sections 4 and 9; the setting
+ * `peekDismissalMs` changes it.
+ */
 export const PEEK_DISMISSAL_MS = 864_000_000;
 /** Most paragraphs of a peek. Specification, section 9. */
 export const PEEK_MAX_PARAGRAPHS = 3;
@@ -12,7 +15,10 @@ export const CONFIRMATION_MS = 2_000;
 export const VOTE_PAUSE_MS = 2_000;
 /** How long a notice above the text box stays, in milliseconds. `visual.md`, parts. */
 export const TOAST_MS = 4_000;
-/** Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections 5 and 9. */
+/**
+ * Longest attachment name shown whole, in characters; longer ones are shortened in the middle. Specification, sections
+ * 5 and 9.
+ */
 export const ATTACHMENT_NAME_MAX_LENGTH = 20;
 /** How close to the bottom counts as reading the newest message, in CSS pixels. Specification, section 9. */
 export const SCROLL_BOTTOM_THRESHOLD_PX = 100;

@@ -6,5 +6,7 @@ export interface ConfigProblem {
   readonly message: string;
 }
 
-/** Hears of settings that could not be used. Whoever resolves a config decides where it goes; nothing is printed here. */
+/**
+ * Hears of settings that could not be used. Whoever resolves a config decides where it goes; nothing is printed here.
+ */
 export type ReportConfigProblem = (problem: ConfigProblem) => void;

@@ -33,17 +33,25 @@ type Written = Partial<Record<ConfigKey, unknown>>;
 const MERGED_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['intl', 'meta', 'functions']);
 
 /**
- * The config a widget works with: built-in defaults ← the server's settings ← what the page wrote, under the owner's ceiling [W-34, W-43].
+ * The config a widget works with: built-in defaults ← the server's settings ← what the page wrote, under the owner's
+ * ceiling [W-34, W-43].
  *
- * A field that is not valid is reported and counts as not written; nothing here throws, whatever the page gave. Without a server's settings
+ * A field that is not valid is reported and counts as not written; nothing here throws, whatever the page gave. Without
+ * a server's settings
  * (an own backend, no integration) the page is the owner and no ceiling applies.
  *
- * @param integration - the server's public settings, already through their schema; `undefined` where there is no server of ours
- * @param hostConfig - what the page wrote, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a later `configure`, merge
+ * @param integration - the server's public settings, already through their schema; `undefined` where there is no server
+ *   of ours
+ * @param hostConfig - what the page wrote, merged by the loader (`sottoSettings` ← attributes ← JavaScript). For a
+ *   later `configure`, merge
  *   the new fields over the old ones with `safeMerge` and resolve again
  * @param report - hears of every field that could not be used, with its allowed values
  */
-export function resolveConfig(integration: ConfigSource | undefined, hostConfig: unknown, report: ReportConfigProblem): ResolvedConfig {
+export function resolveConfig(
+  integration: ConfigSource | undefined,
+  hostConfig: unknown,
+  report: ReportConfigProblem,
+): ResolvedConfig {
   const server = integration && readFields(integration.config, report);
   const host = readFields(hostConfig, report);
   const resolved: Record<string, unknown> = {};
@@ -53,11 +61,21 @@ export function resolveConfig(integration: ConfigSource | undefined, hostConfig:
     if (!Object.hasOwn(host, key)) resolved[key] = owner;
     else if (server && !isAllowed(ceiling, owner, host[key])) {
       resolved[key] = owner;
-      report({ key, message: `${key} may not be changed to ${say(host[key])} by the page; the owner of the widget set ${say(owner)}.` });
+      report({
+        key,
+        message: `${key} may not be changed to ${say(host[key])} by the page; the owner of the widget set ${say(owner)}.`,
+      });
     } else resolved[key] = combine(key, owner, host[key], server !== undefined);
   }
-  if (integration) Object.assign(resolved, { integrationId: integration.integrationId, ...(integration.languages.length > 0 && { languages: integration.languages }) });
-  return { ...resolved, theme: resolveThemeSetting(server?.theme as RawTheme | undefined, host.theme as RawTheme | undefined, report) } as ResolvedConfig;
+  if (integration)
+    Object.assign(resolved, {
+      integrationId: integration.integrationId,
+      ...(integration.languages.length > 0 && { languages: integration.languages }),
+    });
+  return {
+    ...resolved,
+    theme: resolveThemeSetting(server?.theme as RawTheme | undefined, host.theme as RawTheme | undefined, report),
+  } as ResolvedConfig;
 }
 
 /** The written fields that are valid, under their own names. */
@@ -74,7 +92,8 @@ function readFields(written: unknown, report: ReportConfigProblem): Written {
     if (value === undefined || (value === null && name !== 'contact') || isEmptyLayout(name, value)) continue;
     if (FORBIDDEN_KEYS.has(name)) report({ key: name, message: `${name} is refused.` });
     else if (isConfigKey(name)) readField(name, value, fields, report);
-    else if (!LOADER_KEYS.has(name)) report({ key: name, message: `${name} is not a setting.${nearestName(name, Object.keys(CONFIG_FIELDS))}` });
+    else if (!LOADER_KEYS.has(name))
+      report({ key: name, message: `${name} is not a setting.${nearestName(name, Object.keys(CONFIG_FIELDS))}` });
   }
   return fields;
 }
@@ -84,7 +103,9 @@ function withAliases(entries: readonly [string, unknown][]): [string, unknown][]
   const hasId = entries.some(([name]) => name === 'integrationId');
   return entries.flatMap(([name, value]): [string, unknown][] => {
     if (name === 'widget') return hasId ? [] : [['integrationId', value]];
-    return name === 'position' && typeof value === 'string' && value.trim().toLowerCase() === 'fullscreen' ? [['layout', 'fullscreen']] : [[name, value]];
+    return name === 'position' && typeof value === 'string' && value.trim().toLowerCase() === 'fullscreen'
+      ? [['layout', 'fullscreen']]
+      : [[name, value]];
   });
 }
 
@@ -98,7 +119,10 @@ function readField(key: ConfigKey, value: unknown, fields: Written, report: Repo
     return;
   }
   if (key === 'layout' && typeof value === 'string' && !LAYOUT_WORDS.includes(value.trim().toLowerCase())) {
-    report({ key, message: `layout=${say(value)} is not a layout and is shown as "fullscreen".${nearestName(value, LAYOUT_WORDS)}` });
+    report({
+      key,
+      message: `layout=${say(value)} is not a layout and is shown as "fullscreen".${nearestName(value, LAYOUT_WORDS)}`,
+    });
   }
   if (key === 'intl') reportUnknownWords(parsed.output as ResolvedConfig['intl'], report);
   fields[key] = parsed.output;
@@ -112,10 +136,15 @@ function isEmptyLayout(name: string, value: unknown): boolean {
 /** Words that nobody shows are most likely misspelt. */
 function reportUnknownWords(intl: ResolvedConfig['intl'], report: ReportConfigProblem): void {
   for (const [language, words] of Object.entries(intl)) {
-    if (toLanguageTag(language) === undefined) report({ key: `intl.${language}`, message: `intl.${language} is not a language code such as "de" or an English name such as "german".` });
+    if (toLanguageTag(language) === undefined)
+      report({
+        key: `intl.${language}`,
+        message: `intl.${language} is not a language code such as "de" or an English name such as "german".`,
+      });
     for (const word of Object.keys(words)) {
       const key = `intl.${language}.${word}`;
-      if (!isWordKey(word)) report({ key, message: `${key} is not a word of the widget.${nearestName(word, Object.keys(ENGLISH_WORDS))}` });
+      if (!isWordKey(word))
+        report({ key, message: `${key} is not a word of the widget.${nearestName(word, Object.keys(ENGLISH_WORDS))}` });
     }
   }
 }
@@ -138,23 +167,36 @@ function combine(key: ConfigKey, owner: unknown, host: unknown, hasOwner: boolea
 function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const cleaned: Record<string, unknown> = {};
   for (const [language, words] of Object.entries(intl)) {
-    if (isPlainObject(words)) cleaned[language] = Object.fromEntries(Object.entries(words).filter(([word]) => word !== 'poweredBy'));
+    if (isPlainObject(words))
+      cleaned[language] = Object.fromEntries(Object.entries(words).filter(([word]) => word !== 'poweredBy'));
   }
   return cleaned;
 }
 
 /** The page's theme with a name replaces the server's; without one its fields go over the server's. */
-function resolveThemeSetting(server: RawTheme | undefined, host: RawTheme | undefined, report: ReportConfigProblem): ThemeSetting {
+function resolveThemeSetting(
+  server: RawTheme | undefined,
+  host: RawTheme | undefined,
+  report: ReportConfigProblem,
+): ThemeSetting {
   const base = host?.name === undefined ? server : undefined;
-  const read = (fields: RawTheme['config'] = {}, path?: string): ThemeOverrides => readThemeOverrides(fields, report, path);
+  const read = (fields: RawTheme['config'] = {}, path?: string): ThemeOverrides =>
+    readThemeOverrides(fields, report, path);
   const dark = { ...read(base?.dark, 'theme.dark'), ...read(host?.dark, 'theme.dark') };
-  return { name: readThemeName(host?.name ?? server?.name, report), config: { ...read(base?.config), ...read(host?.config) }, ...(Object.keys(dark).length > 0 && { dark }) };
+  return {
+    name: readThemeName(host?.name ?? server?.name, report),
+    config: { ...read(base?.config), ...read(host?.config) },
+    ...(Object.keys(dark).length > 0 && { dark }),
+  };
 }
 
 function readThemeName(name: string | undefined, report: ReportConfigProblem): ThemeName {
   if (name === undefined) return 'default';
   const word = name.trim().toLowerCase();
   if (isThemeName(word)) return word;
-  report({ key: 'theme', message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${say(name)} is none. "default" is used.` });
+  report({
+    key: 'theme',
+    message: `theme must name one of ${THEME_NAMES.map((known) => `"${known}"`).join(', ')}; ${say(name)} is none. "default" is used.`,
+  });
   return 'default';
 }

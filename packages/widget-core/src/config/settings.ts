@@ -1,7 +1,10 @@
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { ANNOUNCEMENTS, COLOR_SCHEMES, POSITIONS, type ConfigKey } from './widgetConfig';
 
-/** How a setting is written: any text, a switch (present or `true` is on, `false` is off), a number, JSON text, or one of some words. */
+/**
+ * How a setting is written: any text, a switch (present or `true` is on, `false` is off), a number, JSON text, or one
+ * of some words.
+ */
 export type SettingKind = 'text' | 'flag' | 'number' | 'json' | readonly string[];
 
 /** What people and programs are told of one setting. */
@@ -24,7 +27,8 @@ export interface SettingRow {
 }
 
 /**
- * The settings of a widget, which `CONFIG_FIELDS` checks. Nothing loads this table at run time: `npm run generate` makes from it what the loader reads settings
+ * The settings of a widget, which `CONFIG_FIELDS` checks. Nothing loads this table at run time: `npm run generate`
+ * makes from it what the loader reads settings
  * by, the attributes of the element with their types, and the table of the documentation.
  */
 export const WIDGET_SETTINGS = {
@@ -83,7 +87,11 @@ export const WIDGET_SETTINGS = {
   messages: { kind: 'json', says: 'Messages that are there from the start.' },
   intl: { kind: 'json', says: 'Words by language and key.' },
   functions: { kind: 'json', says: 'What the bot may call on the page, by name.', attribute: false },
-  languages: { kind: 'json', says: 'The languages a visitor may choose from; the server’s value counts.', attribute: false },
+  languages: {
+    kind: 'json',
+    says: 'The languages a visitor may choose from; the server’s value counts.',
+    attribute: false,
+  },
 } as const satisfies Readonly<Record<ConfigKey, SettingRow>>;
 
 /** The settings that the loader keeps for itself. */
@@ -92,10 +100,23 @@ export const LOADER_SETTINGS = {
   id: { kind: 'text', says: 'Name of this widget on the page; needed for two of the same widget.' },
   target: { kind: 'text', says: 'Selector of the element to live in (script tag only).' },
   base: { kind: 'text', says: 'Address of the Sotto server.', otherwise: 'where the script comes from' },
-  config: { kind: ['off'], says: '`off`: do not ask the server how the launcher looks (script tag only).', isSetting: false },
-  load: { kind: ['idle', 'hover', 'click', 'visible', 'eager', 'manual'], says: 'When the chat is fetched.', otherwise: 'idle' },
+  config: {
+    kind: ['off'],
+    says: '`off`: do not ask the server how the launcher looks (script tag only).',
+    isSetting: false,
+  },
+  load: {
+    kind: ['idle', 'hover', 'click', 'visible', 'eager', 'manual'],
+    says: 'When the chat is fetched.',
+    otherwise: 'idle',
+  },
   open: { kind: 'flag', says: 'Open from the start.', otherwise: 'false', needsElement: true },
-  restoreOpen: { kind: 'flag', says: 'Open again on the next page when it was open.', otherwise: 'false', needsElement: true },
+  restoreOpen: {
+    kind: 'flag',
+    says: 'Open again on the next page when it was open.',
+    otherwise: 'false',
+    needsElement: true,
+  },
   consent: { kind: ['granted', 'wait'], says: '`wait`: store nothing before consent is given.', otherwise: 'granted' },
   offsetX: { kind: 'number', says: 'Distance from the side, in pixels.', otherwise: '24', partOf: 'offset.x' },
   offsetY: { kind: 'number', says: 'Distance from top or bottom, in pixels.', otherwise: '24', partOf: 'offset.y' },
@@ -103,22 +124,61 @@ export const LOADER_SETTINGS = {
   topLayer: { kind: 'flag', says: 'Lie in the browser’s top layer.', otherwise: 'false', needsElement: true },
   height: { kind: 'text', says: 'Height inside the page: `auto` follows the content.', otherwise: '600' },
   launcher: { kind: ['host', 'frame', 'none'], says: 'Who draws the launcher.', otherwise: 'host' },
-  launcherSelector: { kind: 'text', says: 'Selector of buttons of the page that open and close the chat.', needsElement: true },
-  triggerAfter: { kind: 'number', says: 'Open once in a tab after so many seconds.', partOf: 'triggers.afterSeconds', needsElement: true },
-  triggerScroll: { kind: 'number', says: 'Open once in a tab when so much of the page has come into view, in percent.', partOf: 'triggers.scrollPercent', needsElement: true },
-  triggerExit: { kind: 'flag', says: 'Open once in a tab when the pointer leaves the window upwards.', otherwise: 'false', partOf: 'triggers.exitIntent', needsElement: true },
-  triggerUrl: { kind: 'text', says: 'Open once in a tab on pages whose address fits, with `*` for anything.', partOf: 'triggers.url', needsElement: true },
+  launcherSelector: {
+    kind: 'text',
+    says: 'Selector of buttons of the page that open and close the chat.',
+    needsElement: true,
+  },
+  triggerAfter: {
+    kind: 'number',
+    says: 'Open once in a tab after so many seconds.',
+    partOf: 'triggers.afterSeconds',
+    needsElement: true,
+  },
+  triggerScroll: {
+    kind: 'number',
+    says: 'Open once in a tab when so much of the page has come into view, in percent.',
+    partOf: 'triggers.scrollPercent',
+    needsElement: true,
+  },
+  triggerExit: {
+    kind: 'flag',
+    says: 'Open once in a tab when the pointer leaves the window upwards.',
+    otherwise: 'false',
+    partOf: 'triggers.exitIntent',
+    needsElement: true,
+  },
+  triggerUrl: {
+    kind: 'text',
+    says: 'Open once in a tab on pages whose address fits, with `*` for anything.',
+    partOf: 'triggers.url',
+    needsElement: true,
+  },
   tabTitle: { kind: 'flag', says: 'Number of unread messages in the title of the tab.', otherwise: 'false' },
   sound: { kind: 'flag', says: 'A short sound for a new message.', otherwise: 'false' },
   pageContext: { kind: ['true', 'false', 'full'], says: 'Tell the bot which page this is.', otherwise: 'false' },
   dataLayer: { kind: 'flag', says: 'Push events to `window.dataLayer`.', otherwise: 'false' },
   mobile: { kind: ['fullscreen', 'sheet', 'off'], says: 'How the chat stands on a phone.', otherwise: 'fullscreen' },
-  mobileQuery: { kind: 'text', says: 'Media query that means phone.', otherwise: '(max-width: 640px), (max-height: 480px) and (pointer: coarse)' },
+  mobileQuery: {
+    kind: 'text',
+    says: 'Media query that means phone.',
+    otherwise: '(max-width: 640px), (max-height: 480px) and (pointer: coarse)',
+  },
   back: { kind: ['close', 'history', 'off'], says: 'What the back button does while open.', otherwise: 'close' },
   shortcut: { kind: 'text', says: 'Keys that open and close the chat.', needsElement: true },
   frameTitle: { kind: 'text', says: 'Accessible name of the frame.', otherwise: 'Chat' },
   nonce: { kind: 'text', says: 'Nonce of the page’s policy.' },
   credentialless: { kind: 'flag', says: 'A frame without cookies and storage of its own.', otherwise: 'false' },
-  timeoutMs: { kind: 'number', says: 'How long a silent frame is waited for, in milliseconds.', otherwise: '8000', attribute: 'timeout' },
-  debug: { kind: 'flag', says: 'Show the doctor: settings, messages and problems.', otherwise: 'false', needsElement: true },
+  timeoutMs: {
+    kind: 'number',
+    says: 'How long a silent frame is waited for, in milliseconds.',
+    otherwise: '8000',
+    attribute: 'timeout',
+  },
+  debug: {
+    kind: 'flag',
+    says: 'Show the doctor: settings, messages and problems.',
+    otherwise: 'false',
+    needsElement: true,
+  },
 } as const satisfies Readonly<Record<string, SettingRow>>;

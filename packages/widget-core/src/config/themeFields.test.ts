@@ -91,7 +91,9 @@ describe('W-35 the kinds of fields', () => {
     expect(readThemeValue('messageRounding', '4px 12px')).toBeUndefined();
     expect(readThemeValue('lineHeight', '1.6')).toBe(1.6);
     expect(readThemeValue('lineHeight', 40)).toBeUndefined();
-    expect(readThemeValue('fontFamily', `"Open Sans", -apple-system,Söhne Mono, 'M+ 1p', sans-serif`)).toBe(`"Open Sans", -apple-system, Söhne Mono, 'M+ 1p', sans-serif`);
+    expect(readThemeValue('fontFamily', `"Open Sans", -apple-system,Söhne Mono, 'M+ 1p', sans-serif`)).toBe(
+      `"Open Sans", -apple-system, Söhne Mono, 'M+ 1p', sans-serif`,
+    );
     expect(readThemeValue('fontFamily', 'Source Sans 3, serif')).toBe('"Source Sans 3", serif');
     expect(readThemeValue('fontFamily', 'Inter,')).toBeUndefined();
     expect(readThemeValue('buttonShadow', 'false')).toBe(false);

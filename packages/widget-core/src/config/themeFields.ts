@@ -2,11 +2,13 @@ import { NAMED_COLORS } from './namedColors';
 
 /*
  * Every style field of a theme and its kind (contract 4.4), and what counts as a valid value of each kind.
- * Values end in style sheets, so they are checked by grammar, without a DOM: no `url()`, no `var()`, no braces, semicolons, escapes or comments.
+ * Values end in style sheets, so they are checked by grammar, without a DOM: no `url()`, no `var()`, no braces,
+ * semicolons, escapes or comments.
  */
 
 /** What a field of a theme holds. */
-export type ThemeFieldKind = 'version' | 'color' | 'length' | 'padding' | 'number' | 'fontFamily' | 'boolean' | 'messageStyle';
+export type ThemeFieldKind =
+  'version' | 'color' | 'length' | 'padding' | 'number' | 'fontFamily' | 'boolean' | 'messageStyle';
 
 /** Every field of a theme by name. */
 export const THEME_FIELDS = {
@@ -102,7 +104,8 @@ export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Fi
 /** What a message about a bad value says is allowed. */
 export const THEME_KIND_WORDS: Readonly<Record<ThemeFieldKind, string>> = {
   version: '"v2"',
-  color: 'a colour such as "#1f5547", "rgb(31 85 71)", "hsl(164 46% 23%)", "oklch(40% 0.06 170)", "teal", "transparent", "inherit" or "currentColor"',
+  color:
+    'a colour such as "#1f5547", "rgb(31 85 71)", "hsl(164 46% 23%)", "oklch(40% 0.06 170)", "teal", "transparent", "inherit" or "currentColor"',
   length: 'a length such as "16px", "1rem", "50%" or 0',
   padding: 'one to four lengths such as "1rem" or "4px 12px"',
   number: 'a number such as 1.5, from 0.5 to 4',
@@ -122,11 +125,17 @@ export function isThemeField(name: string): name is ThemeField {
  * @param value - whatever a host page or a server wrote; numbers count as pixels where a length is wanted
  * @returns `undefined` when it is not valid for the field
  */
-export function readThemeValue<Field extends ThemeField>(field: Field, value: unknown): ResolvedTheme[Field] | undefined {
+export function readThemeValue<Field extends ThemeField>(
+  field: Field,
+  value: unknown,
+): ResolvedTheme[Field] | undefined {
   return READERS[THEME_FIELDS[field]](value) as ResolvedTheme[Field] | undefined;
 }
 
-/** A colour by grammar: hex, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, a name, `transparent`, `inherit`, `currentColor`. */
+/**
+ * A colour by grammar: hex, `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()`, `oklch()`, a name, `transparent`,
+ * `inherit`, `currentColor`.
+ */
 export function readColor(value: unknown): string | undefined {
   const text = readText(value, 80);
   if (text === undefined) return undefined;
@@ -139,7 +148,8 @@ export function readColor(value: unknown): string | undefined {
 
 /** A length by grammar: zero or more of a known unit; a number is pixels. */
 export function readLength(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value <= 100_000 ? `${String(value)}px` : undefined;
+  if (typeof value === 'number')
+    return Number.isFinite(value) && value >= 0 && value <= 100_000 ? `${String(value)}px` : undefined;
   const text = readText(value, 24)?.toLowerCase();
   if (text === undefined) return undefined;
   if (/^0+(?:\.0+)?$/.test(text)) return '0px';
@@ -162,7 +172,8 @@ const READERS: Readonly<Record<ThemeFieldKind, (value: unknown) => unknown>> = {
   padding: readPadding,
   number: readNumber,
   fontFamily: readFontFamily,
-  boolean: (value) => (typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined),
+  boolean: (value) =>
+    typeof value === 'boolean' ? value : value === 'true' ? true : value === 'false' ? false : undefined,
   messageStyle: (value) => (value === 'bubble' || value === 'stack' ? value : undefined),
 };
 
@@ -201,7 +212,9 @@ function readNumber(value: unknown): number | undefined {
 }
 
 function readFontFamily(value: unknown): string | undefined {
-  const fonts = readText(value, 300)?.split(',').map((font) => readFont(font.trim()));
+  const fonts = readText(value, 300)
+    ?.split(',')
+    .map((font) => readFont(font.trim()));
   return fonts !== undefined && !fonts.includes(undefined) ? fonts.join(', ') : undefined;
 }
 

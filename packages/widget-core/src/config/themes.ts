@@ -1,5 +1,14 @@
 import { mixColors, readableText, toRgba } from './contrast';
-import { isThemeField, readColor, readThemeValue, THEME_FIELDS, THEME_KIND_WORDS, type ResolvedTheme, type ThemeField, type ThemeOverrides } from './themeFields';
+import {
+  isThemeField,
+  readColor,
+  readThemeValue,
+  THEME_FIELDS,
+  THEME_KIND_WORDS,
+  type ResolvedTheme,
+  type ThemeField,
+  type ThemeOverrides,
+} from './themeFields';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 
@@ -126,7 +135,12 @@ const DARK_COLORS: Partial<Preset> = {
   buttonSecondary: '#a8dcc9',
 };
 
-const MODERN_SHAPE: Partial<Preset> = { popupRounding: '24px', messageRounding: '20px', inputRounding: '999px', backdropBlur: '8px' };
+const MODERN_SHAPE: Partial<Preset> = {
+  popupRounding: '24px',
+  messageRounding: '20px',
+  inputRounding: '999px',
+  backdropBlur: '8px',
+};
 
 const MODERN_COLORS: Partial<Preset> = {
   framePrimary: '#fbfbfe',
@@ -154,7 +168,12 @@ const MODERN_COLORS: Partial<Preset> = {
   buttonSecondary: '#2c2f7a',
 };
 
-const STACK_SHAPE: Partial<Preset> = { messageStyle: 'stack', messageRounding: '0px', messageSpacing: '0px', messageDividerSize: '1px' };
+const STACK_SHAPE: Partial<Preset> = {
+  messageStyle: 'stack',
+  messageRounding: '0px',
+  messageSpacing: '0px',
+  messageDividerSize: '1px',
+};
 
 const STACK_COLORS: Partial<Preset> = {
   userMessageText: '#1d2126',
@@ -182,13 +201,18 @@ export function isThemeName(name: string): name is ThemeName {
  * A complete theme: the preset in its column for the scheme, the chosen fields over it.
  *
  * `default`, `modern` and `stack` follow the scheme; `light` and `dark` are fixed; `blank` has no colours of its own.
- * Corners and paddings of single message types follow `messageRounding` and `messagePadding` until they are set themselves.
+ * Corners and paddings of single message types follow `messageRounding` and `messagePadding` until they are set
+ * themselves.
  */
 export function resolveTheme(theme: ThemeSetting, scheme: 'light' | 'dark'): ResolvedTheme {
   const fields = { ...theme.config, ...(isDark(theme.name, scheme) && theme.dark) };
-  const chosen = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<ResolvedTheme>;
+  const chosen = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<ResolvedTheme>;
   const base: Preset & Partial<ResolvedTheme> = { ...preset(theme.name, scheme), ...chosen };
-  const followed = Object.fromEntries(Object.entries(FOLLOWERS).map(([field, source]) => [field, base[source]])) as Pick<ResolvedTheme, keyof typeof FOLLOWERS>;
+  const followed = Object.fromEntries(
+    Object.entries(FOLLOWERS).map(([field, source]) => [field, base[source]]),
+  ) as Pick<ResolvedTheme, keyof typeof FOLLOWERS>;
   return { ...followed, ...base };
 }
 
@@ -198,18 +222,26 @@ export function resolveTheme(theme: ThemeSetting, scheme: 'light' | 'dark'): Res
  * The shorthand `primaryColor` fills the buttons and the visitor's messages, with text that reads well on it; fields
  * that are set themselves win over it.
  */
-export function readThemeOverrides(config: Readonly<Record<string, unknown>>, report: ReportConfigProblem, path = 'theme.config'): ThemeOverrides {
+export function readThemeOverrides(
+  config: Readonly<Record<string, unknown>>,
+  report: ReportConfigProblem,
+  path = 'theme.config',
+): ThemeOverrides {
   const overrides: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(config)) {
     const key = `${path}.${name}`;
     if (value === undefined || value === null) continue;
     if (name === 'primaryColor') continue;
     if (!isThemeField(name)) {
-      report({ key, message: `${key} is not a field of a theme.${nearestName(name, [...Object.keys(THEME_FIELDS), 'primaryColor'])}` });
+      report({
+        key,
+        message: `${key} is not a field of a theme.${nearestName(name, [...Object.keys(THEME_FIELDS), 'primaryColor'])}`,
+      });
       continue;
     }
     const read = readThemeValue(name, value);
-    if (read === undefined) report({ key, message: `${key} must be ${THEME_KIND_WORDS[THEME_FIELDS[name]]}. The preset's value is used.` });
+    if (read === undefined)
+      report({ key, message: `${key} must be ${THEME_KIND_WORDS[THEME_FIELDS[name]]}. The preset's value is used.` });
     else overrides[name] = read;
   }
   return { ...readPrimaryColor(config['primaryColor'], report, `${path}.primaryColor`), ...overrides };
@@ -218,7 +250,8 @@ export function readThemeOverrides(config: Readonly<Record<string, unknown>>, re
 /**
  * A theme as custom properties: `barPrimary` is `--sotto-bar-primary`.
  *
- * Lengths in rem become multiples of `--sotto-rem` (16 px where nobody sets it), so that the page's root font size does not scale the
+ * Lengths in rem become multiples of `--sotto-rem` (16 px where nobody sets it), so that the page's root font size does
+ * not scale the
  * widget. `--sotto-button-shadow` is 1 or 0.
  */
 export function themeToProperties(theme: ResolvedTheme): Record<`--sotto-${string}`, string> {
@@ -226,7 +259,10 @@ export function themeToProperties(theme: ResolvedTheme): Record<`--sotto-${strin
   for (const field of Object.keys(THEME_FIELDS) as ThemeField[]) {
     const kind = THEME_FIELDS[field];
     const value = typeof theme[field] === 'boolean' ? String(Number(theme[field])) : String(theme[field]);
-    properties[toPropertyName(field)] = kind === 'length' || kind === 'padding' ? value.replace(/([\d.]+)rem/g, 'calc($1 * var(--sotto-rem, 16px))') : value;
+    properties[toPropertyName(field)] =
+      kind === 'length' || kind === 'padding'
+        ? value.replace(/([\d.]+)rem/g, 'calc($1 * var(--sotto-rem, 16px))')
+        : value;
   }
   return properties;
 }
@@ -258,7 +294,10 @@ function readPrimaryColor(value: unknown, report: ReportConfigProblem, key: stri
   if (value === undefined || value === null) return {};
   const color = readColor(value);
   if (color === undefined || toRgba(color)?.[3] !== 1) {
-    report({ key, message: `${key} must be an opaque colour as hex, rgb(), hsl(), oklch() or name. The preset's colours are used.` });
+    report({
+      key,
+      message: `${key} must be an opaque colour as hex, rgb(), hsl(), oklch() or name. The preset's colours are used.`,
+    });
     return {};
   }
   const text = readableText(color);
@@ -284,5 +323,7 @@ function blankColors(): Partial<Preset> {
 function blankColor(field: ThemeField): string {
   if (field.endsWith('BorderPrimary') || field === 'messageDividerPrimary') return 'currentColor';
   // `inputSecondary` is the one second colour that is text: the placeholder.
-  return field.endsWith('Primary') || (field.endsWith('Secondary') && field !== 'inputSecondary') ? 'transparent' : 'inherit';
+  return field.endsWith('Primary') || (field.endsWith('Secondary') && field !== 'inputSecondary')
+    ? 'transparent'
+    : 'inherit';
 }

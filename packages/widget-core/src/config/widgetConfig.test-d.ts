@@ -21,7 +21,9 @@ const wrong: WidgetConfig = { tools: 'yes' };
 expectTypeOf(wrong).toExtend<WidgetConfig>();
 
 expectTypeOf<ResolvedConfig['tools']>().toEqualTypeOf<boolean>();
-expectTypeOf<ResolvedConfig['layout']>().toEqualTypeOf<'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen'>();
+expectTypeOf<ResolvedConfig['layout']>().toEqualTypeOf<
+  'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen'
+>();
 expectTypeOf<ResolvedConfig['position']>().toEqualTypeOf<'bottom-right' | 'bottom-left' | 'top-right' | 'top-left'>();
 expectTypeOf<ResolvedConfig['barIcon']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<ResolvedConfig['messages']>().toEqualTypeOf<Message[]>();

@@ -12,7 +12,8 @@ import { readColor } from './themeFields';
 import { THEME_NAMES, type ThemeName } from './themes';
 
 /**
- * What a host page may do against the server's value: `any`thing, only switch `off`, only switch `on`, or `no`thing (contract 4.1).
+ * What a host page may do against the server's value: `any`thing, only switch `off`, only switch `on`, or `no`thing
+ * (contract 4.1).
  * A host page cannot give a visitor more than the owner allowed [W-43].
  */
 export type Ceiling = 'any' | 'off' | 'on' | 'no';
@@ -36,14 +37,24 @@ export const COLOR_SCHEMES = ['auto', 'light', 'dark'] as const;
 /** A wish for light or dark. */
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
-/** How much of a reply a screen reader is told: nothing, that something happens, its sentences as they come, or the whole at the end. */
+/**
+ * How much of a reply a screen reader is told: nothing, that something happens, its sentences as they come, or the
+ * whole at the end.
+ */
 export const ANNOUNCEMENTS = ['off', 'status', 'sentences', 'whole'] as const;
 
-/** A theme as it is written: a preset's name, JSON text, or a preset with fields over it. Without a name: the server's theme with these fields over it. */
+/**
+ * A theme as it is written: a preset's name, JSON text, or a preset with fields over it. Without a name: the server's
+ * theme with these fields over it.
+ */
 export type ThemeInput =
   | ThemeName
   | (string & {})
-  | { readonly name?: string | undefined; readonly config?: Readonly<Record<string, unknown>> | undefined; readonly dark?: Readonly<Record<string, unknown>> | undefined };
+  | {
+      readonly name?: string | undefined;
+      readonly config?: Readonly<Record<string, unknown>> | undefined;
+      readonly dark?: Readonly<Record<string, unknown>> | undefined;
+    };
 
 /** A theme after its form has been read, before names and fields are checked. */
 export interface RawTheme {
@@ -53,10 +64,17 @@ export interface RawTheme {
   readonly dark?: Readonly<Record<string, unknown>>;
 }
 
-/** Who makes sessions (contract 5.1): an address to POST to, or a function of the page. What it answers is checked by the session room. */
+/**
+ * Who makes sessions (contract 5.1): an address to POST to, or a function of the page. What it answers is checked by
+ * the session room.
+ */
 export type CreateSessionSetting =
   | string
-  | ((request: { messages?: { type: string; text: string; meta?: JsonObject }[]; meta?: JsonObject; conversationId?: string }) => Promise<unknown>);
+  | ((request: {
+      messages?: { type: string; text: string; meta?: JsonObject }[];
+      meta?: JsonObject;
+      conversationId?: string;
+    }) => Promise<unknown>);
 
 const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
   ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
@@ -96,7 +114,9 @@ const themeSchema = v.pipe(
 );
 
 const createSessionSchema = v.custom<CreateSessionSetting>(
-  (value) => typeof value === 'function' || (typeof value === 'string' && /^(?:https?:|\/)/i.test(value) && readLinkAddress(value) !== undefined),
+  (value) =>
+    typeof value === 'function' ||
+    (typeof value === 'string' && /^(?:https?:|\/)/i.test(value) && readLinkAddress(value) !== undefined),
 );
 
 /** A message that a page gives before anything was said. */
@@ -107,11 +127,16 @@ const initialMessageSchema = v.object({
 });
 
 /** Runs a function of the page; the arguments have been checked against its `parameters`. */
-export type FunctionHandler = (args: unknown, context: { readonly signal: AbortSignal; readonly callId: string }) => unknown;
+export type FunctionHandler = (
+  args: unknown,
+  context: { readonly signal: AbortSignal; readonly callId: string },
+) => unknown;
 
 const handlerSchema = v.custom<FunctionHandler>((value) => typeof value === 'function');
 
-/** A function of the page as it is registered (contract 1.8). Handlers exist only where page and widget share a window. */
+/**
+ * A function of the page as it is registered (contract 1.8). Handlers exist only where page and widget share a window.
+ */
 const hostFunctionSchema = v.object({
   ...functionDefinitionSchema.entries,
   handler: v.optional(handlerSchema),
@@ -119,33 +144,56 @@ const hostFunctionSchema = v.object({
   timeoutMs: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(600_000))),
 });
 const functionsSchema = v.pipe(
-  v.record(functionNameSchema, v.nullable(v.pipe(hostFunctionSchema, v.check((definition) => jsonLength(definition) <= limits.MAX_FUNCTION_LENGTH)))),
+  v.record(
+    functionNameSchema,
+    v.nullable(
+      v.pipe(
+        hostFunctionSchema,
+        v.check((definition) => jsonLength(definition) <= limits.MAX_FUNCTION_LENGTH),
+      ),
+    ),
+  ),
   v.maxEntries(limits.MAX_FUNCTIONS),
   // `null` removes a function where functions are set; here there is nothing yet to remove.
-  v.transform((functions) => Object.fromEntries(Object.entries(functions).flatMap(([name, definition]) => (definition ? [[name, definition]] : [])))),
+  v.transform((functions) =>
+    Object.fromEntries(
+      Object.entries(functions).flatMap(([name, definition]) => (definition ? [[name, definition]] : [])),
+    ),
+  ),
 );
 
-const metaSchema = v.pipe(jsonObjectSchema, v.check((meta) => jsonLength(meta) <= limits.MAX_META_LENGTH));
+const metaSchema = v.pipe(
+  jsonObjectSchema,
+  v.check((meta) => jsonLength(meta) <= limits.MAX_META_LENGTH),
+);
 
 const messagesSchema = v.pipe(
   v.array(initialMessageSchema),
   v.maxLength(limits.MAX_INITIAL_MESSAGES),
   v.check((messages) => jsonLength(messages) <= limits.MAX_INITIAL_MESSAGES_LENGTH),
   // Made from the position, so that resolving the same config twice gives the same ids.
-  v.transform((messages): Message[] => messages.map((message, index) => ({ ...message, id: message.id ?? `given_${index + 1}` }))),
+  v.transform((messages): Message[] =>
+    messages.map((message, index) => ({ ...message, id: message.id ?? `given_${index + 1}` })),
+  ),
 );
 
 const NO_THEME: RawTheme = { name: undefined, config: {} };
 const ICON = 'an https, blob or raster data address, a path beginning with one slash, or a file id';
 const MARKDOWN = `markdown of at most ${limits.MAX_FUNCTION_LENGTH} characters`;
 
-/** Every setting of a widget (specification 3, contract 4.1) with its rule. `WidgetConfig` is what a page writes, `ResolvedConfig` what the widget reads. */
+/**
+ * Every setting of a widget (specification 3, contract 4.1) with its rule. `WidgetConfig` is what a page writes,
+ * `ResolvedConfig` what the widget reads.
+ */
 export const CONFIG_FIELDS = {
   /** Which widget; `widget` is accepted for it. */
   integrationId: field(v.pipe(v.string(), v.regex(ID_PATTERN)), '', 'any', 'an id of letters, digits, "_" and "-"'),
   /** Which of the server's preset widgets, where no id is given. @default '' */
   type: field(labelSchema, '', 'any', 'a name such as "default" or "dashboard"'),
-  /** Which conversation: '' or 'day' one a day, 'none' nothing is kept, any other text the conversation of that name. @default '' */
+  /**
+   * Which conversation: '' or 'day' one a day, 'none' nothing is kept, any other text the conversation of that name.
+   * @default ''
+   */
   session: field(labelSchema, '', 'any', '"", "day", "none" or the name of a conversation'),
   /** Who makes sessions: absent the server itself, an address to POST to, or a function. */
   createSession: field(v.optional(createSessionSchema), undefined, 'any', 'an address or a function'),
@@ -190,9 +238,25 @@ export const CONFIG_FIELDS = {
   /** The credit line. @default true */
   poweredBy: flag(true, 'on'),
   /** Colours, fonts and shapes. @default 'default' */
-  theme: field(themeSchema, NO_THEME, 'any', `a preset (${quoted(THEME_NAMES)}), or { name, config, dark } as an object or JSON text`),
-  /** How the widget stands on the page; aliases are accepted, an unknown name is fullscreen, '' is not set. @default 'popover' */
-  layout: field(v.pipe(v.custom<LayoutName | (string & {})>((value) => typeof value === 'string'), v.transform((word) => readLayoutWord(word))), 'popover', 'any', quoted(Object.keys(LAYOUTS))),
+  theme: field(
+    themeSchema,
+    NO_THEME,
+    'any',
+    `a preset (${quoted(THEME_NAMES)}), or { name, config, dark } as an object or JSON text`,
+  ),
+  /**
+   * How the widget stands on the page; aliases are accepted, an unknown name is fullscreen, '' is not set. @default
+   * 'popover'
+   */
+  layout: field(
+    v.pipe(
+      v.custom<LayoutName | (string & {})>((value) => typeof value === 'string'),
+      v.transform((word) => readLayoutWord(word)),
+    ),
+    'popover',
+    'any',
+    quoted(Object.keys(LAYOUTS)),
+  ),
   /** The corner of the launcher. @default 'bottom-right' */
   position: field(v.picklist(POSITIONS), 'bottom-right', 'any', quoted(POSITIONS)),
   /** @default 'auto' */
@@ -222,9 +286,19 @@ export const CONFIG_FIELDS = {
   /** Accessible name of the launcher. @default the word `open` of the visitor's language */
   buttonTitle: field(labelSchema, '', 'any', 'text'),
   /** Messages that are there from the start; at session creation only those of type `user` are sent. @default [] */
-  messages: field(messagesSchema, [], 'any', `a list of at most ${limits.MAX_INITIAL_MESSAGES} messages { type, text, meta }, 64 KiB together`),
+  messages: field(
+    messagesSchema,
+    [],
+    'any',
+    `a list of at most ${limits.MAX_INITIAL_MESSAGES} messages { type, text, meta }, 64 KiB together`,
+  ),
   /** What the bot may call on the page, by name. @default {} */
-  functions: field(functionsSchema, {}, 'any', `at most ${limits.MAX_FUNCTIONS} functions { description, parameters, handler } by name, each at most 16 KiB`),
+  functions: field(
+    functionsSchema,
+    {},
+    'any',
+    `at most ${limits.MAX_FUNCTIONS} functions { description, parameters, handler } by name, each at most 16 KiB`,
+  ),
   /** Tags of the conversation. @default {} */
   meta: field(metaSchema, {}, 'any', 'a JSON object of at most 8 levels and 16 KiB'),
   /** Who the visitor is, when the page knows. @default null */
@@ -232,7 +306,12 @@ export const CONFIG_FIELDS = {
   /** Shown, but nothing can be sent. @default false */
   disabled: flag(false, 'on'),
   /** Words by language and key (contract 4.5). @default {} */
-  intl: field(v.record(v.string(), v.record(v.string(), markdownSchema)), {}, 'any', 'texts by language and key, such as { de: { title: "Hilfe" } }'),
+  intl: field(
+    v.record(v.string(), v.record(v.string(), markdownSchema)),
+    {},
+    'any',
+    'texts by language and key, such as { de: { title: "Hilfe" } }',
+  ),
   /** No top bar. @default false */
   hideBar: flag(false, 'any'),
   /** No launcher. @default false */
@@ -250,7 +329,12 @@ export const CONFIG_FIELDS = {
   /** The languages a visitor may choose from. @default the keys of `intl` */
   languages: field(v.pipe(v.array(languageSchema), v.maxLength(200)), [], 'no', 'a list of language codes'),
   /** How long a dismissed peek stays hidden, in milliseconds. @default 864000000 */
-  peekDismissalMs: field(v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)), limits.PEEK_DISMISSAL_MS, 'any', 'a number of milliseconds'),
+  peekDismissalMs: field(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER)),
+    limits.PEEK_DISMISSAL_MS,
+    'any',
+    'a number of milliseconds',
+  ),
   /** Refuse addresses of disposable mail services in the contact form. @default false */
   blockDisposableEmails: flag(false, 'on'),
 } as const;
@@ -269,7 +353,12 @@ export type WidgetConfig = {
   readonly widget?: string | null | undefined;
 };
 
-function field<Input, Output>(schema: v.GenericSchema<Input, Output>, fallback: Output, ceiling: Ceiling, allowed: string): ConfigField<Input, Output> {
+function field<Input, Output>(
+  schema: v.GenericSchema<Input, Output>,
+  fallback: Output,
+  ceiling: Ceiling,
+  allowed: string,
+): ConfigField<Input, Output> {
   return { schema, fallback, ceiling, allowed };
 }
 
@@ -315,6 +404,7 @@ function readThemeObject(value: unknown): RawTheme | undefined {
   if (!isPlainObject(value)) return undefined;
   const { name, config, dark } = value;
   if (name !== undefined && name !== null && typeof name !== 'string') return undefined;
-  if ([config, dark].some((fields) => fields !== undefined && fields !== null && !isPlainObject(fields))) return undefined;
+  if ([config, dark].some((fields) => fields !== undefined && fields !== null && !isPlainObject(fields)))
+    return undefined;
   return { name: name ?? undefined, config: isPlainObject(config) ? config : {}, ...(isPlainObject(dark) && { dark }) };
 }

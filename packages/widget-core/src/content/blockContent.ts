@@ -53,18 +53,27 @@ function toColumnAligns(table: Tokens.Table): ColumnAlign[] {
 /**
  * The block a fence stands for.
  *
- * @param fence - `info` is what follows the opening marks; `topLevel` is false inside lists and quotes, where rich blocks are code;
+ * @param fence - `info` is what follows the opening marks; `topLevel` is false inside lists and quotes, where rich
+ *   blocks are code;
  *   `isWriting` while more text may come
  */
 export function toFenceBlock(
-  fence: { readonly info: string; readonly text: string; readonly closed: boolean; readonly topLevel: boolean; readonly isWriting: boolean },
+  fence: {
+    readonly info: string;
+    readonly text: string;
+    readonly closed: boolean;
+    readonly topLevel: boolean;
+    readonly isWriting: boolean;
+  },
   options: BlockOptions,
   id: string,
 ): Block {
   const info = fence.info.trim();
   const isOpen = fence.isWriting && !fence.closed;
   if (fence.topLevel && options.richBlocks && isRichType(info)) {
-    return isOpen ? { kind: 'skeleton', id, of: info } : { kind: 'rich', id, type: info, source: fence.text, closed: fence.closed };
+    return isOpen
+      ? { kind: 'skeleton', id, of: info }
+      : { kind: 'rich', id, type: info, source: fence.text, closed: fence.closed };
   }
   const language = decodeEntities(/^\S*/.exec(info)?.[0] ?? '').toLowerCase();
   if (language === 'mermaid' && options.richBlocks) {
@@ -92,7 +101,12 @@ function toBlock(token: Tokens.Generic, options: BlockOptions, id: string, depth
     case 'hr':
       return { kind: 'rule', id };
     case 'heading':
-      return { kind: 'heading', id, level: (token as Tokens.Heading).depth, inlines: toInlines(token.tokens ?? [], options) };
+      return {
+        kind: 'heading',
+        id,
+        level: (token as Tokens.Heading).depth,
+        inlines: toInlines(token.tokens ?? [], options),
+      };
     case 'code':
       return toCodeBlock(token as Tokens.Code, options, id);
     case 'mathBlock':
@@ -101,11 +115,24 @@ function toBlock(token: Tokens.Generic, options: BlockOptions, id: string, depth
       return { kind: 'quote', id, blocks: toBlocks(token.tokens ?? [], options, `${id}.`, 0, depth + 1) };
     case 'list': {
       const list = token as Tokens.List;
-      return { kind: 'list', id, ordered: list.ordered, start: list.start === '' ? 1 : list.start, loose: list.loose, items: toListItems(list, options, id, 0, depth) };
+      return {
+        kind: 'list',
+        id,
+        ordered: list.ordered,
+        start: list.start === '' ? 1 : list.start,
+        loose: list.loose,
+        items: toListItems(list, options, id, 0, depth),
+      };
     }
     case 'table': {
       const table = token as Tokens.Table;
-      return { kind: 'table', id, align: toColumnAligns(table), header: toTableHeader(table, options, id), rows: toTableRows(table, options, id) };
+      return {
+        kind: 'table',
+        id,
+        align: toColumnAligns(table),
+        header: toTableHeader(table, options, id),
+        rows: toTableRows(table, options, id),
+      };
     }
     default:
       return toParagraph(token, options, id);
@@ -115,7 +142,11 @@ function toBlock(token: Tokens.Generic, options: BlockOptions, id: string, depth
 function toCodeBlock(token: Tokens.Code, options: BlockOptions, id: string): Block {
   if (token.codeBlockStyle === 'indented') return { kind: 'code', id, language: '', text: token.text, closed: true };
   const closed = /\n[ \t>]*(?:`{3,}|~{3,})[ \t]*\n*$/.test(token.raw);
-  return toFenceBlock({ info: token.lang ?? '', text: token.text, closed, topLevel: false, isWriting: false }, options, id);
+  return toFenceBlock(
+    { info: token.lang ?? '', text: token.text, closed, topLevel: false, isWriting: false },
+    options,
+    id,
+  );
 }
 
 /** A paragraph, or the picture that is all there is in it. A paragraph with nothing left to show is no block. */
@@ -123,7 +154,9 @@ function toParagraph(token: Tokens.Generic, options: BlockOptions, id: string): 
   const inlines = toInlines(token.tokens ?? [{ type: 'text', raw: token.raw, text: token.raw }], options);
   const only = inlines.length === 1 ? inlines[0] : undefined;
   if (only?.kind === 'media') return mediaBlock(only, id);
-  const isEmpty = inlines.every((inline) => inline.kind === 'break') || (inlineText(inlines).trim() === '' && inlines.every((inline) => inline.kind === 'text'));
+  const isEmpty =
+    inlines.every((inline) => inline.kind === 'break') ||
+    (inlineText(inlines).trim() === '' && inlines.every((inline) => inline.kind === 'text'));
   return isEmpty ? undefined : { kind: 'paragraph', id, inlines };
 }
 

@@ -32,7 +32,11 @@ export interface BlockKey<Value> {
 type ValueOf<Key> = Key extends BlockKey<infer Value> ? Value : never;
 
 /** The keys of an object that fit; each that does not is reported. Keys without a value count as not written. */
-export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>>>(keys: Keys, value: PlainValue, place: Place): { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> } {
+export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>>>(
+  keys: Keys,
+  value: PlainValue,
+  place: Place,
+): { readonly [Name in keyof Keys]?: ValueOf<Keys[Name]> } {
   const read: Record<string, unknown> = {};
   const names = Object.keys(keys);
   if (!isPlainObject(value)) {
@@ -45,7 +49,8 @@ export function readKeys<Keys extends Readonly<Record<string, BlockKey<unknown>>
     if (!key) tell(inner, `is not known here; ${names.join(', ')} are.${nearestName(name, names)}`);
     else if (written !== null && written !== '') {
       const fits = key.read(written, inner);
-      if (fits === undefined) tell(inner, `must be ${key.allowed}; ${say(written)} is not. ${key.otherwise ?? 'It is left out.'}`);
+      if (fits === undefined)
+        tell(inner, `must be ${key.allowed}; ${say(written)} is not. ${key.otherwise ?? 'It is left out.'}`);
       else read[name] = fits;
     }
   }
@@ -71,16 +76,26 @@ export function textThat(allowed: string, fits: (text: string) => boolean): Bloc
   };
 }
 
-export const TRUE_OR_FALSE: BlockKey<boolean> = { allowed: 'true or false', read: (value) => (typeof value === 'boolean' ? value : undefined) };
+export const TRUE_OR_FALSE: BlockKey<boolean> = {
+  allowed: 'true or false',
+  read: (value) => (typeof value === 'boolean' ? value : undefined),
+};
 
 /**
  * One of some words, in any case.
  *
  * @param refused - words that are understood, reported, and given back for the reader to act on
  */
-export function oneOf<const Word extends string, const Refused extends string = never>(words: readonly Word[], fallback: Word, refused: readonly Refused[] = []): BlockKey<Word | Refused> {
+export function oneOf<const Word extends string, const Refused extends string = never>(
+  words: readonly Word[],
+  fallback: Word,
+  refused: readonly Refused[] = [],
+): BlockKey<Word | Refused> {
   const allowed = words.join(', ').replace(/, ([^,]+)$/, ' or $1');
-  const isSame = (written: string) => (word: string): boolean => word.toLowerCase() === written.toLowerCase();
+  const isSame =
+    (written: string) =>
+    (word: string): boolean =>
+      word.toLowerCase() === written.toLowerCase();
   return {
     allowed,
     otherwise: `It counts as ${fallback}.`,
@@ -88,14 +103,22 @@ export function oneOf<const Word extends string, const Refused extends string = 
       const written = text(value);
       if (written === undefined) return undefined;
       const isRefused = refused.find(isSame(written));
-      if (isRefused !== undefined) tell(place, `must be ${allowed}; ${say(written)} is never asked for, and what it stands in is left out.`);
+      if (isRefused !== undefined)
+        tell(place, `must be ${allowed}; ${say(written)} is never asked for, and what it stands in is left out.`);
       return isRefused ?? words.find(isSame(written));
     },
   };
 }
 
-/** A list whose entries are read one by one; those that do not fit have reported that themselves, those beyond the limit are left out. */
-export function listOf<Entry>(what: string, limit: number, readEntry: (value: PlainValue, place: Place) => Entry | undefined): BlockKey<readonly Entry[]> {
+/**
+ * A list whose entries are read one by one; those that do not fit have reported that themselves, those beyond the limit
+ * are left out.
+ */
+export function listOf<Entry>(
+  what: string,
+  limit: number,
+  readEntry: (value: PlainValue, place: Place) => Entry | undefined,
+): BlockKey<readonly Entry[]> {
   return {
     allowed: `a list of at most ${String(limit)} ${what}`,
     read(value, place) {

@@ -29,14 +29,25 @@ export function extendUnit(
   unit: Unit,
   segment: Segment,
   links: LinkDefinitions,
-  { read, readTokens, isWriting }: { readonly read: BlockOptions; readonly readTokens: ReadTokens; readonly isWriting: boolean },
+  {
+    read,
+    readTokens,
+    isWriting,
+  }: { readonly read: BlockOptions; readonly readTokens: ReadTokens; readonly isWriting: boolean },
 ): readonly Block[] {
   const id = String(unit.from);
   if (segment.fence) {
-    return [toFenceBlock({ info: segment.fence.info, text: segment.text, closed: segment.fence.closed, topLevel: true, isWriting }, read, id)];
+    return [
+      toFenceBlock(
+        { info: segment.fence.info, text: segment.text, closed: segment.fence.closed, topLevel: true, isWriting },
+        read,
+        id,
+      ),
+    ];
   }
   const tableStart = isWriting && segment.kind === 'markdown' ? unfinishedTableStart(segment.text) : undefined;
-  const formulaStart = isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
+  const formulaStart =
+    isWriting && read.math && segment.kind === 'markdown' ? unfinishedBlockFormula(segment.text) : undefined;
   const written = segment.text.slice(0, tableStart ?? formulaStart);
   const text = isWriting && !isIndented(written) && !isTangled(written) ? completeUnfinished(written, read) : written;
   const tokens = readTokens(text, links);
@@ -50,9 +61,16 @@ export function extendUnit(
   return segment.continues ? [...unit.blocks, ...blocks] : blocks;
 }
 
-function extendTable(unit: Unit, table: TableBlock, tokens: readonly Token[], read: BlockOptions, id: string): readonly Block[] {
+function extendTable(
+  unit: Unit,
+  table: TableBlock,
+  tokens: readonly Token[],
+  read: BlockOptions,
+  id: string,
+): readonly Block[] {
   const first = tokens[0];
-  const more: readonly TableRow[] = first?.type === 'table' ? toTableRows(first as Tokens.Table, read, id, table.rows.length) : [];
+  const more: readonly TableRow[] =
+    first?.type === 'table' ? toTableRows(first as Tokens.Table, read, id, table.rows.length) : [];
   return [...unit.blocks.slice(0, -1), { ...table, rows: [...table.rows, ...more] }];
 }
 
@@ -63,11 +81,20 @@ function extendList(unit: Unit, list: ListBlock, tokens: readonly Token[], read:
   const more: readonly ListItem[] = toListItems(first as Tokens.List, read, list.id, list.items.length);
   const previous = unit.segments.at(-1)?.text ?? '';
   const loose = list.loose || (first as Tokens.List).loose || /\n[ \t]*\n[ \t]*$/.test(previous);
-  return [...before, { ...list, loose, items: [...list.items, ...more] }, ...toBlocks(others, read, '', unit.from + unit.blocks.length)];
+  return [
+    ...before,
+    { ...list, loose, items: [...list.items, ...more] },
+    ...toBlocks(others, read, '', unit.from + unit.blocks.length),
+  ];
 }
 
 /** Goes on with a long paragraph whose earlier part is settled. */
-function extendParagraph(unit: Unit, paragraph: ParagraphBlock, tokens: readonly Token[], read: BlockOptions): readonly Block[] {
+function extendParagraph(
+  unit: Unit,
+  paragraph: ParagraphBlock,
+  tokens: readonly Token[],
+  read: BlockOptions,
+): readonly Block[] {
   const goesOn = tokens[0]?.type === 'paragraph';
   const joint: readonly Inline[] = unit.segments.at(-1)?.text.endsWith('\n') ? [{ kind: 'break' }] : [];
   const more = goesOn ? [...joint, ...toInlines((tokens[0] as Tokens.Paragraph).tokens, read)] : [];
@@ -80,7 +107,10 @@ export function hasLooseMarks(tokens: readonly Token[]): boolean {
   return tokens.some((token) => {
     const inner = (token as Tokens.Generic).tokens;
     if (inner) return hasLooseMarks(inner);
-    return token.type === 'html' || (token.type === 'text' && /[*~`[\]<$\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(token.raw));
+    return (
+      token.type === 'html' ||
+      (token.type === 'text' && /[*~`[\]<$\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(token.raw))
+    );
   });
 }
 

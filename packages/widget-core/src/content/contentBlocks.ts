@@ -10,7 +10,10 @@ export type RichBlockType = 'card' | 'carousel' | 'buttons' | 'form';
 /** Where the author of a link wants it to open; without one, the renderer's rule applies. */
 export type LinkTarget = '_top' | '_self' | '_blank';
 
-/** The tags of raw HTML that are shown as elements of their own. The others of the allowed set have a node already (`b` is `strong`, `br` is `break`). */
+/**
+ * The tags of raw HTML that are shown as elements of their own. The others of the allowed set have a node already (`b`
+ * is `strong`, `br` is `break`).
+ */
 export type InlineElementName = 'u' | 'sub' | 'sup' | 'kbd' | 'mark' | 'details' | 'summary';
 
 /** Words as they are, never markup. */
@@ -113,13 +116,18 @@ export interface HeadingBlock extends BlockBase {
   readonly inlines: readonly Inline[];
 }
 
-/** One entry of a list. `checked` is there for task items only. Finished items keep their identity while the list grows. */
+/**
+ * One entry of a list. `checked` is there for task items only. Finished items keep their identity while the list grows.
+ */
 export interface ListItem extends BlockBase {
   readonly checked?: boolean;
   readonly blocks: readonly Block[];
 }
 
-/** A list; `loose` when its entries are paragraphs with space between them. `start` is the first number of an ordered list. */
+/**
+ * A list; `loose` when its entries are paragraphs with space between them. `start` is the first number of an ordered
+ * list.
+ */
 export interface ListBlock extends BlockBase {
   readonly kind: 'list';
   readonly ordered: boolean;
@@ -147,7 +155,10 @@ export interface TableBlock extends BlockBase {
   readonly rows: readonly TableRow[];
 }
 
-/** Code in a block. `language` is the first word after the fence, lower case, or ''. `closed` is false while the fence is open. */
+/**
+ * Code in a block. `language` is the first word after the fence, lower case, or ''. `closed` is false while the fence
+ * is open.
+ */
 export interface CodeBlock extends BlockBase {
   readonly kind: 'code';
   readonly language: string;
@@ -155,7 +166,10 @@ export interface CodeBlock extends BlockBase {
   readonly closed: boolean;
 }
 
-/** A formula on a line of its own, in TeX without its delimiters. `raw` is what was written, for when it cannot be drawn. */
+/**
+ * A formula on a line of its own, in TeX without its delimiters. `raw` is what was written, for when it cannot be
+ * drawn.
+ */
 export interface MathBlock extends BlockBase {
   readonly kind: 'math';
   readonly source: string;

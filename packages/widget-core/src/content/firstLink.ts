@@ -2,7 +2,8 @@ import type { Block, Inline } from './contentBlocks';
 import { parseContent } from './parseContent';
 
 /**
- * The first plain link of a text, for its preview [W-23]: a link in a sentence, not one drawn as a button, not code and not a picture.
+ * The first plain link of a text, for its preview [W-23]: a link in a sentence, not one drawn as a button, not code and
+ * not a picture.
  *
  * @returns an http or https address; undefined when there is none
  */
@@ -25,7 +26,8 @@ function linkOfBlock(block: Block): string | undefined {
 }
 
 function linkOfInline(inline: Inline): string | undefined {
-  if (inline.kind === 'link') return inline.form === 'plain' && /^https?:\/\//i.test(inline.href) ? inline.href : undefined;
+  if (inline.kind === 'link')
+    return inline.form === 'plain' && /^https?:\/\//i.test(inline.href) ? inline.href : undefined;
   return 'inlines' in inline ? firstOf(inline.inlines, linkOfInline) : undefined;
 }
 

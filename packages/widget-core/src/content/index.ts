@@ -42,14 +42,28 @@ export { mediaKind, readLinkForm, type LinkForm } from './linkForms';
 export { parseContent, type ParseContentOptions } from './parseContent';
 export { firstParagraphs, toPlainText } from './plainText';
 export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } from './remotePolicy';
-export { readIconAddress, readLinkAddress, readMediaAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
+export {
+  readIconAddress,
+  readLinkAddress,
+  readMediaAddress,
+  resolveButtonLink,
+  resolveLink,
+  type LinkContext,
+  type SafeLink,
+} from './safeLinks';
 export { shortenName } from './shortenName';
 export { createStreamingContent, type StreamingContent, type StreamingContentOptions } from './streamingContent';
 
 export type { FilledField, FormReading } from './readForm';
 export type { PlainValue } from './readObject';
-export type { ButtonContent, CardContent, FormContent, FormFieldContent, FormFieldType, RichContent } from './richBlocks';
-
+export type {
+  ButtonContent,
+  CardContent,
+  FormContent,
+  FormFieldContent,
+  FormFieldType,
+  RichContent,
+} from './richBlocks';
 
 /** What reads rich blocks and the forms in them. */
 export interface RichBlockReader {
@@ -58,7 +72,9 @@ export interface RichBlockReader {
   readonly RICH_BLOCK_NEEDS: typeof RICH_BLOCK_NEEDS;
 }
 
-/** Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met. */
+/**
+ * Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met.
+ */
 export async function loadRichBlocks(): Promise<RichBlockReader> {
   const [blocks, form] = await Promise.all([import('./richBlocks'), import('./readForm')]);
   return { readRichBlock: blocks.readRichBlock, readForm: form.readForm, RICH_BLOCK_NEEDS: blocks.RICH_BLOCK_NEEDS };

@@ -161,7 +161,13 @@ function appendImage(into: Inline[], token: Tokens.Image): void {
   const address = readMediaAddress(written, media);
   const alt = decodeEntities(token.text);
   if (address === undefined) return appendText(into, alt);
-  const node: MediaInline = { kind: 'media', media, address, alt, ...(token.title && { title: decodeEntities(token.title) }) };
+  const node: MediaInline = {
+    kind: 'media',
+    media,
+    address,
+    alt,
+    ...(token.title && { title: decodeEntities(token.title) }),
+  };
   into.push(node);
 }
 

@@ -7,7 +7,10 @@ export const MAX_NESTING = 32;
  */
 export const MAX_SEGMENT_LENGTH = 8_000;
 
-/** Emphasis marks, brackets or angle brackets that cannot be matched up, per segment, before it counts as noise and is shown as typed. */
+/**
+ * Emphasis marks, brackets or angle brackets that cannot be matched up, per segment, before it counts as noise and is
+ * shown as typed.
+ */
 export const MAX_DELIMITER_RUNS = 400;
 
 /** How much of a long paragraph is read before it may be settled for good, in characters. */

@@ -71,7 +71,10 @@ export function isListInParagraph(line: string): boolean {
   return /^ {0,3}(?:[*+-]|1[.)])[ \t]+[^ \t]/.test(line);
 }
 
-/** Reads the list mark a line begins with. A mark followed by a tab, or by nothing, has a content column of its own rules and is left to the lexer. */
+/**
+ * Reads the list mark a line begins with. A mark followed by a tab, or by nothing, has a content column of its own
+ * rules and is left to the lexer.
+ */
 export function readListMark(line: string): ListMark | undefined {
   const match = /^( {0,3})([*+-]|\d{1,9}[.)])(?:( +)(?=[^ \t])|[ \t]|$)/.exec(line);
   if (!match) return undefined;

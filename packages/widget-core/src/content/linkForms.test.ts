@@ -18,6 +18,17 @@ describe('contract 3.5 link forms', () => {
   });
 
   it('knows media by their ending or type', () => {
-    expect(['a.MP4?x=1', 'b.mov', 'c.mp3#t=1', 'd.ogg', 'e.png', 'f', 'data:audio/mpeg;base64,AA', 'https://x.example/a.constructor'].map(mediaKind)).toEqual(['video', 'video', 'audio', 'audio', 'image', 'image', 'audio', 'image']);
+    expect(
+      [
+        'a.MP4?x=1',
+        'b.mov',
+        'c.mp3#t=1',
+        'd.ogg',
+        'e.png',
+        'f',
+        'data:audio/mpeg;base64,AA',
+        'https://x.example/a.constructor',
+      ].map(mediaKind),
+    ).toEqual(['video', 'video', 'audio', 'audio', 'image', 'image', 'audio', 'image']);
   });
 });

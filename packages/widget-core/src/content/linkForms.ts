@@ -8,7 +8,8 @@ export interface LinkForm {
 }
 
 /**
- * Takes the marks off the end of a link's address: `#button`, `#frame`, `#target=_blank` and `?target=_top` (contract 3.5).
+ * Takes the marks off the end of a link's address: `#button`, `#frame`, `#target=_blank` and `?target=_top` (contract
+ * 3.5).
  * They may stand together, in any order (`…#button#target=_blank`, `…#button&target=_blank`); other fragments stay.
  */
 export function readLinkForm(address: string): LinkForm {
@@ -29,11 +30,20 @@ export function readLinkForm(address: string): LinkForm {
 }
 
 const ENDINGS: Readonly<Record<string, MediaKind>> = {
-  mp4: 'video', webm: 'video', m4v: 'video', mov: 'video',
-  mp3: 'audio', m4a: 'audio', wav: 'audio', ogg: 'audio',
+  mp4: 'video',
+  webm: 'video',
+  m4v: 'video',
+  mov: 'video',
+  mp3: 'audio',
+  m4a: 'audio',
+  wav: 'audio',
+  ogg: 'audio',
 };
 
-/** What `![alt](address)` shows: a video or audio player by the ending of the path or the MIME type of a `data:` address, otherwise a picture. */
+/**
+ * What `![alt](address)` shows: a video or audio player by the ending of the path or the MIME type of a `data:`
+ * address, otherwise a picture.
+ */
 export function mediaKind(address: string): MediaKind {
   const data = /^data:(image|video|audio)\//i.exec(address)?.[1]?.toLowerCase();
   if (data) return data as MediaKind;

@@ -5,7 +5,10 @@ import { maskFormulas, mathExtensions } from './mathSyntax';
 /** Link definitions (`[name]: address`) by their normalised name; without a prototype. */
 export type LinkDefinitions = Links;
 
-/** Reads a piece of markdown; what it defines is added to `definitions`. Returns `undefined` when it is too tangled to be read. */
+/**
+ * Reads a piece of markdown; what it defines is added to `definitions`. Returns `undefined` when it is too tangled to
+ * be read.
+ */
 export type LexMarkdown = (text: string, definitions: LinkDefinitions) => Token[] | undefined;
 
 /**

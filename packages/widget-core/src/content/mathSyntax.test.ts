@@ -4,12 +4,26 @@ import { parseContent } from './parseContent';
 
 const formulas = (text: string, math = true): string[] => {
   const [block] = parseContent(text, { math });
-  const find = (inlines: readonly Inline[]): string[] => inlines.flatMap((inline) => (inline.kind === 'math' ? [inline.source] : 'inlines' in inline ? find(inline.inlines) : []));
+  const find = (inlines: readonly Inline[]): string[] =>
+    inlines.flatMap((inline) =>
+      inline.kind === 'math' ? [inline.source] : 'inlines' in inline ? find(inline.inlines) : [],
+    );
   return block && 'inlines' in block ? find(block.inlines) : [];
 };
 
 describe('W-17 which dollar opens a formula', () => {
-  it.each(['$5 to $10', 'it costs $5, not $10.', 'a$b$', '$ x$', '$x $', '$x$5', '`$x$`', '$x\ny$', 'US$5 and US$6', '\\$x$'])('%j is text', (text) => {
+  it.each([
+    '$5 to $10',
+    'it costs $5, not $10.',
+    'a$b$',
+    '$ x$',
+    '$x $',
+    '$x$5',
+    '`$x$`',
+    '$x\ny$',
+    'US$5 and US$6',
+    '\\$x$',
+  ])('%j is text', (text) => {
     expect(formulas(text)).toEqual([]);
   });
 
@@ -25,7 +39,9 @@ describe('W-17 which dollar opens a formula', () => {
   });
 
   it('reads formulas on lines of their own', () => {
-    const kinds = parseContent('a\n$$\nx\n+ y\n$$\n\\[\nz\n\\]\n```math\nq\n```').map((block) => (block.kind === 'math' ? block.source : block.kind));
+    const kinds = parseContent('a\n$$\nx\n+ y\n$$\n\\[\nz\n\\]\n```math\nq\n```').map((block) =>
+      block.kind === 'math' ? block.source : block.kind,
+    );
     expect(kinds).toEqual(['paragraph', 'x\n+ y', 'z', 'q']);
   });
 

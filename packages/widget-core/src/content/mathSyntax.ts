@@ -37,7 +37,10 @@ export function readInlineFormula(text: string, previous: string): FoundFormula 
  * @returns `undefined` when the delimiter is not closed, or more text follows on its line
  */
 export function readBlockFormula(text: string): FoundFormula | undefined {
-  const match = /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n+|$)/.exec(text);
+  const match =
+    /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n|\$\$)[\s\S])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n+|$)/.exec(
+      text,
+    );
   const source = (match?.[1] ?? match?.[2])?.trim();
   return match && source ? { source, raw: match[0], display: true } : undefined;
 }
@@ -82,7 +85,10 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
     tokenizer(source, tokens) {
       if (!source.startsWith('$') && !source.startsWith('\\(')) return undefined;
       const found = readInlineFormula(source, tokens.at(-1)?.raw.at(-1) ?? '');
-      return found && ({ type: 'mathInline', raw: found.raw, text: found.source, display: found.display } satisfies Tokens.Generic);
+      return (
+        found &&
+        ({ type: 'mathInline', raw: found.raw, text: found.source, display: found.display } satisfies Tokens.Generic)
+      );
     },
   },
 ];
@@ -94,7 +100,10 @@ export function maskFormulas(text: string): string {
   let index = 0;
   for (const match of text.matchAll(/\$/g)) {
     if (match.index < index) continue;
-    const found = readInlineFormula(text.slice(match.index, match.index + MAX_FORMULA_LENGTH + 4), text.charAt(match.index - 1));
+    const found = readInlineFormula(
+      text.slice(match.index, match.index + MAX_FORMULA_LENGTH + 4),
+      text.charAt(match.index - 1),
+    );
     if (!found) continue;
     masked += text.slice(index, match.index) + 'a'.repeat(found.raw.length);
     index = match.index + found.raw.length;

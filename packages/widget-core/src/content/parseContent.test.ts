@@ -24,11 +24,17 @@ describe('W-16 what a text means', () => {
   });
 
   it('reads tasks, numbers and loose lists', () => {
-    expect(parseContent('3. a\n4. [x] b\n\n5. [ ] c')).toMatchObject([{ ordered: true, start: 3, loose: true, items: [{}, { checked: true }, { checked: false }] }]);
+    expect(parseContent('3. a\n4. [x] b\n\n5. [ ] c')).toMatchObject([
+      { ordered: true, start: 3, loose: true, items: [{}, { checked: true }, { checked: false }] },
+    ]);
   });
 
   it('keeps an allowed HTML element and shows everything else without its tags', () => {
-    expect(inlines('<b>x</b> <kbd onclick="alert(1)" style="x">K</kbd> <script>alert(1)</script><iframe src="https://evil.test">')).toEqual([
+    expect(
+      inlines(
+        '<b>x</b> <kbd onclick="alert(1)" style="x">K</kbd> <script>alert(1)</script><iframe src="https://evil.test">',
+      ),
+    ).toEqual([
       { kind: 'strong', inlines: [{ kind: 'text', text: 'x' }] },
       { kind: 'text', text: ' ' },
       { kind: 'element', name: 'kbd', inlines: [{ kind: 'text', text: 'K' }] },
@@ -39,18 +45,32 @@ describe('W-16 what a text means', () => {
 
   it('shows HTML as typed and rich blocks as code in what a visitor wrote', () => {
     const blocks = parseContent('<b>x</b>\n\n```card\ntitle: A\n```', { html: false, richBlocks: false });
-    expect(blocks).toMatchObject([{ kind: 'paragraph', inlines: [{ kind: 'text', text: '<b>x</b>' }] }, { kind: 'code', language: 'card' }]);
+    expect(blocks).toMatchObject([
+      { kind: 'paragraph', inlines: [{ kind: 'text', text: '<b>x</b>' }] },
+      { kind: 'code', language: 'card' },
+    ]);
   });
 
   it('makes buttons, frames and suggestions of links', () => {
-    expect(inlines('[a](https://a.example#button) [b](/b#frame) [Tell me more]()').filter((inline) => inline.kind !== 'text')).toMatchObject([
+    expect(
+      inlines('[a](https://a.example#button) [b](/b#frame) [Tell me more]()').filter(
+        (inline) => inline.kind !== 'text',
+      ),
+    ).toMatchObject([
       { kind: 'link', form: 'button', href: 'https://a.example' },
       { kind: 'link', form: 'frame', href: '/b' },
       { kind: 'suggestion', text: 'Tell me more' },
     ]);
   });
 
-  it.each(['[x](javascript:alert(1))', '[x](javascript&colon;alert(1))', '[x](&#106;avascript:alert(1))', '[x](//evil.test)', '<javascript:alert(1)>', '[x](data:text/html,y)'])('A106 %s becomes text', (text) => {
+  it.each([
+    '[x](javascript:alert(1))',
+    '[x](javascript&colon;alert(1))',
+    '[x](&#106;avascript:alert(1))',
+    '[x](//evil.test)',
+    '<javascript:alert(1)>',
+    '[x](data:text/html,y)',
+  ])('A106 %s becomes text', (text) => {
     expect(inlines(text).every((inline) => inline.kind === 'text')).toBe(true);
   });
 
@@ -63,7 +83,9 @@ describe('W-16 what a text means', () => {
   });
 
   it('W-19 reads rich blocks at the top level of a message only', () => {
-    expect(parseContent('- ```card\n  title: A\n  ```')).toMatchObject([{ items: [{ blocks: [{ kind: 'code', language: 'card' }] }] }]);
+    expect(parseContent('- ```card\n  title: A\n  ```')).toMatchObject([
+      { items: [{ blocks: [{ kind: 'code', language: 'card' }] }] },
+    ]);
   });
 
   it('A118 drops invisible tag characters', () => {
@@ -104,7 +126,10 @@ describe('A301 A302 texts made to hang or break the lexer', () => {
     const noisy = (mark: string, count: number): string => `${mark}a `.repeat(count).trim();
     for (const mark of ['*', '_', '~', '`', '[', '<']) {
       expect([mark, kinds(noisy(mark, 100))]).toEqual([mark, ['paragraph']]);
-      expect([mark, parseContent(noisy(mark, 500))]).toEqual([mark, [{ kind: 'plain', id: '0', text: noisy(mark, 500) }]]);
+      expect([mark, parseContent(noisy(mark, 500))]).toEqual([
+        mark,
+        [{ kind: 'plain', id: '0', text: noisy(mark, 500) }],
+      ]);
     }
   });
 

@@ -18,11 +18,17 @@ export function toPlainText(text: string): string {
  * @param count - how many to give at most
  */
 export function firstParagraphs(text: string, count: number): readonly string[] {
-  return parseContent(text).map(blockToText).filter((words) => words !== '').slice(0, count);
+  return parseContent(text)
+    .map(blockToText)
+    .filter((words) => words !== '')
+    .slice(0, count);
 }
 
 function blocksToText(blocks: readonly Block[]): string {
-  return blocks.map(blockToText).filter((words) => words !== '').join('\n\n');
+  return blocks
+    .map(blockToText)
+    .filter((words) => words !== '')
+    .join('\n\n');
 }
 
 function blockToText(block: Block): string {
@@ -56,7 +62,10 @@ function listToText(list: ListBlock): string {
   return list.items
     .map((item, index) => {
       const mark = list.ordered ? `${list.start + index}. ` : '- ';
-      const words = item.blocks.map(blockToText).filter((part) => part !== '').join('\n');
+      const words = item.blocks
+        .map(blockToText)
+        .filter((part) => part !== '')
+        .join('\n');
       return mark + words.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
     })
     .join('\n');
@@ -66,10 +75,15 @@ function wordsOf(inlines: readonly Inline[]): string {
   return inlineText(inlines).trim();
 }
 
-/** What a reader would see of a rich block. Line by line, because reading YAML properly is loaded only when a block is drawn. */
+/**
+ * What a reader would see of a rich block. Line by line, because reading YAML properly is loaded only when a block is
+ * drawn.
+ */
 function richTitles(source: string): string {
   const titles: string[] = [];
-  for (const match of source.matchAll(/(?:^|[\s{,])["']?(?:title|caption|label|description)["']?\s*:\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\n{}[\]"',]+)/g)) {
+  for (const match of source.matchAll(
+    /(?:^|[\s{,])["']?(?:title|caption|label|description)["']?\s*:\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\n{}[\]"',]+)/g,
+  )) {
     const title = (match[1] ?? '').trim().replace(/^(["'])(.*)\1$/, '$2');
     if (title !== '') titles.push(title);
   }

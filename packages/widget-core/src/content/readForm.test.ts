@@ -22,13 +22,21 @@ describe('W-22 H-17 reading a form', () => {
     expect(result.ok && JSON.parse(JSON.stringify(result.values))).toEqual(values);
   });
 
-  it.each(['- a\n- b', 'words', '12', 'a: &a [x]\nb: *a', 'a: !!js/function x', '{'])('yields nothing when an object field holds %j', (value) => {
-    const result = readForm([{ name: 'good', type: 'text', value: 'x' }, { name: 'data', type: 'object', value }]);
-    expect(result).toEqual({ ok: false, invalid: ['data'] });
-  });
+  it.each(['- a\n- b', 'words', '12', 'a: &a [x]\nb: *a', 'a: !!js/function x', '{'])(
+    'yields nothing when an object field holds %j',
+    (value) => {
+      const result = readForm([
+        { name: 'good', type: 'text', value: 'x' },
+        { name: 'data', type: 'object', value },
+      ]);
+      expect(result).toEqual({ ok: false, invalid: ['data'] });
+    },
+  );
 
   it('drops blank names and names that begin with an underscore', () => {
-    const result = readForm(['', '  ', '_hidden', '__proto__', 'constructor'].map((name) => ({ name, type: 'text', value: 'x' })));
+    const result = readForm(
+      ['', '  ', '_hidden', '__proto__', 'constructor'].map((name) => ({ name, type: 'text', value: 'x' })),
+    );
     expect(result.ok && Object.keys(result.values)).toEqual(['constructor']);
     expect(result.ok && Object.getPrototypeOf(result.values)).toBeNull();
   });

@@ -2,7 +2,8 @@ import { parseDocument, isAlias, isCollection, isScalar, isMap, isSeq, type Node
 import { MAX_RICH_SOURCE_LENGTH, MAX_VALUE_DEPTH } from './limits';
 
 /** What YAML or JSON can say, with objects that have no prototype. */
-export type PlainValue = string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
+export type PlainValue =
+  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 /** A value too large, too deep or written with something that is not allowed. */
 class UnreadableValue extends TypeError {}
@@ -18,7 +19,13 @@ class UnreadableValue extends TypeError {}
 export function readPlainValue(source: string): { readonly value: PlainValue } | undefined {
   if (source.length > MAX_RICH_SOURCE_LENGTH || isTooDeep(source)) return undefined;
   try {
-    const document = parseDocument(source, { schema: 'core', merge: false, strict: true, uniqueKeys: true, resolveKnownTags: false });
+    const document = parseDocument(source, {
+      schema: 'core',
+      merge: false,
+      strict: true,
+      uniqueKeys: true,
+      resolveKnownTags: false,
+    });
     if (document.errors.length > 0 || document.warnings.length > 0) return undefined;
     return { value: toPlain(document.contents, 0) };
   } catch {

@@ -9,7 +9,10 @@ export interface RemotePolicy {
   readonly serverOrigin: string;
   /** Further exact origins, such as `https://cdn.example.com`. */
   readonly imageOrigins: readonly string[];
-  /** Whether pictures of the host page load by themselves. Not in a frame whose own policy does not let them in. @default true */
+  /**
+   * Whether pictures of the host page load by themselves. Not in a frame whose own policy does not let them in.
+   * @default true
+   */
   readonly isHostAllowed?: boolean | undefined;
 }
 
@@ -32,13 +35,20 @@ export type MediaDecision =
 export function decideMedia(address: string, media: MediaKind, policy: RemotePolicy): MediaDecision {
   const clean = readMediaAddress(address, media);
   if (clean === undefined) return { action: 'refuse' };
-  if (isRasterData(clean)) return dataBytes(clean) <= MAX_DATA_IMAGE_BYTES ? { action: 'load', address: clean } : { action: 'refuse' };
+  if (isRasterData(clean))
+    return dataBytes(clean) <= MAX_DATA_IMAGE_BYTES ? { action: 'load', address: clean } : { action: 'refuse' };
   const host = parseAddress(policy.hostAddress);
   const url = parseAddress(clean, host?.href);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return { action: 'refuse' };
-  const known = [policy.isHostAllowed === false ? undefined : host?.origin, policy.serverOrigin, ...policy.imageOrigins].some((origin) => origin !== undefined && origin !== 'null' && originOf(origin) === url.origin);
+  const known = [
+    policy.isHostAllowed === false ? undefined : host?.origin,
+    policy.serverOrigin,
+    ...policy.imageOrigins,
+  ].some((origin) => origin !== undefined && origin !== 'null' && originOf(origin) === url.origin);
   const hasCredentials = url.username !== '' || url.password !== '';
-  return known && !hasCredentials ? { action: 'load', address: url.href } : { action: 'ask', address: url.href, host: url.host, path: url.pathname };
+  return known && !hasCredentials
+    ? { action: 'load', address: url.href }
+    : { action: 'ask', address: url.href, host: url.host, path: url.pathname };
 }
 
 /**
@@ -56,9 +66,16 @@ export function misleadingHost(text: string, address: string): string | undefine
   return withoutWww(named) === withoutWww(url.hostname) ? undefined : url.host;
 }
 
-/** The host a text seems to speak of: written as an address, or as a domain name. Letters of other scripts come out as punycode and so never equal Latin ones. */
+/**
+ * The host a text seems to speak of: written as an address, or as a domain name. Letters of other scripts come out as
+ * punycode and so never equal Latin ones.
+ */
 function namedHost(text: string): string | undefined {
-  const word = text.trim().normalize('NFKC').replace(/[\u3002\uFF0E\uFF61]/g, '.').replace(/[\u2044\u2215\uFF0F]/g, '/');
+  const word = text
+    .trim()
+    .normalize('NFKC')
+    .replace(/[\u3002\uFF0E\uFF61]/g, '.')
+    .replace(/[\u2044\u2215\uFF0F]/g, '/');
   const match = /(?:[a-z][a-z0-9+.-]*:\/\/[^\s]*|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/:?#\s]|$))/iu.exec(word);
   if (!match) return undefined;
   const candidate = match[0].includes('://') ? match[0] : `https://${match[0]}`;
@@ -66,7 +83,10 @@ function namedHost(text: string): string | undefined {
 }
 
 function withoutWww(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '').replace(/\.$/, '');
+  return host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');
 }
 
 function originOf(origin: string): string | undefined {

@@ -4,7 +4,10 @@ import { readRichBlock } from './richBlocks';
 
 describe('W-19 cards', () => {
   it('need a title, description or image', () => {
-    expect(readRichBlock('card', 'title: A\nimage: https://a.example/x.png\nother: 1')).toEqual({ type: 'card', card: { title: 'A', image: 'https://a.example/x.png', buttons: [] } });
+    expect(readRichBlock('card', 'title: A\nimage: https://a.example/x.png\nother: 1')).toEqual({
+      type: 'card',
+      card: { title: 'A', image: 'https://a.example/x.png', buttons: [] },
+    });
     expect(readRichBlock('card', 'buttons: [{caption: x}]')).toBeUndefined();
     expect(readRichBlock('card', 'just words')).toBeUndefined();
     expect(readRichBlock('card', 'title: "open')).toBeUndefined();
@@ -13,9 +16,25 @@ describe('W-19 cards', () => {
 
 describe('W-20 carousels', () => {
   it('take a list or items, drop what is invalid and cut at the limits', () => {
-    const source = JSON.stringify([{ title: 'A', buttons: [{ caption: 'Go', link: '/a' }, { href: '/no-caption' }] }, { price: 1 }, 'x', { description: 'B' }]);
-    expect(readRichBlock('carousel', source)).toEqual({ type: 'carousel', items: [{ title: 'A', buttons: [{ caption: 'Go', href: '/a' }] }, { description: 'B', buttons: [] }] });
-    const many = JSON.stringify({ items: Array.from({ length: 30 }, () => ({ title: 'x', buttons: Array.from({ length: 9 }, () => ({ caption: 'y' })) })) });
+    const source = JSON.stringify([
+      { title: 'A', buttons: [{ caption: 'Go', link: '/a' }, { href: '/no-caption' }] },
+      { price: 1 },
+      'x',
+      { description: 'B' },
+    ]);
+    expect(readRichBlock('carousel', source)).toEqual({
+      type: 'carousel',
+      items: [
+        { title: 'A', buttons: [{ caption: 'Go', href: '/a' }] },
+        { description: 'B', buttons: [] },
+      ],
+    });
+    const many = JSON.stringify({
+      items: Array.from({ length: 30 }, () => ({
+        title: 'x',
+        buttons: Array.from({ length: 9 }, () => ({ caption: 'y' })),
+      })),
+    });
     const read = readRichBlock('carousel', many);
     expect(read?.type === 'carousel' && [read.items.length, read.items[0]?.buttons.length]).toEqual([20, 4]);
     expect(readRichBlock('carousel', 'items: []')).toBeUndefined();
@@ -24,11 +43,22 @@ describe('W-20 carousels', () => {
 
 describe('W-21 button groups', () => {
   it('need captions and keep at most twelve', () => {
-    expect(readRichBlock('buttons', '- caption: Returns\n  message: How?\n- {caption: Help, href: /help}\n- {href: /x}\n- caption: ""')).toEqual({
+    expect(
+      readRichBlock(
+        'buttons',
+        '- caption: Returns\n  message: How?\n- {caption: Help, href: /help}\n- {href: /x}\n- caption: ""',
+      ),
+    ).toEqual({
       type: 'buttons',
-      buttons: [{ caption: 'Returns', message: 'How?' }, { caption: 'Help', href: '/help' }],
+      buttons: [
+        { caption: 'Returns', message: 'How?' },
+        { caption: 'Help', href: '/help' },
+      ],
     });
-    const read = readRichBlock('buttons', JSON.stringify({ buttons: Array.from({ length: 20 }, (_, index) => ({ caption: index })) }));
+    const read = readRichBlock(
+      'buttons',
+      JSON.stringify({ buttons: Array.from({ length: 20 }, (_, index) => ({ caption: index })) }),
+    );
     expect(read?.type === 'buttons' && read.buttons.length).toBe(12);
   });
 });
@@ -40,7 +70,15 @@ describe('W-22 forms', () => {
       form: {
         method: 'POST',
         fields: [
-          { name: 'order_number', label: 'Order number', type: 'text', default: '', options: [], placeholder: '', required: false },
+          {
+            name: 'order_number',
+            label: 'Order number',
+            type: 'text',
+            default: '',
+            options: [],
+            placeholder: '',
+            required: false,
+          },
           { name: 'n', label: 'n', type: 'text', default: '', options: [], placeholder: '', required: false },
         ],
       },
@@ -48,8 +86,23 @@ describe('W-22 forms', () => {
   });
 
   it('T3 never ask for passwords or files, and drop choices without options', () => {
-    const source = 'method: delete\nfields: [{name: a, type: password}, {name: b, type: file}, {name: c, type: hidden}, {name: d, type: select}, {name: e, type: radio, options: [1, {value: v, caption: V}]}]';
-    expect(readRichBlock('form', source)).toMatchObject({ form: { method: 'POST', fields: [{ name: 'e', options: [{ value: '1', caption: '1' }, { value: 'v', caption: 'V' }] }] } });
+    const source =
+      'method: delete\nfields: [{name: a, type: password}, {name: b, type: file}, {name: c, type: hidden}, ' +
+      '{name: d, type: select}, {name: e, type: radio, options: [1, {value: v, caption: V}]}]';
+    expect(readRichBlock('form', source)).toMatchObject({
+      form: {
+        method: 'POST',
+        fields: [
+          {
+            name: 'e',
+            options: [
+              { value: '1', caption: '1' },
+              { value: 'v', caption: 'V' },
+            ],
+          },
+        ],
+      },
+    });
     expect(readRichBlock('form', 'fields: [{name: a, type: password}]')).toBeUndefined();
   });
 

@@ -1,10 +1,24 @@
-import { lacking, listOf, oneOf, readKeys, TEXT, textThat, TRUE_OR_FALSE, type BlockKey, type Place, type ReportBlockProblem } from './blockKeys';
+import {
+  lacking,
+  listOf,
+  oneOf,
+  readKeys,
+  TEXT,
+  textThat,
+  TRUE_OR_FALSE,
+  type BlockKey,
+  type Place,
+  type ReportBlockProblem,
+} from './blockKeys';
 import type { RichBlockType } from './contentBlocks';
 import { MAX_CAROUSEL_ITEMS, MAX_FIELD_OPTIONS, MAX_FORM_FIELDS, MAX_GROUP_BUTTONS, MAX_ITEM_BUTTONS } from './limits';
 import { isPlainObject, readPlainValue, type PlainValue } from './readObject';
 import { readMediaAddress } from './safeLinks';
 
-/** A button as written. `href` is not checked yet: `resolveButtonLink` decides with the host page at hand; without a usable one the button is a suggestion. */
+/**
+ * A button as written. `href` is not checked yet: `resolveButtonLink` decides with the host page at hand; without a
+ * usable one the button is a suggestion.
+ */
 export interface ButtonContent {
   readonly caption: string;
   readonly href?: string;
@@ -20,7 +34,20 @@ export interface CardContent {
   readonly buttons: readonly ButtonContent[];
 }
 
-const FIELD_TYPES = ['text', 'textarea', 'email', 'tel', 'url', 'number', 'date', 'time', 'select', 'radio', 'checkbox', 'object'] as const;
+const FIELD_TYPES = [
+  'text',
+  'textarea',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'date',
+  'time',
+  'select',
+  'radio',
+  'checkbox',
+  'object',
+] as const;
 
 /** Field types a form can have. */
 export type FormFieldType = (typeof FIELD_TYPES)[number];
@@ -66,16 +93,26 @@ const MAX_PROBLEMS = 10;
 /**
  * Reads the body of a rich block (contract 3.4).
  *
- * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is reported.
+ * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is
+ * reported.
  *
  * @param report - hears of every key that could not be used, with its allowed values
  * @returns `undefined` when the body does not parse or nothing valid is left: it is then shown as a code block
  */
-export function readRichBlock(type: RichBlockType, source: string, report: ReportBlockProblem = () => undefined): RichContent | undefined {
+export function readRichBlock(
+  type: RichBlockType,
+  source: string,
+  report: ReportBlockProblem = () => undefined,
+): RichContent | undefined {
   const read = readPlainValue(source);
   if (!read) return undefined;
   let told = 0;
-  const place: Place = { key: '', report: (problem) => { if ((told += 1) <= MAX_PROBLEMS) report(problem); } };
+  const place: Place = {
+    key: '',
+    report: (problem) => {
+      if ((told += 1) <= MAX_PROBLEMS) report(problem);
+    },
+  };
   const { value } = read;
   switch (type) {
     case 'card': {
@@ -102,7 +139,9 @@ function withListAs(key: string, value: PlainValue): PlainValue {
   return isPlainObject(value) ? value : { [key]: value };
 }
 
-const LINK = textThat('an address that begins with http://, https:// or /', (address) => /^(?:https?:\/\/|\/)/i.test(address));
+const LINK = textThat('an address that begins with http://, https:// or /', (address) =>
+  /^(?:https?:\/\/|\/)/i.test(address),
+);
 
 const BUTTON = { caption: TEXT, href: LINK, link: LINK, message: TEXT };
 
@@ -116,13 +155,18 @@ function readButton(value: PlainValue, place: Place): ButtonContent | undefined 
 const CARD = {
   title: TEXT,
   description: TEXT,
-  image: textThat('an http or https address, a path, or a picture as data', (address) => readMediaAddress(address, 'image') !== undefined),
+  image: textThat(
+    'an http or https address, a path, or a picture as data',
+    (address) => readMediaAddress(address, 'image') !== undefined,
+  ),
   buttons: listOf('buttons', MAX_ITEM_BUTTONS, readButton),
 };
 
 function readCard(value: PlainValue, place: Place): CardContent | undefined {
   const { buttons = [], ...texts } = readKeys(CARD, value, place);
-  return Object.keys(texts).length === 0 ? lacking('a card', 'a title, a description or an image', place) : { ...texts, buttons };
+  return Object.keys(texts).length === 0
+    ? lacking('a card', 'a title, a description or an image', place)
+    : { ...texts, buttons };
 }
 
 const CAROUSEL = { items: listOf('items', MAX_CAROUSEL_ITEMS, readCard) };
@@ -130,7 +174,10 @@ const BUTTONS = { buttons: listOf('buttons', MAX_GROUP_BUTTONS, readButton) };
 
 const OPTION = { value: TEXT, caption: TEXT };
 
-function readOption(written: PlainValue, place: Place): { readonly value: string; readonly caption: string } | undefined {
+function readOption(
+  written: PlainValue,
+  place: Place,
+): { readonly value: string; readonly caption: string } | undefined {
   // A list of plain texts is short for captions that are their own values.
   const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, place);
   return caption === undefined ? lacking('an option', 'a caption', place) : { value: value ?? caption, caption };
@@ -150,10 +197,19 @@ const FIELD = {
 };
 
 function readFormField(value: PlainValue, place: Place): FormFieldContent | undefined {
-  const { label, name = label === undefined ? '' : toFieldName(label), type = 'text', default: given = '', options = [], placeholder = '', required = false } = readKeys(FIELD, value, place);
+  const {
+    label,
+    name = label === undefined ? '' : toFieldName(label),
+    type = 'text',
+    default: given = '',
+    options = [],
+    placeholder = '',
+    required = false,
+  } = readKeys(FIELD, value, place);
   if (name === '') return lacking('a field', 'a name', place);
   if (type === 'password' || type === 'file' || type === 'hidden') return undefined;
-  if ((type === 'select' || type === 'radio') && options.length === 0) return lacking(`a field of type ${type}`, 'options', place);
+  if ((type === 'select' || type === 'radio') && options.length === 0)
+    return lacking(`a field of type ${type}`, 'options', place);
   return { name, label: label ?? name, type, default: given, options, placeholder, required };
 }
 
@@ -166,10 +222,22 @@ const FORM = {
 
 /** Every key of every block and of what stands in them: what is read, what is told, and what the tests go through. */
 export const BLOCK_KEYS = {
-  card: CARD, carousel: CAROUSEL, buttons: BUTTONS, form: FORM, button: BUTTON, field: FIELD, option: OPTION,
-} satisfies Readonly<Record<RichBlockType | 'button' | 'field' | 'option', Readonly<Record<string, BlockKey<unknown>>>>>;
+  card: CARD,
+  carousel: CAROUSEL,
+  buttons: BUTTONS,
+  form: FORM,
+  button: BUTTON,
+  field: FIELD,
+  option: OPTION,
+} satisfies Readonly<
+  Record<RichBlockType | 'button' | 'field' | 'option', Readonly<Record<string, BlockKey<unknown>>>>
+>;
 
 /** The name of a field that has only a label: `Order number` → `order_number`. */
 function toFieldName(label: string): string {
-  return label.normalize('NFKD').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_').replace(/^_+|_+$/g, '');
+  return label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
 }

@@ -2,7 +2,10 @@ import type { MediaKind } from './contentBlocks';
 
 /** The two places an address of a message can belong to. */
 export interface LinkContext {
-  /** Address of the page that embeds the widget (or of the frame itself where there is none); relative links are resolved against it. */
+  /**
+   * Address of the page that embeds the widget (or of the frame itself where there is none); relative links are
+   * resolved against it.
+   */
   readonly hostAddress: string;
   /** Origin of the server the widget came from. */
   readonly serverOrigin: string;
@@ -29,7 +32,8 @@ export function readLinkAddress(address: string): string | undefined {
   const trimmed = address.trim();
   if (trimmed === '' || hasHiddenCharacters(trimmed)) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(trimmed)?.[1]?.toLowerCase();
-  if (scheme === 'http' || scheme === 'https') return /^https?:\/\/[^/\\]/i.test(trimmed) && canParse(trimmed) ? trimmed : undefined;
+  if (scheme === 'http' || scheme === 'https')
+    return /^https?:\/\/[^/\\]/i.test(trimmed) && canParse(trimmed) ? trimmed : undefined;
   if (scheme === 'mailto' || scheme === 'tel') return trimmed.length > scheme.length + 1 ? trimmed : undefined;
   if (scheme !== undefined) return undefined;
   return leavesItsSite(trimmed) ? undefined : trimmed;
@@ -109,12 +113,20 @@ function canParse(address: string): boolean {
   return parseAddress(address) !== undefined;
 }
 
-/** Browsers drop tabs and line ends from addresses and read `\` as `/`, so such an address is not what it looks like. */
+/**
+ * Browsers drop tabs and line ends from addresses and read `\` as `/`, so such an address is not what it looks like.
+ */
 function hasHiddenCharacters(address: string): boolean {
-  return /[\u0000-\u0020\u007F-\u00A0\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB\\]/.test(address) || /[\uD800-\uDFFF]/.test(address.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ''));
+  return (
+    /[\u0000-\u0020\u007F-\u00A0\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202F\u2060-\u206F\uFEFF\uFFF9-\uFFFB\\]/.test(
+      address,
+    ) || /[\uD800-\uDFFF]/.test(address.replace(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ''))
+  );
 }
 
 /** Paths such as `//evil` and `/%09/evil`, which some parser on the way could read as another site. */
 function leavesItsSite(path: string): boolean {
-  return /^(?:[/\\]|%5c|%2f|%0[0-9a-d]|%20)*$/i.test(path) ? path !== '/' : /^\/(?:%5c|%2f|%0[0-9a-f]|%20|[/\\])/i.test(path);
+  return /^(?:[/\\]|%5c|%2f|%0[0-9a-d]|%20)*$/i.test(path)
+    ? path !== '/'
+    : /^\/(?:%5c|%2f|%0[0-9a-f]|%20|[/\\])/i.test(path);
 }

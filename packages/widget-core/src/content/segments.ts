@@ -1,7 +1,19 @@
 import { MAX_MARK_RUN, MAX_SEGMENT_LENGTH, PARAGRAPH_SETTLE_LENGTH, PARAGRAPH_SETTLE_STEP } from './limits';
 import {
-  closesFence, indentOf, isBlank, isDelimiterRow, isHeading, isIndented, isListInParagraph, isQuote, isRule, isUnderline,
-  readFenceOpening, readListMark, type FenceOpening, type ListMark,
+  closesFence,
+  indentOf,
+  isBlank,
+  isDelimiterRow,
+  isHeading,
+  isIndented,
+  isListInParagraph,
+  isQuote,
+  isRule,
+  isUnderline,
+  readFenceOpening,
+  readListMark,
+  type FenceOpening,
+  type ListMark,
 } from './lineRules';
 import { closesFormula, formulaLine } from './mathSyntax';
 
@@ -118,9 +130,15 @@ class LineSegmenter implements Segmenter {
 
   private toSegment(from: OpenSegment, extra: string): Segment {
     if (from.kind === 'fence' && from.fence) {
-      return { kind: 'fence', text: fenceText(from, from.fence, extra), continues: false, fence: { info: from.fence.info, closed: from.fenceClosed === true } };
+      return {
+        kind: 'fence',
+        text: fenceText(from, from.fence, extra),
+        continues: false,
+        fence: { info: from.fence.info, closed: from.fenceClosed === true },
+      };
     }
-    const kind: Segment['kind'] = from.kind === 'list-item' ? 'list-item' : from.kind === 'table' ? (from.continues ? 'row' : 'table') : 'markdown';
+    const kind: Segment['kind'] =
+      from.kind === 'list-item' ? 'list-item' : from.kind === 'table' ? (from.continues ? 'row' : 'table') : 'markdown';
     const head = kind === 'row' ? (from.head ?? '') : '';
     return { kind, text: head + from.text + extra, continues: from.continues };
   }
@@ -141,7 +159,12 @@ class LineSegmenter implements Segmenter {
     if (isIndented(content)) this.current = { kind: 'indented', text: line, continues: false };
     else if (fence) this.current = { kind: 'fence', text: '', continues: false, fence };
     else if (mark) this.current = { kind: 'list-item', text: line, continues: false, mark };
-    else this.current = { kind: isQuote(content) ? 'quote' : this.lexer.math && formulaLine(content) === 'opens' ? 'formula' : 'text', text: line, continues: false };
+    else
+      this.current = {
+        kind: isQuote(content) ? 'quote' : this.lexer.math && formulaLine(content) === 'opens' ? 'formula' : 'text',
+        text: line,
+        continues: false,
+      };
     if (isHeading(content) || isRule(content) || (this.lexer.math && formulaLine(content) === 'whole')) this.close();
   }
 
@@ -156,7 +179,12 @@ class LineSegmenter implements Segmenter {
 
   /** Lines that end any paragraph or quote above them. */
   private interrupts(content: string): boolean {
-    return isHeading(content) || readFenceOpening(content) !== undefined || (isRule(content) && !isUnderline(content)) || (this.lexer.math && formulaLine(content) !== undefined);
+    return (
+      isHeading(content) ||
+      readFenceOpening(content) !== undefined ||
+      (isRule(content) && !isUnderline(content)) ||
+      (this.lexer.math && formulaLine(content) !== undefined)
+    );
   }
 
   private takeInFence(segment: OpenSegment, fence: FenceOpening, line: string): void {
@@ -200,7 +228,8 @@ class LineSegmenter implements Segmenter {
       return this.close();
     }
     if (this.interrupts(content) || isQuote(content) || isListInParagraph(content)) return this.startOver(line);
-    if (isDefinition(segment.text) && !/^[ \t]*["'(]/.test(content) && this.lexer.probe(segment.text).length === 0) return this.startOver(line);
+    if (isDefinition(segment.text) && !/^[ \t]*["'(]/.test(content) && this.lexer.probe(segment.text).length === 0)
+      return this.startOver(line);
     // A paragraph so long that its beginning is settled is no heading any more.
     if (isUnderline(content) && segment.continues) return this.startOver(line);
     if (isUnderline(content)) {
@@ -227,7 +256,11 @@ class LineSegmenter implements Segmenter {
       this.grow(segment, line);
       return this.close();
     }
-    if (!isQuote(content) && (this.interrupts(content) || isRule(content) || (readListMark(content) && !isIndented(content)))) return this.startOver(line);
+    if (
+      !isQuote(content) &&
+      (this.interrupts(content) || isRule(content) || (readListMark(content) && !isIndented(content)))
+    )
+      return this.startOver(line);
     this.grow(segment, line);
   }
 
@@ -243,17 +276,19 @@ class LineSegmenter implements Segmenter {
         return this.takeInOpaque(segment, line);
       }
       this.startOver(line);
-      if (next && next.family === mark.family && this.current) (this.current).continues = true;
+      if (next && next.family === mark.family && this.current) this.current.continues = true;
       return;
     }
-    if (endsBlank(segment.text) && indentOf(content) < mark.contentIndent && !content.startsWith('\t')) return this.startOver(line);
+    if (endsBlank(segment.text) && indentOf(content) < mark.contentIndent && !content.startsWith('\t'))
+      return this.startOver(line);
     this.grow(segment, line);
   }
 
   private takeInOpaque(segment: OpenSegment, line: string): void {
     const content = withoutEnd(line);
     const isFlush = /^\S/.test(content) && !readListMark(content);
-    if (isFlush && (endsBlank(segment.text) || readFenceOpening(content) || isHeading(content))) return this.startOver(line);
+    if (isFlush && (endsBlank(segment.text) || readFenceOpening(content) || isHeading(content)))
+      return this.startOver(line);
     this.grow(segment, line);
   }
 
@@ -286,7 +321,11 @@ class LineSegmenter implements Segmenter {
   /** The same for a paragraph that is one very long line, which may be unfinished: it is cut after a word. */
   private settleWords(line: string): string {
     let rest = line;
-    while ((this.current ? this.current.isInsideLine === true : /^\p{L}/u.test(rest)) && rest.length >= this.wordsSettleAt && this.wordsSettleAt <= MAX_SEGMENT_LENGTH) {
+    while (
+      (this.current ? this.current.isInsideLine === true : /^\p{L}/u.test(rest)) &&
+      rest.length >= this.wordsSettleAt &&
+      this.wordsSettleAt <= MAX_SEGMENT_LENGTH
+    ) {
       const cut = rest.lastIndexOf(' ', this.wordsSettleAt - 1) + 1;
       if (cut < PARAGRAPH_SETTLE_STEP || !this.lexer.isSettled(rest.slice(0, cut))) {
         this.wordsSettleAt += PARAGRAPH_SETTLE_STEP;
@@ -337,7 +376,10 @@ function isOneItem(tokens: readonly ProbedToken[]): boolean {
   return tokens.length === 1 && tokens[0]?.type === 'list' && tokens[0].size === 1;
 }
 
-/** The code of an open fence with one more line; marks that may become the closing ones wait unless the line is complete. */
+/**
+ * The code of an open fence with one more line; marks that may become the closing ones wait unless the line is
+ * complete.
+ */
 function fenceText(segment: OpenSegment, fence: FenceOpening, line: string, isComplete = false): string {
   if (!isComplete && line.length <= MAX_MARK_RUN && /^ *(?:`*|~*)$/.test(line)) return segment.text;
   return segment.text + (segment.hasLines ? '\n' : '') + dedent(line, fence.indent);

@@ -3,7 +3,10 @@ import { ATTACHMENT_NAME_MAX_LENGTH } from '../config/limits';
 /** How many characters of the end are kept: an ending and what stands before it. */
 const TAIL_LENGTH = 11;
 
-/** A file's name, shortened in the middle when it has more than 20 characters; its ending is kept [W-25]: `quarterl…rt-2026.pdf`. */
+/**
+ * A file's name, shortened in the middle when it has more than 20 characters; its ending is kept [W-25]:
+ * `quarterl…rt-2026.pdf`.
+ */
 export function shortenName(name: string): string {
   const characters = Array.from(name);
   if (characters.length <= ATTACHMENT_NAME_MAX_LENGTH) return name;

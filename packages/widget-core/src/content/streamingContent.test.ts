@@ -20,7 +20,9 @@ function createRandom(seed: number): () => number {
 
 /** Several samples one after the other, as one message. */
 function mixedText(random: () => number): string {
-  return Array.from({ length: 6 }, () => texts[Math.floor(random() * texts.length)]?.[1] ?? '').join(random() < 0.5 ? '\n\n' : '\n');
+  return Array.from({ length: 6 }, () => texts[Math.floor(random() * texts.length)]?.[1] ?? '').join(
+    random() < 0.5 ? '\n\n' : '\n',
+  );
 }
 
 /** The whole text through marked in one go, without cutting: what the cut reading has to agree with. */
@@ -36,7 +38,9 @@ describe('W-16 a text that arrives in pieces', () => {
     const step = text.length > 800 ? 7 : 1;
     for (let index = 0; index < text.length; index += step) {
       content.append(text.slice(index, index + step));
-      expect(content.blocks, JSON.stringify(text.slice(0, index + step))).toEqual(parseContent(text.slice(0, index + step), { streaming: true }));
+      expect(content.blocks, JSON.stringify(text.slice(0, index + step))).toEqual(
+        parseContent(text.slice(0, index + step), { streaming: true }),
+      );
     }
     content.end();
     expect(content.blocks).toEqual(parseContent(text));
@@ -59,14 +63,18 @@ describe('W-16 a text that arrives in pieces', () => {
     }
   });
 
-  it.each(texts.filter(([name]) => !['rich blocks', 'windows line ends', 'odd characters'].includes(name)))('%s: cutting changes no meaning', (_name, text) => {
-    expect(comparable(parseContent(text))).toEqual(comparable(readWhole(text)));
-  });
+  it.each(texts.filter(([name]) => !['rich blocks', 'windows line ends', 'odd characters'].includes(name)))(
+    '%s: cutting changes no meaning',
+    (_name, text) => {
+      expect(comparable(parseContent(text))).toEqual(comparable(readWhole(text)));
+    },
+  );
 });
 
 describe('W-16 the cost of a token', () => {
   const shapes: Record<string, (index: number) => string> = {
-    'headings, paragraphs and lists': (index) => `## Part ${index}\n\nWords with **bold** and a [link](https://example.com/${index}).\n\n- one\n- two\n\n`,
+    'headings, paragraphs and lists': (index) =>
+      `## Part ${index}\n\nWords with **bold** and a [link](https://example.com/${index}).\n\n- one\n- two\n\n`,
     'one long list': (index) => `- item ${index} with **bold** words\n`,
     'one long table': (index) => `${index === 0 ? '| a | b |\n|---|---|\n' : ''}| ${index} | some **cell** |\n`,
     'one long code fence': (index) => `${index === 0 ? '```js\n' : ''}const a${index} = ${index};\n`,
@@ -116,7 +124,10 @@ describe('W-16 the cost of a token', () => {
     const [before, other] = content.closed;
     content.append('[1]: https://one.example\n\n');
     expect(content.closed[0]).not.toBe(before);
-    expect(content.closed[0]).toMatchObject({ id: before?.id, inlines: [{}, { kind: 'link', href: 'https://one.example' }, {}] });
+    expect(content.closed[0]).toMatchObject({
+      id: before?.id,
+      inlines: [{}, { kind: 'link', href: 'https://one.example' }, {}],
+    });
     expect(content.closed[1]).toBe(other);
   });
 });

@@ -56,7 +56,11 @@ class GrowingContent implements StreamingContent {
   private isEnded = false;
 
   constructor(options: StreamingContentOptions) {
-    const read: BlockOptions = { math: options.math ?? true, richBlocks: options.richBlocks ?? true, html: options.html ?? true };
+    const read: BlockOptions = {
+      math: options.math ?? true,
+      richBlocks: options.richBlocks ?? true,
+      html: options.html ?? true,
+    };
     const lexMarkdown = createMarkdownLexer(read);
     const readTokens: ReadTokens = (text, links) => {
       options.onLex?.(text.length);
@@ -68,7 +72,10 @@ class GrowingContent implements StreamingContent {
       probe: (text) =>
         readTokens(text, copyDefinitions())
           .filter((token) => token.type !== 'def')
-          .map((token) => ({ type: token.type, size: ((token as Tokens.List).items ?? (token as Tokens.Table).rows ?? []).length })),
+          .map((token) => ({
+            type: token.type,
+            size: ((token as Tokens.List).items ?? (token as Tokens.Table).rows ?? []).length,
+          })),
       isSettled: (text) => {
         const tokens = readTokens(text, copyDefinitions(this.definitions));
         return tokens.length === 1 && tokens[0]?.type === 'paragraph' && !hasLooseMarks(tokens);
@@ -155,7 +162,10 @@ class GrowingContent implements StreamingContent {
   private rebuild(user: Unit): void {
     const fresh: Unit = { segments: [], from: user.from, blocks: [] };
     for (const segment of user.segments) {
-      fresh.blocks = extendUnit(fresh, segment, copyDefinitions(this.definitions), { ...this.reading, isWriting: false });
+      fresh.blocks = extendUnit(fresh, segment, copyDefinitions(this.definitions), {
+        ...this.reading,
+        isWriting: false,
+      });
       fresh.segments.push(segment);
     }
     if (fresh.blocks.length !== user.blocks.length) return;
@@ -169,8 +179,14 @@ class GrowingContent implements StreamingContent {
     const open = this.segmenter.open;
     if (!open) return this.unit?.blocks ?? [];
     const before = open.continues ? [] : (this.unit?.blocks ?? []);
-    const base: Unit = open.continues && this.unit ? this.unit : { segments: [], from: this.finished.length + before.length, blocks: [] };
-    return [...before, ...extendUnit(base, open, copyDefinitions(this.definitions), { ...this.reading, isWriting: true })];
+    const base: Unit =
+      open.continues && this.unit
+        ? this.unit
+        : { segments: [], from: this.finished.length + before.length, blocks: [] };
+    return [
+      ...before,
+      ...extendUnit(base, open, copyDefinitions(this.definitions), { ...this.reading, isWriting: true }),
+    ];
   }
 }
 
@@ -181,5 +197,10 @@ class GrowingContent implements StreamingContent {
 function cleanText(text: string, isLast = false): { readonly text: string; readonly rest: string } {
   const rest = isLast ? '' : (/(?:\r|[\uD800-\uDBFF])$/.exec(text)?.[0] ?? '');
   const whole = rest === '' ? text : text.slice(0, -rest.length);
-  return { text: whole.replace(/\r\n?/g, '\n').replace(/\u{0}|[\u{E0000}-\u{E007F}]/gu, (character) => (character === '\u0000' ? '\uFFFD' : '')), rest };
+  return {
+    text: whole
+      .replace(/\r\n?/g, '\n')
+      .replace(/\u{0}|[\u{E0000}-\u{E007F}]/gu, (character) => (character === '\u0000' ? '\uFFFD' : '')),
+    rest,
+  };
 }

@@ -9,9 +9,16 @@ import { isVisitors } from '../api/message';
  *
  * @param visible - what the visitor sees, in order
  */
-export function writeTranscript(visible: readonly Message[], conversationId: string | undefined): { fileName: string; text: string } {
+export function writeTranscript(
+  visible: readonly Message[],
+  conversationId: string | undefined,
+): { fileName: string; text: string } {
   const turns = visible.flatMap((message) => {
-    const speaker = isVisitors(message) ? 'You' : message.type === 'bot' || message.type === 'initial' ? 'Bot' : undefined;
+    const speaker = isVisitors(message)
+      ? 'You'
+      : message.type === 'bot' || message.type === 'initial'
+        ? 'Bot'
+        : undefined;
     return speaker ? [`${speaker}: ${indent(describe(message))}`] : [];
   });
   const safeId = (conversationId ?? '').replace(/[^A-Za-z0-9_-]/g, '');

@@ -8,7 +8,17 @@ import { createStreamingContent } from './streamingContent';
 /** What a reader sees of blocks: their words, and `∎` for a formula or the place of one. */
 function visible(blocks: readonly Block[]): string {
   const words = (inlines: readonly Inline[]): string =>
-    inlines.map((inline) => (inline.kind === 'text' || inline.kind === 'code' ? inline.text : inline.kind === 'math' ? '∎' : 'inlines' in inline ? words(inline.inlines) : ' ')).join('');
+    inlines
+      .map((inline) =>
+        inline.kind === 'text' || inline.kind === 'code'
+          ? inline.text
+          : inline.kind === 'math'
+            ? '∎'
+            : 'inlines' in inline
+              ? words(inline.inlines)
+              : ' ',
+      )
+      .join('');
   const read = (block: Block): string => {
     switch (block.kind) {
       case 'paragraph':
@@ -47,7 +57,19 @@ function seen(text: string): string[] {
 }
 
 const WORDS = ['We', 'see', 'that', 'here,', 'and', 'so', 'on.', '**bold**', 'is'];
-const TERMS = ['\\int_0^1', 'x^2', '\\frac{a}{b}', 'E=mc^2', '\\alpha', '\\text{if } y', 'f(x)', '2x', '-1', '\\{1, 2\\}', 'S_{n+1}'];
+const TERMS = [
+  '\\int_0^1',
+  'x^2',
+  '\\frac{a}{b}',
+  'E=mc^2',
+  '\\alpha',
+  '\\text{if } y',
+  'f(x)',
+  '2x',
+  '-1',
+  '\\{1, 2\\}',
+  'S_{n+1}',
+];
 const formula = fc.array(fc.constantFrom(...TERMS), { minLength: 1, maxLength: 3 }).map((terms) => terms.join(' + '));
 const inline = fc.oneof(
   fc.constantFrom(...WORDS),
@@ -69,11 +91,14 @@ const block = fc.oneof(
 
 describe('FW-10 a formula that is being written', () => {
   it('FW-10: shows nothing of its source at any letter', () => {
-    fc.assert(fc.property(fc.array(block, { minLength: 1, maxLength: 3 }), (blocks) => {
-      const text = blocks.join('\n\n');
-      expect(seen(text).filter((shown) => TEX.test(shown))).toEqual([]);
-      expect(visible(parseContent(text))).not.toMatch(TEX);
-    }), FUZZ);
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 3 }), (blocks) => {
+        const text = blocks.join('\n\n');
+        expect(seen(text).filter((shown) => TEX.test(shown))).toEqual([]);
+        expect(visible(parseContent(text))).not.toMatch(TEX);
+      }),
+      FUZZ,
+    );
   });
 
   it.each([
@@ -116,9 +141,14 @@ describe('FW-10 a formula that is being written', () => {
   ])('FW-10: %j stays text, soon after the sign has come', (text) => {
     const whole = visible(parseContent(text));
     expect(whole).not.toContain('∎');
-    expect(streaming(`${text} x `).trim().replace(/ x$/, '')).toBe(visible(parseContent(`${text} x `)).trim().replace(/ x$/, ''));
+    expect(streaming(`${text} x `).trim().replace(/ x$/, '')).toBe(
+      visible(parseContent(`${text} x `))
+        .trim()
+        .replace(/ x$/, ''),
+    );
     // No more than a few words wait.
-    for (const [index, shown] of seen(text).entries()) expect(text.slice(0, index + 1).length - shown.length).toBeLessThan(20);
+    for (const [index, shown] of seen(text).entries())
+      expect(text.slice(0, index + 1).length - shown.length).toBeLessThan(20);
   });
 
   it('FW-10: what ends in its middle is shown as it was written', () => {

@@ -1,19 +1,27 @@
 import { MAX_FORMULA_LENGTH } from './limits';
 import { formulaLine, mayPrecedeFormula, readBlockFormula, readInlineFormula } from './mathSyntax';
 
-/** What a formula is called inside a sentence while it is being written. A message never holds the character: NUL is replaced when a text is read. */
+/**
+ * What a formula is called inside a sentence while it is being written. A message never holds the character: NUL is
+ * replaced when a text is read.
+ */
 export const UNFINISHED_FORMULA = '\u0000';
 const PLACEHOLDER = `\\(${UNFINISHED_FORMULA}\\)`;
 
 /**
- * Where a formula on lines of its own begins that is not complete, at the end of a growing piece of text; undefined when there is none.
+ * Where a formula on lines of its own begins that is not complete, at the end of a growing piece of text; undefined
+ * when there is none.
  *
  * @param text - a paragraph, or a formula that has begun on its first line
  */
 export function unfinishedBlockFormula(text: string): number | undefined {
   return blockStarts(text).find((start) => {
     const rest = text.slice(start);
-    return formulaLine(rest.split('\n', 1)[0] ?? '') === 'opens' && !readBlockFormula(rest) && rest.length <= MAX_FORMULA_LENGTH;
+    return (
+      formulaLine(rest.split('\n', 1)[0] ?? '') === 'opens' &&
+      !readBlockFormula(rest) &&
+      rest.length <= MAX_FORMULA_LENGTH
+    );
   });
 }
 
@@ -27,7 +35,10 @@ function blockStarts(text: string): readonly number[] {
   return [0, text.lastIndexOf('\n') + 1];
 }
 
-/** Puts a mark in the place of a formula at the end of a growing text that is not complete: its TeX is not for reading. Half a delimiter waits. */
+/**
+ * Puts a mark in the place of a formula at the end of a growing text that is not complete: its TeX is not for reading.
+ * Half a delimiter waits.
+ */
 export function hideUnfinishedFormula(text: string): string {
   const start = openFormula(text);
   if (start === undefined) return text;
@@ -86,9 +97,13 @@ function isOpenDollar(text: string, previous: string): boolean {
   return !isPrice(text) && !isProse(text);
 }
 
-/** An amount of money with something behind it that no formula has there: `$5 and`, `$5)`, `$1,000. Then`, `$2k for`. */
+/**
+ * An amount of money with something behind it that no formula has there: `$5 and`, `$5)`, `$1,000. Then`, `$2k for`.
+ */
 function isPrice(text: string): boolean {
-  return /^\$\d[\d.,]*(?:[kmb](?=[\s.,;:!?)]))?[.,]?(?:[)\]"'”’;:!?%]|\s+["“'(&]?\p{L}|\/\p{L}{3}|[-–—]\s?\p{L}{2})/iu.test(text);
+  return /^\$\d[\d.,]*(?:[kmb](?=[\s.,;:!?)]))?[.,]?(?:[)\]"'”’;:!?%]|\s+["“'(&]?\p{L}|\/\p{L}{3}|[-–—]\s?\p{L}{2})/iu.test(
+    text,
+  );
 }
 
 /** Words in a row, outside of TeX's own: `$HOME is where`. */

@@ -34,7 +34,9 @@ describe('W-16 half-written text is calm', () => {
   });
 
   it('never turns a paragraph into a heading and back while a list begins', () => {
-    const kinds = ['Words\n-', 'Words\n- ', 'Words\n- a'].map((text) => parseContent(text, { streaming: true })[0]?.kind);
+    const kinds = ['Words\n-', 'Words\n- ', 'Words\n- a'].map(
+      (text) => parseContent(text, { streaming: true })[0]?.kind,
+    );
     expect(kinds).toEqual(['paragraph', 'paragraph', 'paragraph']);
   });
 
@@ -58,7 +60,10 @@ describe('W-16 half-written text is calm', () => {
     const text = 'Use **bold text** and `code` in *one* sentence of words.';
     let shown = 0;
     for (let length = 1; length <= text.length; length += 1) {
-      const words = parseContent(text.slice(0, length), { streaming: true }).length === 0 ? '' : toPlainText(complete(text.slice(0, length)));
+      const words =
+        parseContent(text.slice(0, length), { streaming: true }).length === 0
+          ? ''
+          : toPlainText(complete(text.slice(0, length)));
       expect(words.length).toBeGreaterThanOrEqual(shown - 1);
       shown = words.length;
     }

@@ -6,14 +6,19 @@ import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
  * or held back, so that nothing flickers when the rest comes.
  *
  * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture,
- * bare address or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing but marks (`-`, `1.`, `##`, …) waits,
+ * bare address or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing
+ * but marks (`-`, `1.`, `##`, …) waits,
  * because it could still turn the paragraph above into a heading.
  *
  * @param text - the open segment
  */
 export function completeUnfinished(text: string, options: { readonly math: boolean }): string {
   const lineStart = text.lastIndexOf('\n') + 1;
-  const isMarksOnly = lineStart < text.length && /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/.test(text.slice(lineStart));
+  const isMarksOnly =
+    lineStart < text.length &&
+    /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/.test(
+      text.slice(lineStart),
+    );
   const whole = isMarksOnly ? text.slice(0, lineStart) : text;
   if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
   const kept = options.math ? hideUnfinishedFormula(whole) : whole;
@@ -21,7 +26,10 @@ export function completeUnfinished(text: string, options: { readonly math: boole
   return kept.slice(0, start) + completeInline(kept.slice(start), options);
 }
 
-/** Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where they begin. */
+/**
+ * Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where
+ * they begin.
+ */
 export function unfinishedTableStart(text: string): number | undefined {
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
@@ -34,7 +42,9 @@ export function unfinishedTableStart(text: string): number | undefined {
 /** Where the last paragraph, item, row cell or quoted line begins. */
 function startOfLastRun(text: string): number {
   let start = 0;
-  for (const match of text.matchAll(/(?:^|\n)(?:[ \t]*\n)?[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)*/g)) {
+  for (const match of text.matchAll(
+    /(?:^|\n)(?:[ \t]*\n)?[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)*/g,
+  )) {
     if (/[>#+*.)-]|\n[ \t]*\n/.test(match[0])) start = match.index + match[0].length;
   }
   const line = text.lastIndexOf('\n') + 1;
@@ -81,7 +91,8 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
     } else if (character === '[') {
       const label = readLabel(rest);
       const isUnfinished = label === undefined || /^\](?:$|\(|\[)/.test(rest.slice(label));
-      if (label !== undefined && isUnfinished) return closeMarks(output + completeInline(rest.slice(1, label), options), stack);
+      if (label !== undefined && isUnfinished)
+        return closeMarks(output + completeInline(rest.slice(1, label), options), stack);
       if (!isUnfinished) output += '[';
       index += 1;
     } else if (/^<(?:[a-z/!]|$)/i.test(rest) && rest.length < 400 && !rest.includes('>')) {
@@ -103,7 +114,8 @@ function completeInline(run: string, options: { readonly math: boolean }): strin
 
 /** Length of an escape, a closed code span, link, picture or formula at the start of a text; 0 when there is none. */
 function wholeConstruct(rest: string, previous: string, math: boolean): number {
-  if (math && (rest.startsWith('$') || rest.startsWith('\\('))) return readInlineFormula(rest, previous)?.raw.length ?? 0;
+  if (math && (rest.startsWith('$') || rest.startsWith('\\(')))
+    return readInlineFormula(rest, previous)?.raw.length ?? 0;
   if (rest.startsWith('\\')) return Math.min(2, rest.length);
   if (rest.startsWith('`')) {
     const length = /^`+/.exec(rest)?.[0].length ?? 0;
@@ -116,7 +128,10 @@ function wholeConstruct(rest: string, previous: string, math: boolean): number {
     const label = readLabel(rest.startsWith('!') ? rest.slice(1) : rest);
     if (label === undefined) return 0;
     const after = label + (rest.startsWith('!') ? 1 : 0);
-    const target = /^\]\((?:<[^>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ \t\n]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*\)|^\]\[[^\]\n]*\]/.exec(rest.slice(after));
+    const target =
+      /^\]\((?:<[^>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ \t\n]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*\)|^\]\[[^\]\n]*\]/.exec(
+        rest.slice(after),
+      );
     return target ? after + target[0].length : 0;
   }
   return /^<[^>\n]{1,400}>/.exec(rest)?.[0].length ?? 0;
@@ -151,7 +166,8 @@ function followMark(stack: OpenMark[], marks: string, before: string, after: str
     if (top.count === 0) stack.pop();
   }
   const mayOpen = (after === '' || !/\s/.test(after)) && (mark !== '~' || count === 2);
-  if (count > 0 && mayOpen && !(mayClose && after === '' && count < marks.length)) stack.push({ mark, count, contentStart });
+  if (count > 0 && mayOpen && !(mayClose && after === '' && count < marks.length))
+    stack.push({ mark, count, contentStart });
 }
 
 /** Closes the open marks in front of the trailing spaces; marks with nothing after them are taken away. */
@@ -160,7 +176,8 @@ function closeMarks(output: string, stack: OpenMark[]): string {
   const space = output.slice(text.length);
   let closers = '';
   for (const open of stack.toReversed()) {
-    if (text.slice(open.contentStart).trim() === '') text = text.slice(0, Math.max(0, open.contentStart - open.count)).trimEnd();
+    if (text.slice(open.contentStart).trim() === '')
+      text = text.slice(0, Math.max(0, open.contentStart - open.count)).trimEnd();
     else closers += open.mark.repeat(open.count);
   }
   return text + closers + (closers === '' ? space : '');

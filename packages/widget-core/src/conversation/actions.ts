@@ -102,8 +102,16 @@ export interface Conversation {
 type Actions = Omit<Conversation, 'start' | 'proven' | 'online' | 'pause' | 'resume' | 'close'>;
 
 /** What the visitor and the page do. */
-export function createActions(options: OpenConversationOptions, opened: OpenSession, tabs: Pick<TabRunner, 'post' | 'idle'>, closed: AbortSignal): Actions {
-  const { conversation, environment: { clock } } = options;
+export function createActions(
+  options: OpenConversationOptions,
+  opened: OpenSession,
+  tabs: Pick<TabRunner, 'post' | 'idle'>,
+  closed: AbortSignal,
+): Actions {
+  const {
+    conversation,
+    environment: { clock },
+  } = options;
   const { dispatch } = conversation;
   const { api, session, http } = opened;
 
@@ -145,7 +153,11 @@ export function createActions(options: OpenConversationOptions, opened: OpenSess
 }
 
 /** What is said and asked of the visitor besides messages. */
-function createHostActions({ environment: { clock }, sessionKey }: OpenConversationOptions, { api, local, keys }: OpenSession, tabs: Pick<TabRunner, 'post'>): Pick<Conversation, 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
+function createHostActions(
+  { environment: { clock }, sessionKey }: OpenConversationOptions,
+  { api, local, keys }: OpenSession,
+  tabs: Pick<TabRunner, 'post'>,
+): Pick<Conversation, 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
   return {
     async assignContact(contact) {
       if (!api) throw new WidgetError('unsupported');
@@ -178,10 +190,14 @@ function whenSettled(conversation: ConversationStore, closed: AbortSignal, id: s
       if (effect.error) reject(effect.error);
       else if (isOne) resolve(effect.message);
     });
-    closed.addEventListener('abort', () => {
-      stop();
-      reject(new WidgetError('destroyed'));
-    }, { once: true });
+    closed.addEventListener(
+      'abort',
+      () => {
+        stop();
+        reject(new WidgetError('destroyed'));
+      },
+      { once: true },
+    );
   });
 }
 
@@ -199,7 +215,11 @@ function toMessage({ text, type, isHidden, meta, attachments }: OutgoingMessage,
 }
 
 /** Lays the server's list over what is shown. */
-export async function sync({ dispatch }: ConversationStore, api: ConversationApi | undefined, purpose: 'sync' | 'sync-here'): Promise<void> {
+export async function sync(
+  { dispatch }: ConversationStore,
+  api: ConversationApi | undefined,
+  purpose: 'sync' | 'sync-here',
+): Promise<void> {
   if (!api) return;
   const outcome = await api.listMessages();
   dispatch({ type: 'listed', attempt: 0, purpose, outcome });

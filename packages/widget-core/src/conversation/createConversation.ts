@@ -17,14 +17,17 @@ import { createTabRunner, type TabRunner } from './runners/tabs';
 /**
  * Opens a conversation: the machine, and what carries out what it wants. The only file that knows all of it.
  *
- * A visitor's act becomes an event; a step of the machine changes the state and names effects; the runners carry them out and turn
+ * A visitor's act becomes an event; a step of the machine changes the state and names effects; the runners carry them
+ * out and turn
  * what comes of them into events.
  */
 export function openConversation(given: OpenConversationOptions): Conversation {
   const controller = new AbortController();
   const options = untilClosed(given, controller.signal);
   const { conversation } = options;
-  const opened = openOwnSession(options, controller.signal, () => { runners.storage.forgetSaid(); });
+  const opened = openOwnSession(options, controller.signal, () => {
+    runners.storage.forgetSaid();
+  });
   const runners = createRunners(options, opened);
   const { storage, tabs } = runners;
   const stopEffects = conversation.onEffect(runners.carryOut);
@@ -32,7 +35,9 @@ export function openConversation(given: OpenConversationOptions): Conversation {
   const admission = createAdmission({
     ...opened,
     closed: controller.signal,
-    onLoading: (isLoading) => { conversation.tell({ type: 'loading-changed', isLoading }, 'storage'); },
+    onLoading: (isLoading) => {
+      conversation.tell({ type: 'loading-changed', isLoading }, 'storage');
+    },
     onAsking: tabs.mute,
     onAdmitted(isOther) {
       if (isOther) storage.forgetSaid();
@@ -81,7 +86,8 @@ function openOwnSession(options: OpenConversationOptions, closed: AbortSignal, o
       conversation.tell({ type: 'session-started', conversationId: made.conversationId });
       options.onSession(made);
       // What was said in it before may have been cleared here by a restart.
-      if (isAdopted && generation > 0 && conversationId !== made.conversationId) sync(conversation, opened.api, 'sync').catch(() => undefined);
+      if (isAdopted && generation > 0 && conversationId !== made.conversationId)
+        sync(conversation, opened.api, 'sync').catch(() => undefined);
     },
   });
   return opened;
@@ -96,15 +102,44 @@ interface Runners {
 }
 
 function createRunners(options: OpenConversationOptions, opened: OpenSession): Runners {
-  const { environment, conversation: { dispatch, store }, sessionKey, onError } = options;
+  const {
+    environment,
+    conversation: { dispatch, store },
+    sessionKey,
+    onError,
+  } = options;
   const { clock, locks, timeZone } = environment;
   const { keys, local, tabStore, session, api, http, patience } = opened;
   const outbox = createOutbox(local, keys);
-  const storage = createStorageRunner({ clock, keys, local, tabStore, outbox, session, lifetimeMs: sessionKey.lifetimeMs, dispatch });
-  const tabs = createTabRunner({ ...options, ...opened, outbox, getState: store.getState, dispatch, readSends: storage.readSends });
+  const storage = createStorageRunner({
+    clock,
+    keys,
+    local,
+    tabStore,
+    outbox,
+    session,
+    lifetimeMs: sessionKey.lifetimeMs,
+    dispatch,
+  });
+  const tabs = createTabRunner({
+    ...options,
+    ...opened,
+    outbox,
+    getState: store.getState,
+    dispatch,
+    readSends: storage.readSends,
+  });
   const transport = options.transport ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });
-  const functions = createFunctionRunner({ ...options.functions, clock, locks, keys, tabStore, onError, publish: async (channel, message, key) => api?.publish(channel, message, key) });
+  const functions = createFunctionRunner({
+    ...options.functions,
+    clock,
+    locks,
+    keys,
+    tabStore,
+    onError,
+    publish: async (channel, message, key) => api?.publish(channel, message, key),
+  });
   const timers = createTimers(clock, dispatch);
 
   function carryOut(effect: Effect): void {
@@ -127,26 +162,48 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
   };
 }
 
-/** Whether what is stored may be shown before the server has been asked. What waits to be sent by a visitor who has just signed in goes along. */
-function mayShowStored({ continues, signedInFrom, integrationId }: OpenConversationOptions, { session, keys, local }: OpenSession): boolean {
-  const isEmpty = session.current() === undefined && [keys.messages, keys.outbox].every((prefix) => local.keys(prefix).length === 0);
-  if (!continues && signedInFrom !== undefined) local.move(createStorageKeys(integrationId, signedInFrom).outbox, keys.outbox);
+/**
+ * Whether what is stored may be shown before the server has been asked. What waits to be sent by a visitor who has just
+ * signed in goes along.
+ */
+function mayShowStored(
+  { continues, signedInFrom, integrationId }: OpenConversationOptions,
+  { session, keys, local }: OpenSession,
+): boolean {
+  const isEmpty =
+    session.current() === undefined && [keys.messages, keys.outbox].every((prefix) => local.keys(prefix).length === 0);
+  if (!continues && signedInFrom !== undefined)
+    local.move(createStorageKeys(integrationId, signedInFrom).outbox, keys.outbox);
   return !continues && (isEmpty || session.isAccepted());
 }
 
 /** Takes up what was under way, and asks tabs and server what happened in the meantime. */
-function goOn({ conversation: { dispatch }, environment: { clock } }: OpenConversationOptions, { session }: OpenSession): void {
+function goOn(
+  { conversation: { dispatch }, environment: { clock } }: OpenConversationOptions,
+  { session }: OpenSession,
+): void {
   const open = session.current();
   dispatch({ type: 'go-on', session: !open ? 'none' : isTokenFresh(open.tokenExpiresAt, clock) ? 'fresh' : 'stale' });
 }
 
 /** What is gone on with when there is a page, a connection or a proof again. */
-function createReturns(options: OpenConversationOptions, opened: OpenSession, tabs: TabRunner, admission: Admission): Pick<Conversation, 'proven' | 'online' | 'resume'> {
-  const { conversation: { dispatch, store }, environment: { clock } } = options;
+function createReturns(
+  options: OpenConversationOptions,
+  opened: OpenSession,
+  tabs: TabRunner,
+  admission: Admission,
+): Pick<Conversation, 'proven' | 'online' | 'resume'> {
+  const {
+    conversation: { dispatch, store },
+    environment: { clock },
+  } = options;
   return {
     proven() {
       if (!admission.isAdmitted()) admission.ask();
-      else if (store.getState().sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_AUTHORIZED')) dispatch({ type: 'retry', id: createId('msg', clock) });
+      else if (
+        store.getState().sends.some(({ delivery }) => delivery.state === 'failed' && delivery.code === 'NOT_AUTHORIZED')
+      )
+        dispatch({ type: 'retry', id: createId('msg', clock) });
     },
     online() {
       if (admission.isAdmitted()) dispatch({ type: 'online' });
@@ -160,27 +217,42 @@ function createReturns(options: OpenConversationOptions, opened: OpenSession, ta
       }
       tabs.unmute();
       // While this page was away, another tab may have restarted the conversation.
-      if (!opened.session.adopt() && store.getState().conversationId !== undefined) dispatch({ type: 'restart', isOwn: false, isLogout: false });
+      if (!opened.session.adopt() && store.getState().conversationId !== undefined)
+        dispatch({ type: 'restart', isOwn: false, isLogout: false });
       goOn(options, opened);
     },
   };
 }
 
-/** What is closed changes nothing and tells nothing any more, whatever still arrives for it: another person may be looking. */
+/**
+ * What is closed changes nothing and tells nothing any more, whatever still arrives for it: another person may be
+ * looking.
+ */
 function untilClosed(options: OpenConversationOptions, closed: AbortSignal): OpenConversationOptions {
-  const guard = <Values extends unknown[]>(call: (...values: Values) => void) => (...values: Values): void => {
-    if (!closed.aborted) call(...values);
-  };
+  const guard =
+    <Values extends unknown[]>(call: (...values: Values) => void) =>
+    (...values: Values): void => {
+      if (!closed.aborted) call(...values);
+    };
   const { conversation, onSession, onContact, onLanguage, onRestarted, onError } = options;
   return {
     ...options,
     conversation: { ...conversation, dispatch: guard(conversation.dispatch), tell: guard(conversation.tell) },
-    onSession: guard(onSession), onContact: guard(onContact), onLanguage: guard(onLanguage), onRestarted: guard(onRestarted), onError: guard(onError),
+    onSession: guard(onSession),
+    onContact: guard(onContact),
+    onLanguage: guard(onLanguage),
+    onRestarted: guard(onRestarted),
+    onError: guard(onError),
   };
 }
 
 /** Shows what this browser remembers. */
-function load(options: OpenConversationOptions, { session }: OpenSession, storage: StorageRunner, first: readonly Message[]): void {
+function load(
+  options: OpenConversationOptions,
+  { session }: OpenSession,
+  storage: StorageRunner,
+  first: readonly Message[],
+): void {
   const loaded = storage.load(first);
   if (options.sessionKey.name?.startsWith('key-')) storage.touch();
   options.conversation.dispatch(loaded);
@@ -190,26 +262,57 @@ function load(options: OpenConversationOptions, { session }: OpenSession, storag
   if (contact && session.isAccepted()) options.onContact(contact);
 }
 
-/** Calls of host functions, by a part that is fetched when the bot first asks for one: few pages have functions. What comes meanwhile waits in its order [W-40]. */
+/**
+ * Calls of host functions, by a part that is fetched when the bot first asks for one: few pages have functions. What
+ * comes meanwhile waits in its order [W-40].
+ */
 function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) => void {
   let calls: Promise<FunctionCalls> | undefined;
   return (effect) => {
     if (effect.type === 'call-function') {
       calls ??= import('./runners/functions').then(({ createFunctionCalls }) => createFunctionCalls(options));
-      calls.then((made) => { made.begin(effect.wanted, effect.isReplay); }, () => { calls = undefined; });
-    } else if (effect.type === 'end-call') calls?.then((made) => { made.end(effect.channel); }, () => undefined);
-    else if (effect.type === 'end-calls') calls?.then((made) => { made.close(); }, () => undefined);
+      calls.then(
+        (made) => {
+          made.begin(effect.wanted, effect.isReplay);
+        },
+        () => {
+          calls = undefined;
+        },
+      );
+    } else if (effect.type === 'end-call')
+      calls?.then(
+        (made) => {
+          made.end(effect.channel);
+        },
+        () => undefined,
+      );
+    else if (effect.type === 'end-calls')
+      calls?.then(
+        (made) => {
+          made.close();
+        },
+        () => undefined,
+      );
   };
 }
 
-function createTimers(clock: Clock, dispatch: (event: Event) => void): { carryOut(effect: Effect): void; stop(): void } {
+function createTimers(
+  clock: Clock,
+  dispatch: (event: Event) => void,
+): { carryOut(effect: Effect): void; stop(): void } {
   const running = new Map<string, CancelTimer>();
   return {
     carryOut(effect) {
       if (effect.type !== 'wait' && effect.type !== 'unwait') return;
       const { name } = effect;
       running.get(name)?.();
-      if (effect.type === 'wait') running.set(name, clock.setTimer(() => { dispatch({ type: 'timer', name }); }, effect.ms));
+      if (effect.type === 'wait')
+        running.set(
+          name,
+          clock.setTimer(() => {
+            dispatch({ type: 'timer', name });
+          }, effect.ms),
+        );
     },
     stop() {
       for (const cancel of running.values()) cancel();

@@ -17,7 +17,10 @@ const deliverySchema = v.variant('state', [
 ]);
 
 const place = { at: v.number() };
-const stepSchema = v.variant('type', [v.object({ ...reasoningPartSchema.entries, ...place }), v.object({ ...toolPartSchema.entries, ...place })]);
+const stepSchema = v.variant('type', [
+  v.object({ ...reasoningPartSchema.entries, ...place }),
+  v.object({ ...toolPartSchema.entries, ...place }),
+]);
 
 /** A reply while it is written. */
 export const liveReplySchema = v.object({
@@ -34,12 +37,18 @@ export const liveReplySchema = v.object({
   startedAt: v.number(),
 });
 
-const failureSchema = v.object({ answers: optionalId, code: errorCodeSchema, message: v.string(), canRetry: v.boolean() });
+const failureSchema = v.object({
+  answers: optionalId,
+  code: errorCodeSchema,
+  message: v.string(),
+  canRetry: v.boolean(),
+});
 
 /**
  * Everything that can happen to a conversation, as schemas: tabs tell each other these facts.
  *
- * Replies are named by their render key, so a fact that comes late or twice finds the wrong reply or none, and does nothing.
+ * Replies are named by their render key, so a fact that comes late or twice finds the wrong reply or none, and does
+ * nothing.
  */
 export const factSchema = v.variant('type', [
   /** What this browser remembers of the conversation, read at the start. */
@@ -67,8 +76,19 @@ export const factSchema = v.variant('type', [
   /** The server has the visitor's message, under this id. */
   v.object({ type: v.literal('message-stored'), key: idSchema, id: idSchema }),
   v.object({ type: v.literal('message-received'), message: messageSchema }),
-  /** With `continues`, the rest of a reply that ended before its end. `sendId`: the send it belongs to, when that is not the message it answers. */
-  v.object({ type: v.literal('reply-start'), key: idSchema, answers: optionalId, replaces: optionalId, continues: optionalId, startedAt: v.number(), sendId: optionalId }),
+  /**
+   * With `continues`, the rest of a reply that ended before its end. `sendId`: the send it belongs to, when that is not
+   * the message it answers.
+   */
+  v.object({
+    type: v.literal('reply-start'),
+    key: idSchema,
+    answers: optionalId,
+    replaces: optionalId,
+    continues: optionalId,
+    startedAt: v.number(),
+    sendId: optionalId,
+  }),
   /** A reply that ran before this page was loaded, or in a tab that tells this one. */
   v.object({ type: v.literal('reply-restored'), reply: liveReplySchema }),
   v.object({ type: v.literal('reply-identified'), key: idSchema, runId: idSchema, messageId: idSchema }),
@@ -76,9 +96,24 @@ export const factSchema = v.variant('type', [
   v.object({ type: v.literal('text-delta'), key: idSchema, offset: v.number(), text: v.string() }),
   v.object({ type: v.literal('activity-added'), key: idSchema, activity: activityMessageSchema }),
   v.object({ type: v.literal('tool-began'), key: idSchema, tool: toolPartSchema }),
-  v.object({ type: v.literal('tool-ended'), key: idSchema, callId: v.string(), state: v.picklist(['done', 'failed', 'refused']), output: v.optional(jsonSchema), error: v.nullish(v.string()), endedAt: v.number() }),
+  v.object({
+    type: v.literal('tool-ended'),
+    key: idSchema,
+    callId: v.string(),
+    state: v.picklist(['done', 'failed', 'refused']),
+    output: v.optional(jsonSchema),
+    error: v.nullish(v.string()),
+    endedAt: v.number(),
+  }),
   /** `index`: which time of thinking it is, from 0. `offset`: the place of the text in it. */
-  v.object({ type: v.literal('reasoning-delta'), key: idSchema, index: v.number(), offset: v.number(), text: v.string(), startedAt: v.number() }),
+  v.object({
+    type: v.literal('reasoning-delta'),
+    key: idSchema,
+    index: v.number(),
+    offset: v.number(),
+    text: v.string(),
+    startedAt: v.number(),
+  }),
   v.object({ type: v.literal('reasoning-ended'), key: idSchema, index: v.number(), endedAt: v.number() }),
   v.object({ type: v.literal('reply-reconnecting'), key: idSchema, isReconnecting: v.boolean() }),
   /** Without a message: nothing was written. */
@@ -98,10 +133,20 @@ export type Fact = v.InferOutput<typeof factSchema>;
  * `conversationId` is the sender's, so that a late event of a conversation that is over is recognised.
  */
 export const tabMessageSchema = v.variant('type', [
-  v.object({ type: v.literal('event'), conversationId: optionalId, event: factSchema, lastEventId: v.optional(v.string()) }),
+  v.object({
+    type: v.literal('event'),
+    conversationId: optionalId,
+    event: factSchema,
+    lastEventId: v.optional(v.string()),
+  }),
   /** A new tab asks for the reply that is being written: everything else stands in storage. */
   v.object({ type: v.literal('state?') }),
-  v.object({ type: v.literal('state'), conversationId: optionalId, reply: liveReplySchema, lastEventId: v.optional(v.string()) }),
+  v.object({
+    type: v.literal('state'),
+    conversationId: optionalId,
+    reply: liveReplySchema,
+    lastEventId: v.optional(v.string()),
+  }),
   v.object({ type: v.literal('restart'), conversationId: optionalId }),
   v.object({ type: v.literal('logout') }),
   v.object({ type: v.literal('contact'), contact: v.nullable(contactSchema) }),

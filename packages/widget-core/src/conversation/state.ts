@@ -30,7 +30,10 @@ export interface LiveReply {
   readonly key: string;
   /** Render key of the message it answers; undefined when the bot was asked to begin. */
   readonly answers: string | undefined;
-  /** Id of the reply it is another version of, or the rest of: that one is not shown meanwhile, and again when nothing comes. */
+  /**
+   * Id of the reply it is another version of, or the rest of: that one is not shown meanwhile, and again when nothing
+   * comes.
+   */
   readonly replaces?: string | undefined;
   /** Known from the first event of the stream on. */
   readonly runId: string | undefined;
@@ -92,22 +95,23 @@ export interface Send {
 }
 
 /** What the network is doing for this tab. One thing at a time; what belongs to another attempt changes nothing. */
-export type Task = { readonly attempt: number } & (
+export type Task = { readonly attempt: number } &
   /** The reply may have ended in the tab that streamed it, and its last words be on their way. */
-  | { readonly type: 'handover'; readonly key: string }
-  /** Reads the stream of a reply. */
-  | ({ readonly type: 'stream' } & StreamTask)
-  /** Stores a message that wants no answer. */
-  | { readonly type: 'create'; readonly id: string }
-  /** Asks whether the answer that is wanted has come in the meantime. */
-  | { readonly type: 'check'; readonly id: string }
-  /** Asks the message list what became of a reply that can no longer be streamed. */
-  | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
-  /** Asks whether the server has what was given up. */
-  | { readonly type: 'look'; readonly id: string }
-  /** Another reply ran: waits before the next try. */
-  | { readonly type: 'pause' }
-);
+  (
+    | { readonly type: 'handover'; readonly key: string }
+    /** Reads the stream of a reply. */
+    | ({ readonly type: 'stream' } & StreamTask)
+    /** Stores a message that wants no answer. */
+    | { readonly type: 'create'; readonly id: string }
+    /** Asks whether the answer that is wanted has come in the meantime. */
+    | { readonly type: 'check'; readonly id: string }
+    /** Asks the message list what became of a reply that can no longer be streamed. */
+    | { readonly type: 'repair'; readonly key: string; readonly then: StreamTask['then'] }
+    /** Asks whether the server has what was given up. */
+    | { readonly type: 'look'; readonly id: string }
+    /** Another reply ran: waits before the next try. */
+    | { readonly type: 'pause' }
+  );
 
 /** How far the stream of a reply has been read. */
 export interface StreamTask {
@@ -116,7 +120,10 @@ export interface StreamTask {
   readonly answers: string | undefined;
   /** The send whose request opened the stream; undefined when a running reply is gone on with. */
   readonly sendId: string | undefined;
-  /** Whether the message list is read afterwards, and the other tabs are told of it: only the server knows which versions there are, and the order. */
+  /**
+   * Whether the message list is read afterwards, and the other tabs are told of it: only the server knows which
+   * versions there are, and the order.
+   */
   readonly then: 'sync' | 'sync-here' | 'nothing';
   /** Whether another reply ran when a send came (409): then this stream is that reply's. */
   readonly isConflict: boolean;
@@ -189,14 +196,27 @@ export const EMPTY_CONVERSATION: MachineState = {
   isLoading: false,
   generation: 0,
   sends: [],
-  work: { isWriter: false, isWaiting: false, task: undefined, attempt: 0, shouldProbe: false, conflicts: 0, stopping: undefined, hasAsked: false, ended: [] },
+  work: {
+    isWriter: false,
+    isWaiting: false,
+    task: undefined,
+    attempt: 0,
+    shouldProbe: false,
+    conflicts: 0,
+    stopping: undefined,
+    hasAsked: false,
+    ended: [],
+  },
 };
 
 /** The status words of the public API. */
 export type ConversationStatus = 'idle' | 'thinking' | 'writing';
 
 /** Whether a message of the visitor is still on its way: the server will place it behind everything that it has now. */
-export function isUnderWay(deliveries: ConversationState['deliveries'], message: Pick<Message, 'id' | 'originalMessageId'>): boolean {
+export function isUnderWay(
+  deliveries: ConversationState['deliveries'],
+  message: Pick<Message, 'id' | 'originalMessageId'>,
+): boolean {
   return (deliveries[messageKey(message)]?.state ?? 'failed') !== 'failed';
 }
 

@@ -10,7 +10,10 @@ import { step } from './step/step';
 /** The conversation's state, and the only way to change it. */
 export interface ConversationStore {
   readonly store: StoreApi<MachineState>;
-  /** Takes a step. Text of a stream is joined until it is drawn next; everything else is applied at once, behind the text that came before. */
+  /**
+   * Takes a step. Text of a stream is joined until it is drawn next; everything else is applied at once, behind the
+   * text that came before.
+   */
   readonly dispatch: (event: Event) => void;
   /** Tells a fact. @default 'here' */
   readonly tell: (fact: Fact, origin?: Origin) => void;
@@ -24,14 +27,18 @@ export interface ConversationStore {
 export interface ConversationStoreOptions {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
-  /** Calls back before the next frame: text changes the state before a frame, and at most every 30 ms, however fast tokens come. */
+  /**
+   * Calls back before the next frame: text changes the state before a frame, and at most every 30 ms, however fast
+   * tokens come.
+   */
   readonly onFrame: Schedule;
   /** False with a transport of the host's own. */
   readonly hasServer: boolean;
 }
 
 /**
- * How often a growing reply is drawn: every second frame of a usual screen. Nobody reads faster, and reading, drawing and laying out cost
+ * How often a growing reply is drawn: every second frame of a usual screen. Nobody reads faster, and reading, drawing
+ * and laying out cost
  * half of what every frame would, on a phone's battery as well.
  */
 const TEXT_INTERVAL_MS = 30;
@@ -39,7 +46,12 @@ const TEXT_INTERVAL_MS = 30;
 type StreamEvent = Extract<Event, { type: 'stream-event' }>;
 
 /** A store around the machine. */
-export function createConversationStore({ clock, connectivity, onFrame, hasServer }: ConversationStoreOptions): ConversationStore {
+export function createConversationStore({
+  clock,
+  connectivity,
+  onFrame,
+  hasServer,
+}: ConversationStoreOptions): ConversationStore {
   const store = createStore<MachineState>(() => EMPTY_CONVERSATION);
   const listeners = new Set<(effect: Effect) => void>();
   const effects: Effect[] = [];
@@ -54,7 +66,8 @@ export function createConversationStore({ clock, connectivity, onFrame, hasServe
     if (isDraining) return;
     isDraining = true;
     try {
-      for (let effect = effects.shift(); effect; effect = effects.shift()) for (const listener of [...listeners]) listener(effect);
+      for (let effect = effects.shift(); effect; effect = effects.shift())
+        for (const listener of [...listeners]) listener(effect);
     } finally {
       isDraining = false;
     }
@@ -71,17 +84,24 @@ export function createConversationStore({ clock, connectivity, onFrame, hasServe
   return {
     store,
     dispatch,
-    tell(fact, origin = 'here') { dispatch({ type: 'fact', fact, origin }); },
+    tell(fact, origin = 'here') {
+      dispatch({ type: 'fact', fact, origin });
+    },
     flush: tokens.flush,
     onEffect(listener) {
       listeners.add(listener);
-      return () => { listeners.delete(listener); };
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }
 
 /** Joins tokens that follow each other, so that what each of them costs is paid once for many. */
-function createTokenJoiner(schedule: Schedule, handOn: (event: StreamEvent) => void): { readonly add: (event: Event) => boolean; readonly flush: () => void } {
+function createTokenJoiner(
+  schedule: Schedule,
+  handOn: (event: StreamEvent) => void,
+): { readonly add: (event: Event) => boolean; readonly flush: () => void } {
   let waiting: { last: StreamEvent; readonly texts: string[] } | undefined;
   let cancel: CancelTimer | undefined;
 

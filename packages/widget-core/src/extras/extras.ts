@@ -12,8 +12,23 @@ import { createWaitingFiles, type WaitingFiles } from './waitingFiles';
 import type { Widget } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 
-/** What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of messages. */
-export interface Extras extends Pick<Widget, 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'continueReply' | 'editMessage' | 'chooseVersion'> {
+/**
+ * What is loaded when it is first needed: files [W-25], link previews [W-23], votes [W-24], speech [W-27], versions of
+ * messages.
+ */
+export interface Extras extends Pick<
+  Widget,
+  | 'sendFiles'
+  | 'previewLink'
+  | 'showPicture'
+  | 'reportBlocked'
+  | 'vote'
+  | 'synthesize'
+  | 'regenerate'
+  | 'continueReply'
+  | 'editMessage'
+  | 'chooseVersion'
+> {
   readonly files: WaitingFiles;
 }
 
@@ -53,14 +68,19 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
       // What becomes of it is shown in the conversation.
       sendMessage(core, current(), { message: text, attachments }).catch(() => undefined);
     },
-    previewLink: (key, url) => previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
+    previewLink: (key, url) =>
+      previewLink({ clock: environment.clock, conversation: core.conversation, view, calls: readCalls }, key, url),
     showPicture: (url) => showPicture(base, environment.clock, readCalls, url),
     async reportBlocked(address) {
       const host = parseAddress(address)?.host ?? '';
       if (told.has(host)) return;
       told.add(host);
       // The host alone: the rest of an address is where secrets are carried.
-      core.report(new WidgetError('content_blocked', { message: `A file of ${host} in a message waits for the visitor: its origin is not allowed` }));
+      core.report(
+        new WidgetError('content_blocked', {
+          message: `A file of ${host} in a message waits for the visitor: its origin is not allowed`,
+        }),
+      );
     },
     async vote(messageId, vote) {
       await voter.vote(messageId, vote);

@@ -21,18 +21,24 @@ export interface LinkPreviewOptions {
 /**
  * Looks up what is behind a link of a message, through the server [W-23].
  *
- * The place is held for five seconds at most: what comes later would move the text under the reader's eyes. A preview that
+ * The place is held for five seconds at most: what comes later would move the text under the reader's eyes. A preview
+ * that
  * cannot be had is no failure that a visitor needs to hear of.
  *
  * @param key - render key of the message
  */
-export async function previewLink({ clock, conversation, view, calls }: LinkPreviewOptions, key: string, url: string): Promise<void> {
+export async function previewLink(
+  { clock, conversation, view, calls }: LinkPreviewOptions,
+  key: string,
+  url: string,
+): Promise<void> {
   if (view.getState().previewing.includes(key)) return;
   const { generation } = conversation.store.getState();
   view.setState({ previewing: [...view.getState().previewing, key] });
   const micro = await lookUpInTime(clock, calls, url).catch(() => undefined);
   // The preview first: its place must not close and open again.
-  if (micro && conversation.store.getState().generation === generation) conversation.tell({ type: 'link-previewed', key, micro });
+  if (micro && conversation.store.getState().generation === generation)
+    conversation.tell({ type: 'link-previewed', key, micro });
   view.setState({ previewing: view.getState().previewing.filter((other) => other !== key) });
 }
 
@@ -41,7 +47,12 @@ export async function previewLink({ clock, conversation, view, calls }: LinkPrev
  *
  * @returns its address. Throws `failed` when there is no picture to be had, and what a call throws
  */
-export async function showPicture(base: string, clock: Clock, calls: () => ConversationCalls, url: string): Promise<{ readonly url: string }> {
+export async function showPicture(
+  base: string,
+  clock: Clock,
+  calls: () => ConversationCalls,
+  url: string,
+): Promise<{ readonly url: string }> {
   const image = (await lookUpInTime(clock, calls, url))?.image;
   const address = typeof image === 'string' ? toAbsolute(base, image) : '';
   // Anything but the server's own address would be the stranger's.

@@ -8,9 +8,18 @@ import type { ConversationCalls } from '../conversation/actions';
  *
  * @returns the address of the audio, which works for an hour. Throws `NOT_IMPLEMENTED` where the server has no voice
  */
-export async function synthesize(base: string, { session, http, closed }: ConversationCalls, messageId: string): Promise<{ readonly url: string }> {
+export async function synthesize(
+  base: string,
+  { session, http, closed }: ConversationCalls,
+  messageId: string,
+): Promise<{ readonly url: string }> {
   const { url } = await session.use(({ conversationId, token }) =>
-    http.request(routes.synthesize(conversationId, messageId), synthesizeResponseSchema, { method: 'POST', token, body: {}, signal: closed }),
+    http.request(routes.synthesize(conversationId, messageId), synthesizeResponseSchema, {
+      method: 'POST',
+      token,
+      body: {},
+      signal: closed,
+    }),
   );
   return { url: toAbsolute(base, url) };
 }

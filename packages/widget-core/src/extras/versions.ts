@@ -23,7 +23,8 @@ export function createVersionActions(
     requireQuiet();
     const { messages, deliveries } = store.getState();
     const message = messages.find((known) => known.id === name || messageKey(known) === name);
-    if (!message || !types.includes(message.type) || Object.hasOwn(deliveries, messageKey(message))) throw new WidgetError('NOT_FOUND');
+    if (!message || !types.includes(message.type) || Object.hasOwn(deliveries, messageKey(message)))
+      throw new WidgetError('NOT_FOUND');
     return message;
   }
 
@@ -55,7 +56,12 @@ export function createVersionActions(
       if (!calls) throw new WidgetError('unsupported');
       const { session, http, sync, closed: signal } = calls;
       await session.use(({ conversationId, token }) =>
-        http.request(routes.messageChoose(conversationId, messageId), idResponseSchema, { method: 'POST', token, body: {}, signal }),
+        http.request(routes.messageChoose(conversationId, messageId), idResponseSchema, {
+          method: 'POST',
+          token,
+          body: {},
+          signal,
+        }),
       );
       await sync();
     },

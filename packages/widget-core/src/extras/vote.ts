@@ -9,12 +9,19 @@ import type { ConversationStore } from '../conversation/store';
 
 /** Votes on messages of the bot. */
 export interface Voter {
-  /** Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one does nothing. */
+  /**
+   * Shown at once, taken back when the server refuses. A vote on the same message within two seconds of the last one
+   * does nothing.
+   */
   readonly vote: (messageId: string, vote: Vote) => Promise<void>;
 }
 
 /** @param readCalls - undefined without a server: votes stay in this browser */
-export function createVoter(clock: Clock, { store, tell }: ConversationStore, readCalls: () => ConversationCalls | undefined): Voter {
+export function createVoter(
+  clock: Clock,
+  { store, tell }: ConversationStore,
+  readCalls: () => ConversationCalls | undefined,
+): Voter {
   const quietUntil = new Map<string, number>();
 
   return {
@@ -41,6 +48,11 @@ export function createVoter(clock: Clock, { store, tell }: ConversationStore, re
 async function send(calls: ConversationCalls | undefined, messageId: string, vote: Vote): Promise<void> {
   const route = vote === 'up' ? routes.upvote : routes.downvote;
   await calls?.session.use(({ conversationId, token }) =>
-    calls.http.request(route(conversationId, messageId), idResponseSchema, { method: 'POST', token, body: {}, signal: calls.closed }),
+    calls.http.request(route(conversationId, messageId), idResponseSchema, {
+      method: 'POST',
+      token,
+      body: {},
+      signal: calls.closed,
+    }),
   );
 }

@@ -63,8 +63,22 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
         const id = createId('file', clock);
         const type = typeOfFile(file);
         const localAddress = type.startsWith('image/') ? attempt(() => URL.createObjectURL(file)) : undefined;
-        const entry: Entry = { file, uploaded: undefined, running: Promise.resolve(), controller: new AbortController() };
-        const waiting: WaitingFile = { id, name: file.name, type, size: file.size, localAddress, state: 'uploading', progress: undefined, problem: undefined };
+        const entry: Entry = {
+          file,
+          uploaded: undefined,
+          running: Promise.resolve(),
+          controller: new AbortController(),
+        };
+        const waiting: WaitingFile = {
+          id,
+          name: file.name,
+          type,
+          size: file.size,
+          localAddress,
+          state: 'uploading',
+          progress: undefined,
+          problem: undefined,
+        };
         entries.set(id, entry);
         view.setState((state) => ({ files: [...state.files, waiting] }));
         begin(options, id, entry);
@@ -86,7 +100,9 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
         const attachmentId = entries.get(id)?.uploaded?.id;
         return attachmentId !== undefined && localAddress !== undefined ? [[attachmentId, localAddress] as const] : [];
       });
-      view.setState(({ localAddresses }) => ({ localAddresses: { ...localAddresses, ...Object.fromEntries(addresses) } }));
+      view.setState(({ localAddresses }) => ({
+        localAddresses: { ...localAddresses, ...Object.fromEntries(addresses) },
+      }));
       takeAll(true);
     },
     clear() {
@@ -94,7 +110,8 @@ export function createWaitingFiles(options: WaitingFilesOptions): WaitingFiles {
       for (const address of Object.values(view.getState().localAddresses)) revoke(address);
       view.setState({ localAddresses: {} });
     },
-    uploadAll: (files) => Promise.all(files.map(async (file) => ('localName' in file ? file : uploadOne(options, file)))),
+    uploadAll: (files) =>
+      Promise.all(files.map(async (file) => ('localName' in file ? file : uploadOne(options, file)))),
   };
 }
 
@@ -127,12 +144,17 @@ function begin({ view, uploader, addNotice }: WaitingFilesOptions, id: string, e
   );
 }
 
-async function waitForUploads(options: WaitingFilesOptions, entries: ReadonlyMap<string, Entry>, signal: AbortSignal | undefined): Promise<Attachment[]> {
+async function waitForUploads(
+  options: WaitingFilesOptions,
+  entries: ReadonlyMap<string, Entry>,
+  signal: AbortSignal | undefined,
+): Promise<Attachment[]> {
   const { view, uploader } = options;
   for (;;) {
     if (signal?.aborted) throw new WidgetError('ABORTED');
     // A file belongs to the conversation it was given to: in another one it has to be given again.
-    for (const [id, entry] of entries) if (entry.uploaded && entry.uploaded.conversationId !== uploader.conversationId()) begin(options, id, entry);
+    for (const [id, entry] of entries)
+      if (entry.uploaded && entry.uploaded.conversationId !== uploader.conversationId()) begin(options, id, entry);
     const { files } = view.getState();
     if (files.some((file) => file.state === 'failed')) throw new WidgetError('failed');
     const attachments = [...entries.values()].flatMap(({ uploaded }) => (uploaded ? [toAttachment(uploaded)] : []));
@@ -146,7 +168,13 @@ function accept({ view, limits, addNotice }: WaitingFilesOptions, files: readonl
   const { words, language, files: waiting } = view.getState();
   const fitting = files.filter((file) => {
     const refusal = refuseFile(file, limits);
-    if (refusal) addNotice(fillWord(words[refusal], { name: shortenName(file.name), limit: formatMegabytes(limits.attachmentMaxBytes, language) }));
+    if (refusal)
+      addNotice(
+        fillWord(words[refusal], {
+          name: shortenName(file.name),
+          limit: formatMegabytes(limits.attachmentMaxBytes, language),
+        }),
+      );
     return !refusal;
   });
   const room = Math.max(0, limits.attachmentsPerMessage - waiting.length);
@@ -157,7 +185,13 @@ function accept({ view, limits, addNotice }: WaitingFilesOptions, files: readonl
 async function uploadOne({ clock, view, limits, uploader }: WaitingFilesOptions, file: File): Promise<Attachment> {
   const refusal = refuseFile(file, limits);
   const { words, language } = view.getState();
-  if (refusal) throw new WidgetError('bad_payload', { message: fillWord(words[refusal], { name: file.name, limit: formatMegabytes(limits.attachmentMaxBytes, language) }) });
+  if (refusal)
+    throw new WidgetError('bad_payload', {
+      message: fillWord(words[refusal], {
+        name: file.name,
+        limit: formatMegabytes(limits.attachmentMaxBytes, language),
+      }),
+    });
   const { signal } = new AbortController();
   return toAttachment(await uploader.upload(file, createId('file', clock), { signal, onProgress: () => undefined }));
 }
@@ -168,15 +202,21 @@ function toAttachment({ id, name, type, size, url }: UploadedFile): Attachment {
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    signal?.addEventListener('abort', () => {
-      resolve();
-    }, { once: true });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
   });
 }
 
 /** A size in words of the language, such as `10 MB`. */
 function formatMegabytes(bytes: number, language: string): string {
   const value = Math.max(bytes / 1_048_576, 0.1);
-  const format = attempt(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value));
+  const format = attempt(() =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(value),
+  );
   return format ?? `${value.toFixed(1)} MB`;
 }

@@ -1,5 +1,10 @@
-/** A signal that is aborted as soon as one of several is. (`AbortSignal.any` is too young for the browsers we support.) */
-export function anyAborted(signals: readonly AbortSignal[]): { readonly signal: AbortSignal; readonly release: () => void } {
+/**
+ * A signal that is aborted as soon as one of several is. (`AbortSignal.any` is too young for the browsers we support.)
+ */
+export function anyAborted(signals: readonly AbortSignal[]): {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+} {
   const controller = new AbortController();
   const abort = (): void => {
     controller.abort(new DOMException('Stopped', 'AbortError'));

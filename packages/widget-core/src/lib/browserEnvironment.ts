@@ -48,7 +48,7 @@ export function browserEnvironment(window: Window & typeof globalThis): WidgetEn
         window.cancelAnimationFrame(id);
       },
     }),
-    languages: [...(navigator.languages as readonly string[] | undefined ?? [navigator.language])],
+    languages: [...((navigator.languages as readonly string[] | undefined) ?? [navigator.language])],
     timeZone: attempt(() => new Intl.DateTimeFormat().resolvedOptions().timeZone),
     userAgent: navigator.userAgent,
     matchesMedia: (query) => attempt(() => window.matchMedia(query).matches) ?? false,
@@ -73,10 +73,18 @@ function listenToConnection(window: Window, listener: (isOnline: boolean) => voi
   };
 }
 
-/** A line to the other tabs. Tabs that share no storage share no session: a line between them would mix two conversations. */
-function openLine(window: Window & typeof globalThis, name: string, localStorage: StorageArea | undefined): TabChannel | undefined {
+/**
+ * A line to the other tabs. Tabs that share no storage share no session: a line between them would mix two
+ * conversations.
+ */
+function openLine(
+  window: Window & typeof globalThis,
+  name: string,
+  localStorage: StorageArea | undefined,
+): TabChannel | undefined {
   if (!localStorage) return undefined;
-  const channel = typeof window.BroadcastChannel === 'function' ? attempt(() => new window.BroadcastChannel(name)) : undefined;
+  const channel =
+    typeof window.BroadcastChannel === 'function' ? attempt(() => new window.BroadcastChannel(name)) : undefined;
   if (channel) return createBroadcastLine(channel);
   return createStorageLine(name, localStorage, (listener) =>
     listen(window, 'storage', (event) => {
@@ -85,7 +93,11 @@ function openLine(window: Window & typeof globalThis, name: string, localStorage
   );
 }
 
-function listen<Name extends keyof WindowEventMap>(window: Window, name: Name, listener: (event: WindowEventMap[Name]) => void): Unsubscribe {
+function listen<Name extends keyof WindowEventMap>(
+  window: Window,
+  name: Name,
+  listener: (event: WindowEventMap[Name]) => void,
+): Unsubscribe {
   window.addEventListener(name, listener);
   return () => {
     window.removeEventListener(name, listener);

@@ -8,7 +8,23 @@ describe('H-12 where a sign-in leads', () => {
   });
 
   it('leads home from everything that leaves the site (threats T1, T13)', () => {
-    const hostile = ['https://evil.test', '//evil.test', '/\\evil.test', '/\t/evil.test', '\\\\evil.test', 'javascript:alert(1)', 'data:text/html,x', 'http:evil.test', '/.//evil.test', '/a/..//evil.test', 'http://site.invalid@evil.test/', ' //evil.test', '/%09/../..//evil.test'];
-    expect(hostile.map((address) => [address, toCallbackPath(address)])).toEqual(hostile.map((address) => [address, '/overview']));
+    const hostile = [
+      'https://evil.test',
+      '//evil.test',
+      '/\\evil.test',
+      '/\t/evil.test',
+      '\\\\evil.test',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'http:evil.test',
+      '/.//evil.test',
+      '/a/..//evil.test',
+      'http://site.invalid@evil.test/',
+      ' //evil.test',
+      '/%09/../..//evil.test',
+    ];
+    expect(hostile.map((address) => [address, toCallbackPath(address)])).toEqual(
+      hostile.map((address) => [address, '/overview']),
+    );
   });
 });

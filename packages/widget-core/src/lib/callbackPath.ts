@@ -2,7 +2,8 @@
 const HOME = '/overview';
 
 /**
- * A path of this site, whatever was asked for: resolved against an origin that nobody has, then compared, so that `//x`, `/\x` and
+ * A path of this site, whatever was asked for: resolved against an origin that nobody has, then compared, so that
+ * `//x`, `/\x` and
  * addresses with a scheme lead home (threats T1, T13).
  *
  * @returns path, query and anchor
@@ -13,5 +14,7 @@ export function toCallbackPath(address: string | undefined): string {
   if (!URL.canParse(address, site)) return HOME;
   const url = new URL(address, site);
   // A path that begins with two slashes would be read as a host by the next one who resolves it.
-  return url.origin === site && url.username === '' && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}${url.hash}` : HOME;
+  return url.origin === site && url.username === '' && !url.pathname.startsWith('//')
+    ? `${url.pathname}${url.search}${url.hash}`
+    : HOME;
 }

@@ -53,12 +53,18 @@ export interface PageLife {
   onReturn(listener: () => void): Unsubscribe;
 }
 
-/** The browser around a widget, as an argument. `browserEnvironment` gives the real one, `testing/fakeBrowser` one that is told what to do. */
+/**
+ * The browser around a widget, as an argument. `browserEnvironment` gives the real one, `testing/fakeBrowser` one that
+ * is told what to do.
+ */
 export interface WidgetEnvironment {
   readonly clock: Clock;
   /** Looked up at call time by `browserEnvironment`, so that a page's later patch of `fetch` is respected. */
   readonly fetch: typeof fetch;
-  /** Makes a request that tells how much of a file has been sent. Without it files go out through `fetch`, which cannot tell. */
+  /**
+   * Makes a request that tells how much of a file has been sent. Without it files go out through `fetch`, which cannot
+   * tell.
+   */
   readonly createUpload?: () => XMLHttpRequest;
   /** Undefined when the browser denies it. */
   readonly localStorage: StorageArea | undefined;
@@ -68,7 +74,10 @@ export interface WidgetEnvironment {
   readonly openChannel: (name: string) => TabChannel | undefined;
   readonly connectivity: Connectivity;
   readonly page: PageLife;
-  /** Calls back once before the next frame is drawn, and a little later where no frames are drawn (hidden tab, no screen). */
+  /**
+   * Calls back once before the next frame is drawn, and a little later where no frames are drawn (hidden tab, no
+   * screen).
+   */
   readonly onFrame: (callback: () => void) => CancelTimer;
   /** BCP 47 tags, the visitor's favourite first. */
   readonly languages: readonly string[];

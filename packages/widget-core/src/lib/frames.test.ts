@@ -8,7 +8,14 @@ describe('law 1 drawing at a pace', () => {
     const clock = createManualClock();
     const schedule = createPacedSchedule((callback) => clock.setTimer(callback, FRAME_MS), clock, 30);
     let calls = 0;
-    return { clock, calls: () => calls, ask: () => schedule(() => { calls += 1; }) };
+    return {
+      clock,
+      calls: () => calls,
+      ask: () =>
+        schedule(() => {
+          calls += 1;
+        }),
+    };
   }
 
   it('draws first text at the next frame, and then however often it is asked not before 30 ms are over', async () => {
@@ -51,10 +58,14 @@ describe('law 1 drawing at a pace', () => {
     const clock = { ...inner, now: () => inner.now() + offset };
     let calls = 0;
     const schedule = createPacedSchedule((callback) => inner.setTimer(callback, FRAME_MS), clock, 30);
-    schedule(() => { calls += 1; });
+    schedule(() => {
+      calls += 1;
+    });
     await inner.advance(FRAME_MS);
     offset = -86_400_000;
-    schedule(() => { calls += 1; });
+    schedule(() => {
+      calls += 1;
+    });
     await inner.advance(30 + FRAME_MS);
     expect(calls).toBe(2);
   });
@@ -65,8 +76,20 @@ describe('frames of a page', () => {
     const clock = createManualClock();
     let calls = 0;
     const never = { request: () => 1, cancel: () => undefined };
-    createFrameScheduler(clock, () => false, never)(() => { calls += 1; });
-    createFrameScheduler(clock, () => true, never)(() => { calls += 1; });
+    createFrameScheduler(
+      clock,
+      () => false,
+      never,
+    )(() => {
+      calls += 1;
+    });
+    createFrameScheduler(
+      clock,
+      () => true,
+      never,
+    )(() => {
+      calls += 1;
+    });
     await clock.advance(249);
     expect(calls).toBe(0);
     await clock.advance(1);

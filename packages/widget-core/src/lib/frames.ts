@@ -34,7 +34,10 @@ export function createFrameScheduler(
   };
 }
 
-/** The same schedule, but never sooner than `intervalMs` after it last called back. A first call, and one after a pause, waits for nothing more. */
+/**
+ * The same schedule, but never sooner than `intervalMs` after it last called back. A first call, and one after a pause,
+ * waits for nothing more.
+ */
 export function createPacedSchedule(schedule: Schedule, clock: Clock, intervalMs: number): Schedule {
   let last = Number.NEGATIVE_INFINITY;
   return (callback) => {
@@ -45,7 +48,11 @@ export function createPacedSchedule(schedule: Schedule, clock: Clock, intervalMs
     // A clock that was set back must not hold anything up.
     const wait = Math.min(last + intervalMs - clock.now(), intervalMs);
     if (wait <= 0) return schedule(run);
-    let cancel = clock.setTimer(() => { cancel = schedule(run); }, wait);
-    return () => { cancel(); };
+    let cancel = clock.setTimer(() => {
+      cancel = schedule(run);
+    }, wait);
+    return () => {
+      cancel();
+    };
   };
 }

@@ -25,8 +25,12 @@ export interface JoinedText<Piece extends TextPiece> {
  * @param schedule - when what waits is handed on: the next frame, a moment later
  * @param handOn - gets the joined text; a piece that does not follow the one before hands on what came before it
  */
-export function createJoinedText<Piece extends TextPiece>(schedule: (callback: () => void) => CancelTimer, handOn: (joined: JoinedDelta<Piece>) => void): JoinedText<Piece> {
-  let waiting: { readonly first: Piece; readonly pieces: string[]; end: number; lastEventId: string | undefined } | undefined;
+export function createJoinedText<Piece extends TextPiece>(
+  schedule: (callback: () => void) => CancelTimer,
+  handOn: (joined: JoinedDelta<Piece>) => void,
+): JoinedText<Piece> {
+  let waiting:
+    { readonly first: Piece; readonly pieces: string[]; end: number; lastEventId: string | undefined } | undefined;
   let cancel: CancelTimer | undefined;
 
   function flush(): void {

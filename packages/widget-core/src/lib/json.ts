@@ -21,7 +21,10 @@ export function isJson(value: unknown, maxDepth = 32): value is Json {
 }
 
 /** Schema of any JSON value, at most 32 levels deep, without prototype keys. */
-export const jsonSchema: v.GenericSchema<unknown, Json> = v.custom<Json>((value) => isJson(value), 'Expected JSON data');
+export const jsonSchema: v.GenericSchema<unknown, Json> = v.custom<Json>(
+  (value) => isJson(value),
+  'Expected JSON data',
+);
 
 /** Schema of a JSON object, at most 8 levels deep (contract 1.5, `meta`). */
 export const jsonObjectSchema = v.custom<JsonObject>(

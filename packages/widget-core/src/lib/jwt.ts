@@ -25,6 +25,7 @@ export function readTokenSubject(token: string): string | undefined {
 
 function readPayload(token: string): unknown {
   const payload = token.split('.')[1];
-  const text = payload === undefined ? undefined : attempt(() => atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+  const text =
+    payload === undefined ? undefined : attempt(() => atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
   return text === undefined ? undefined : parseJson(text);
 }

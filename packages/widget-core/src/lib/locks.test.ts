@@ -15,9 +15,19 @@ describe('F312 locks where the browser has none', () => {
     const { clock, tab } = setUp();
     const log: string[] = [];
     let release = (): void => undefined;
-    const first = tab().hold('sotto:a', () => new Promise<void>((resolve) => { log.push('first'); release = resolve; }));
+    const first = tab().hold(
+      'sotto:a',
+      () =>
+        new Promise<void>((resolve) => {
+          log.push('first');
+          release = resolve;
+        }),
+    );
     await clock.advance(100);
-    const second = tab().hold('sotto:a', () => { log.push('second'); return Promise.resolve(); });
+    const second = tab().hold('sotto:a', () => {
+      log.push('second');
+      return Promise.resolve();
+    });
     await clock.advance(60_000);
     expect(log).toEqual(['first']);
     release();
@@ -30,7 +40,10 @@ describe('F312 locks where the browser has none', () => {
     const { clock, storage, tab } = setUp();
     storage.entries.set('sotto:a:lease', JSON.stringify({ owner: 'dead', until: clock.now() + 10_000 }));
     let isIn = false;
-    void tab().hold('sotto:a', () => { isIn = true; return Promise.resolve(); });
+    void tab().hold('sotto:a', () => {
+      isIn = true;
+      return Promise.resolve();
+    });
     await clock.advance(9_000);
     expect(isIn).toBe(false);
     await clock.advance(2_000);
@@ -40,10 +53,20 @@ describe('F312 locks where the browser has none', () => {
   it('tells a holder whose lock was stolen', async () => {
     const { clock, tab } = setUp();
     let lostSignal: AbortSignal | undefined;
-    void tab().hold('sotto:a', (lost) => { lostSignal = lost; return new Promise<void>(() => undefined); });
+    void tab().hold('sotto:a', (lost) => {
+      lostSignal = lost;
+      return new Promise<void>(() => undefined);
+    });
     await clock.advance(100);
     let isIn = false;
-    void tab().hold('sotto:a', () => { isIn = true; return new Promise<void>(() => undefined); }, { steal: true });
+    void tab().hold(
+      'sotto:a',
+      () => {
+        isIn = true;
+        return new Promise<void>(() => undefined);
+      },
+      { steal: true },
+    );
     await clock.advance(5_000);
     expect(isIn).toBe(true);
     expect(lostSignal?.aborted).toBe(true);
@@ -69,6 +92,8 @@ describe('F307 F312 locks that a browser denies together with storage', () => {
 
   it('and any other refusal is one', async () => {
     const request = () => Promise.reject(new DOMException('given up', 'AbortError'));
-    await expect(createWebLocks({ request } as unknown as LockManager).hold('sotto:demo', () => Promise.resolve('done'))).rejects.toThrow('given up');
+    await expect(
+      createWebLocks({ request } as unknown as LockManager).hold('sotto:demo', () => Promise.resolve('done')),
+    ).rejects.toThrow('given up');
   });
 });

@@ -7,7 +7,11 @@ import { attempt } from './attempt';
 /** The browser's Web Locks. */
 export function createWebLocks(manager: LockManager): Locks {
   return {
-    async hold<Result>(name: string, action: (lost: AbortSignal) => Promise<Result>, options: LockOptions = {}): Promise<Result> {
+    async hold<Result>(
+      name: string,
+      action: (lost: AbortSignal) => Promise<Result>,
+      options: LockOptions = {},
+    ): Promise<Result> {
       const lost = new AbortController();
       let held: Promise<Result> | undefined;
       const run = (): Promise<Result> => (held = action(lost.signal));
@@ -35,7 +39,8 @@ const LEASE_SETTLE_MS = 50;
 /**
  * Locks as notes in storage, for pages without Web Locks: `{ owner, until }`, renewed while held, free when over.
  *
- * Storage knows no atomic exchange, so two tabs that write at the same moment look again a little later: the last writer has it.
+ * Storage knows no atomic exchange, so two tabs that write at the same moment look again a little later: the last
+ * writer has it.
  * Where storage is denied the lock is granted at once, because no other tab can be met then.
  */
 export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock): Locks {
@@ -44,8 +49,10 @@ export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock)
       const key = `${name}:lease`;
       const owner = createId('lease', clock);
       const readOwner = (): string | undefined => {
-        const note = parseJson(attempt(() => storage?.getItem(key)) ?? '') as { owner?: unknown; until?: unknown } | undefined;
-        if (typeof note?.owner !== 'string' || typeof note.until !== 'number' || note.until <= clock.now()) return undefined;
+        const note = parseJson(attempt(() => storage?.getItem(key)) ?? '') as
+          { owner?: unknown; until?: unknown } | undefined;
+        if (typeof note?.owner !== 'string' || typeof note.until !== 'number' || note.until <= clock.now())
+          return undefined;
         return note.owner;
       };
       const write = (): boolean =>
@@ -86,7 +93,8 @@ export function createLeaseLocks(storage: StorageArea | undefined, clock: Clock)
 }
 
 /**
- * Runs `action` under a lock, or without it when the lock does not come in time: a holder that hangs must not stop everybody.
+ * Runs `action` under a lock, or without it when the lock does not come in time: a holder that hangs must not stop
+ * everybody.
  *
  * @param patienceMs - how long to wait for the lock, in milliseconds
  */

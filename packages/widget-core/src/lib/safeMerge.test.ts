@@ -4,7 +4,11 @@ import { isPlainObject, safeMerge } from './safeMerge';
 describe('W-34 settings over settings', () => {
   it('merges objects key by key and replaces everything else', () => {
     const handler = (): void => undefined;
-    expect(safeMerge({ a: { x: 1, y: [1, 2] }, b: 1, c: handler }, { a: { y: [3] }, b: null })).toEqual({ a: { x: 1, y: [3] }, b: null, c: handler });
+    expect(safeMerge({ a: { x: 1, y: [1, 2] }, b: 1, c: handler }, { a: { y: [3] }, b: null })).toEqual({
+      a: { x: 1, y: [3] },
+      b: null,
+      c: handler,
+    });
   });
 
   it('leaves both sides as they were and shares no object with them', () => {
@@ -21,7 +25,10 @@ describe('W-34 settings over settings', () => {
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])('is deaf to %s at every level', (key) => {
-    const foreign = JSON.parse(`{"${key}":{"polluted":true},"deep":{"${key}":{"polluted":true},"kept":1}}`) as Record<string, unknown>;
+    const foreign = JSON.parse(`{"${key}":{"polluted":true},"deep":{"${key}":{"polluted":true},"kept":1}}`) as Record<
+      string,
+      unknown
+    >;
     const merged = safeMerge({ deep: {} }, foreign);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     expect((() => undefined) as unknown as Record<string, unknown>).not.toHaveProperty('polluted');
@@ -40,6 +47,8 @@ describe('W-34 settings over settings', () => {
 describe('isPlainObject', () => {
   it('tells data from everything else', () => {
     expect([{}, Object.create(null), JSON.parse('{}')].every(isPlainObject)).toBe(true);
-    expect([null, undefined, [], 'a', 1, new Date(), new Map(), () => undefined, new (class Thing {})()].some(isPlainObject)).toBe(false);
+    expect(
+      [null, undefined, [], 'a', 1, new Date(), new Map(), () => undefined, new (class Thing {})()].some(isPlainObject),
+    ).toBe(false);
   });
 });

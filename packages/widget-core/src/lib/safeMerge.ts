@@ -2,7 +2,9 @@ import { FORBIDDEN_KEYS } from './json';
 
 const MAX_DEPTH = 32;
 
-/** Whether a value is an object of plain data, not an array, a date or an element. Objects of other windows count too. */
+/**
+ * Whether a value is an object of plain data, not an array, a date or an element. Objects of other windows count too.
+ */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -10,16 +12,25 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 }
 
 /**
- * Settings over settings, in a new object: plain objects are merged key by key, everything else replaces what was there.
+ * Settings over settings, in a new object: plain objects are merged key by key, everything else replaces what was
+ * there.
  *
- * Keys that are `undefined` change nothing. `__proto__`, `constructor` and `prototype` are left out at every level, so foreign
+ * Keys that are `undefined` change nothing. `__proto__`, `constructor` and `prototype` are left out at every level, so
+ * foreign
  * settings cannot reach a prototype. Levels deeper than 32 are left out.
  */
-export function safeMerge(base: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function safeMerge(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   return merge(base, over, MAX_DEPTH);
 }
 
-function merge(base: Readonly<Record<string, unknown>>, over: Readonly<Record<string, unknown>>, depth: number): Record<string, unknown> {
+function merge(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+  depth: number,
+): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
   if (depth <= 0) return merged;
   for (const source of [base, over]) {

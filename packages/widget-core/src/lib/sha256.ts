@@ -1,4 +1,7 @@
-/** First 32 bits of the fractional parts of the square (`root` 2) or cube (3) roots of the first primes: SHA-256 defines its constants so. */
+/**
+ * First 32 bits of the fractional parts of the square (`root` 2) or cube (3) roots of the first primes: SHA-256 defines
+ * its constants so.
+ */
 function primeRoots(count: number, root: 2 | 3): number[] {
   const primes: number[] = [];
   for (let candidate = 2; primes.length < count; candidate += 1) {
@@ -15,7 +18,8 @@ const rotate = (word: number, bits: number): number => (word >>> bits) | (word <
 /**
  * SHA-256 (FIPS 180-4) of a text in UTF-8.
  *
- * Our own, because `crypto.subtle` is absent on plain-http pages; used to name storage keys, and for the challenge of an anonymous conversation.
+ * Our own, because `crypto.subtle` is absent on plain-http pages; used to name storage keys, and for the challenge of
+ * an anonymous conversation.
  */
 export function sha256(text: string): Uint8Array {
   const constants = primeRoots(64, 3);

@@ -2,8 +2,27 @@ import { describe, expect, it, vi } from 'vitest';
 import { connectToHost } from './connectToHost';
 import { arrived, createTestClock, createWindowPair } from './testWindows';
 
-const media = { mobile: false, width: 1280, height: 800, scheme: 'light', reducedMotion: false, highContrast: false, keyboardInset: 0, safeArea: { top: 0, right: 0, bottom: 0, left: 0 }, touch: false };
-const init = { ns: 'sotto', type: 'init', v: 2, instance: 'one', config: { barTitle: 'Help' }, state: { open: true, maximized: false }, media, capabilities: [] };
+const media = {
+  mobile: false,
+  width: 1280,
+  height: 800,
+  scheme: 'light',
+  reducedMotion: false,
+  highContrast: false,
+  keyboardInset: 0,
+  safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
+  touch: false,
+};
+const init = {
+  ns: 'sotto',
+  type: 'init',
+  v: 2,
+  instance: 'one',
+  config: { barTitle: 'Help' },
+  state: { open: true, maximized: false },
+  media,
+  capabilities: [],
+};
 
 function setUp(form: 'port' | 'raw' = 'port', allowedOrigins: string[] = ['https://shop.test']) {
   const { host, frame } = createWindowPair();
@@ -12,13 +31,23 @@ function setUp(form: 'port' | 'raw' = 'port', allowedOrigins: string[] = ['https
   const channel = new MessageChannel();
   const settled = vi.fn();
   void link.init.then(settled);
-  return { host, frame, clock, link, channel, settled, hellos: () => host.posted.filter(({ targetOrigin }) => targetOrigin === '*') };
+  return {
+    host,
+    frame,
+    clock,
+    link,
+    channel,
+    settled,
+    hellos: () => host.posted.filter(({ targetOrigin }) => targetOrigin === '*'),
+  };
 }
 
 describe('contract 2.1 the frame finds its host', () => {
   it('says hello at 0, 250, 1000, 3000 ms, then every 3 s, for 60 s', () => {
     const { clock, hellos } = setUp('port');
-    expect(hellos()).toEqual([{ targetOrigin: '*', data: { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' } }]);
+    expect(hellos()).toEqual([
+      { targetOrigin: '*', data: { ns: 'sotto', type: 'hello', min: 2, max: 2, build: 'test' } },
+    ]);
     clock.advance(3000);
     expect(hellos()).toHaveLength(4);
     clock.advance(6000);
@@ -64,18 +93,50 @@ describe('contract 2.1 the frame finds its host', () => {
     frame.hear({ type: 'stop', id: 8 }, host, 'https://other.test');
     link.connection.note('onOpenChange', { value: true });
     await arrived();
-    expect(host.posted.filter(({ targetOrigin }) => targetOrigin !== '*')).toEqual([{ targetOrigin: host.origin, data: { type: 'response', id: 7, props: { value: {} } } }]);
+    expect(host.posted.filter(({ targetOrigin }) => targetOrigin !== '*')).toEqual([
+      { targetOrigin: host.origin, data: { type: 'response', id: 7, props: { value: {} } } },
+    ]);
     link.close();
     channel.port1.close();
   });
 
   it.each([
-    ['another window', (at: ReturnType<typeof setUp>) => { at.frame.hear(init, at.frame, at.host.origin, [at.channel.port2]); }],
-    ['A406 another origin', (at: ReturnType<typeof setUp>) => { at.frame.hear(init, at.host, 'https://shop.test.evil.test', [at.channel.port2]); }],
-    ['no port', (at: ReturnType<typeof setUp>) => { at.frame.hear(init, at.host, at.host.origin); }],
-    ['two ports', (at: ReturnType<typeof setUp>) => { at.frame.hear(init, at.host, at.host.origin, [at.channel.port1, at.channel.port2]); }],
-    ['another version', (at: ReturnType<typeof setUp>) => { at.frame.hear({ ...init, v: 3 }, at.host, at.host.origin, [at.channel.port2]); }],
-    ['another shape', (at: ReturnType<typeof setUp>) => { at.frame.hear({ ...init, state: 'open' }, at.host, at.host.origin, [at.channel.port2]); }],
+    [
+      'another window',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear(init, at.frame, at.host.origin, [at.channel.port2]);
+      },
+    ],
+    [
+      'A406 another origin',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear(init, at.host, 'https://shop.test.evil.test', [at.channel.port2]);
+      },
+    ],
+    [
+      'no port',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear(init, at.host, at.host.origin);
+      },
+    ],
+    [
+      'two ports',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear(init, at.host, at.host.origin, [at.channel.port1, at.channel.port2]);
+      },
+    ],
+    [
+      'another version',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear({ ...init, v: 3 }, at.host, at.host.origin, [at.channel.port2]);
+      },
+    ],
+    [
+      'another shape',
+      (at: ReturnType<typeof setUp>) => {
+        at.frame.hear({ ...init, state: 'open' }, at.host, at.host.origin, [at.channel.port2]);
+      },
+    ],
   ])('does not believe an init with %s', async (_name, send) => {
     const at = setUp();
     send(at);
@@ -103,7 +164,13 @@ describe('contract 2.1 the frame finds its host', () => {
   it('opened as a page of its own, it talks to nobody', async () => {
     const { frame } = createWindowPair();
     frame.parent = frame;
-    const link = connectToHost({ window: frame.asWindow, form: 'port', allowedOrigins: [], build: 'test', clock: createTestClock() });
+    const link = connectToHost({
+      window: frame.asWindow,
+      form: 'port',
+      allowedOrigins: [],
+      build: 'test',
+      clock: createTestClock(),
+    });
     await expect(link.init).resolves.toBeUndefined();
     link.connection.note('onOpenChange', { value: true });
     expect(frame.posted).toEqual([]);

@@ -1,7 +1,15 @@
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createConnection, type ConnectionProblem, type HostConnection } from './connection';
 import { createPortEndpoint, createWindowEndpoint, type Endpoint } from './endpoints';
-import { HELLO_AGAIN_MS, HELLO_END_MS, HELLO_INTERVAL_MS, INIT_TIMEOUT_MS, readInit, writeHello, type Init } from './handshake';
+import {
+  HELLO_AGAIN_MS,
+  HELLO_END_MS,
+  HELLO_INTERVAL_MS,
+  INIT_TIMEOUT_MS,
+  readInit,
+  writeHello,
+  type Init,
+} from './handshake';
 import { frameToHost, hostToFrame } from './messages';
 
 /** What the frame knows about itself and its host. */
@@ -12,7 +20,10 @@ export interface ConnectToHostOptions {
   form: 'port' | 'raw';
   /** Origins that may embed this widget, from the integration object. Empty: any. */
   allowedOrigins: readonly string[];
-  /** Origin that events go to in the raw form before the page has spoken. @default the first of `location.ancestorOrigins`, or the referrer's */
+  /**
+   * Origin that events go to in the raw form before the page has spoken. @default the first of
+   * `location.ancestorOrigins`, or the referrer's
+   */
   hostOrigin?: string | undefined;
   /** Version of the frame, for whoever debugs. */
   build: string;
@@ -36,21 +47,32 @@ export interface HostLink {
 /**
  * Ties the frame to the page that embeds it. The rules stand in `handshake.ts`.
  *
- * One connection for both forms: events go to the port once there is one; raw messages of the same origin are heard as well.
+ * One connection for both forms: events go to the port once there is one; raw messages of the same origin are heard as
+ * well.
  */
 export function connectToHost(options: ConnectToHostOptions): HostLink {
   const { window: self, clock } = options;
   const host = self.parent === self ? undefined : self.parent;
-  const isAllowedOrigin = (origin: string): boolean => options.allowedOrigins.length === 0 || options.allowedOrigins.includes(origin);
+  const isAllowedOrigin = (origin: string): boolean =>
+    options.allowedOrigins.length === 0 || options.allowedOrigins.includes(origin);
   const hostOrigin = options.hostOrigin ?? embeddingOrigin(self);
-  const raw = host && createWindowEndpoint({
-    self,
-    peer: host,
-    isAllowedOrigin,
-    peerOrigin: options.form === 'raw' && hostOrigin !== undefined && isAllowedOrigin(hostOrigin) ? hostOrigin : undefined,
-  });
+  const raw =
+    host &&
+    createWindowEndpoint({
+      self,
+      peer: host,
+      isAllowedOrigin,
+      peerOrigin:
+        options.form === 'raw' && hostOrigin !== undefined && isAllowedOrigin(hostOrigin) ? hostOrigin : undefined,
+    });
   const { endpoint, usePort } = createHostEndpoint(raw);
-  const connection = createConnection({ endpoint, outgoing: frameToHost, incoming: hostToFrame, clock, onProblem: options.onProblem });
+  const connection = createConnection({
+    endpoint,
+    outgoing: frameToHost,
+    incoming: hostToFrame,
+    clock,
+    onProblem: options.onProblem,
+  });
 
   let cancelHello: CancelTimer | undefined;
   let stop = (): void => undefined;

@@ -14,12 +14,29 @@ afterEach(() => {
 const forms: Record<string, () => { host: Endpoint; frame: Endpoint; say: (data: unknown) => void }> = {
   'a message port': () => {
     const { port1, port2 } = new MessageChannel();
-    return { host: createPortEndpoint(port1), frame: createPortEndpoint(port2), say: (data) => { port1.postMessage(data); } };
+    return {
+      host: createPortEndpoint(port1),
+      frame: createPortEndpoint(port2),
+      say: (data) => {
+        port1.postMessage(data);
+      },
+    };
   },
   'a window in the raw form': () => {
     const { host, frame } = createWindowPair();
-    const endpoint = createWindowEndpoint({ self: frame.asWindow, peer: host.asWindow, isAllowedOrigin: () => true, peerOrigin: host.origin });
-    return { host: createPageEndpoint(host, frame), frame: endpoint, say: (data) => { frame.postMessage(data, frame.origin); } };
+    const endpoint = createWindowEndpoint({
+      self: frame.asWindow,
+      peer: host.asWindow,
+      isAllowedOrigin: () => true,
+      peerOrigin: host.origin,
+    });
+    return {
+      host: createPageEndpoint(host, frame),
+      frame: endpoint,
+      say: (data) => {
+        frame.postMessage(data, frame.origin);
+      },
+    };
   },
 };
 
@@ -27,16 +44,26 @@ function setUp(form: () => { host: Endpoint; frame: Endpoint; say: (data: unknow
   const clock = createTestClock();
   const problems: ConnectionProblem[] = [];
   const ends = form();
-  const host: FrameConnection = createConnection({ endpoint: ends.host, outgoing: hostToFrame, incoming: frameToHost, clock });
+  const host: FrameConnection = createConnection({
+    endpoint: ends.host,
+    outgoing: hostToFrame,
+    incoming: frameToHost,
+    clock,
+  });
   const frame: HostConnection = createConnection({
     endpoint: ends.frame,
     outgoing: frameToHost,
     incoming: hostToFrame,
     clock,
-    onProblem: (problem) => { problems.push(problem); },
+    onProblem: (problem) => {
+      problems.push(problem);
+    },
   });
   host.start();
-  cleanUps.push(() => { host.close(); frame.close(); });
+  cleanUps.push(() => {
+    host.close();
+    frame.close();
+  });
   return { clock, host, frame, problems, say: ends.say };
 }
 
@@ -62,7 +89,9 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     frame.answer('sendMessage', send);
     frame.start();
     await expect(host.request('sendMessage', { text: 'hello' })).resolves.toMatchObject(stored);
-    expect(send).toHaveBeenCalledWith(expect.objectContaining({ message: 'hello', hidden: false, respond: true, attachments: [] }));
+    expect(send).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'hello', hidden: false, respond: true, attachments: [] }),
+    );
   });
 
   it('answers an empty answer and a list', async () => {
@@ -78,7 +107,9 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     const { host, frame } = setUp(form);
     host.answer('callFunction', ({ args }) => ({ value: { echoed: args } }));
     frame.start();
-    await expect(frame.request('callFunction', { name: 'echo', args: { a: 1 }, callId: 'c1' })).resolves.toEqual({ value: { echoed: { a: 1 } } });
+    await expect(frame.request('callFunction', { name: 'echo', args: { a: 1 }, callId: 'c1' })).resolves.toEqual({
+      value: { echoed: { a: 1 } },
+    });
   });
 
   it('keeps what arrives before start, in order', async () => {
@@ -88,7 +119,10 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     const answer = host.request('setInput', { text: 'later' });
     await arrived();
     frame.on('setMaximize', () => heard.push('setMaximize'));
-    frame.answer('setInput', () => { heard.push('setInput'); return {}; });
+    frame.answer('setInput', () => {
+      heard.push('setInput');
+      return {};
+    });
     frame.start();
     await answer;
     expect(heard).toEqual(['setMaximize', 'setInput']);
@@ -96,10 +130,16 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
 
   it('tells the asking side the code of an error of ours, and no word of any other', async () => {
     const { host, frame } = setUp(form);
-    frame.answer('publish', () => { throw new WidgetError('not_ready'); });
-    frame.answer('stop', () => { throw new Error('secret path'); });
+    frame.answer('publish', () => {
+      throw new WidgetError('not_ready');
+    });
+    frame.answer('stop', () => {
+      throw new Error('secret path');
+    });
     frame.start();
-    await expect(host.request('publish', { channel: 'c'.repeat(16), message: {} })).rejects.toMatchObject({ code: 'not_ready' });
+    await expect(host.request('publish', { channel: 'c'.repeat(16), message: {} })).rejects.toMatchObject({
+      code: 'not_ready',
+    });
     await expect(host.request('stop', {})).rejects.toMatchObject({ code: 'failed', message: 'It did not work' });
   });
 
@@ -113,19 +153,32 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     host.note('setOpen', { open: 'yes' } as never);
     await arrived();
     expect(opened).not.toHaveBeenCalled();
-    expect(problems.map(({ code, name }) => `${name} ${code}`)).toEqual(['setInput bad_payload', 'setOpen bad_payload']);
+    expect(problems.map(({ code, name }) => `${name} ${code}`)).toEqual([
+      'setInput bad_payload',
+      'setOpen bad_payload',
+    ]);
   });
 
   it('refuses what is too large before it is sent', async () => {
     const { host } = setUp(form);
     await expect(host.request('setInput', { text: 'x'.repeat(300_000) })).rejects.toMatchObject({ code: 'too_large' });
-    await expect(host.request('setMeta', { meta: { handler: (() => 1) as never } })).rejects.toMatchObject({ code: 'bad_payload' });
+    await expect(host.request('setMeta', { meta: { handler: (() => 1) as never } })).rejects.toMatchObject({
+      code: 'bad_payload',
+    });
   });
 
   it('gives up after 30 seconds, but waits for a reply as long as it takes', async () => {
     const { host, frame, clock } = setUp(form);
     let finish: (() => void) | undefined;
-    frame.answer('sendMessage', () => new Promise((resolve) => { finish = () => { resolve(stored); }; }));
+    frame.answer(
+      'sendMessage',
+      () =>
+        new Promise((resolve) => {
+          finish = () => {
+            resolve(stored);
+          };
+        }),
+    );
     frame.answer('setInput', () => new Promise(() => undefined));
     frame.start();
     const reply = host.request('sendMessage', { message: 'write a novel' });
@@ -143,7 +196,9 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     const open = Array.from({ length: 200 }, () => host.request('stop', {}));
     await expect(host.request('stop', {})).rejects.toMatchObject({ code: 'queue_full' });
     host.close();
-    await expect(Promise.allSettled(open)).resolves.toSatisfy((all: PromiseSettledResult<unknown>[]) => all.every(({ status }) => status === 'rejected'));
+    await expect(Promise.allSettled(open)).resolves.toSatisfy((all: PromiseSettledResult<unknown>[]) =>
+      all.every(({ status }) => status === 'rejected'),
+    );
   });
 
   it('rejects what is open when it closes, leaves no timer, and says nothing afterwards', async () => {
@@ -153,7 +208,9 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     host.close();
     await expect(open).rejects.toMatchObject({ code: 'destroyed' });
     await expect(host.request('stop', {})).rejects.toMatchObject({ code: 'destroyed' });
-    expect(() => { host.note('focus', {}); }).not.toThrow();
+    expect(() => {
+      host.note('focus', {});
+    }).not.toThrow();
     expect(clock.pending()).toBe(0);
   });
 
@@ -168,33 +225,55 @@ describe.each(Object.entries(forms))('W-37 W-38 a connection over %s', (_name, f
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it.each(['constructor', 'constructor.constructor', 'toString', '__defineGetter__', '__proto__', 'then', 'hasOwnProperty', 'nothing'])(
-    'A410 does not know the method %s',
-    async (name) => {
-      const { host, frame } = setUp(form);
-      frame.start();
-      await expect(host.request(name as never, {} as never)).rejects.toMatchObject({ code: 'unsupported' });
-    },
-  );
+  it.each([
+    'constructor',
+    'constructor.constructor',
+    'toString',
+    '__defineGetter__',
+    '__proto__',
+    'then',
+    'hasOwnProperty',
+    'nothing',
+  ])('A410 does not know the method %s', async (name) => {
+    const { host, frame } = setUp(form);
+    frame.start();
+    await expect(host.request(name as never, {} as never)).rejects.toMatchObject({ code: 'unsupported' });
+  });
 });
 
 describe('the raw form of contract 2.6', () => {
   function setUpRaw(isAllowed?: (origin: string) => boolean) {
     const { host, frame } = createWindowPair();
-    const endpoint = createWindowEndpoint({ self: frame.asWindow, peer: host.asWindow, isAllowedOrigin: isAllowed ?? ((origin) => origin === host.origin) });
-    const connection: HostConnection = createConnection({ endpoint, outgoing: frameToHost, incoming: hostToFrame, clock: createTestClock() });
+    const endpoint = createWindowEndpoint({
+      self: frame.asWindow,
+      peer: host.asWindow,
+      isAllowedOrigin: isAllowed ?? ((origin) => origin === host.origin),
+    });
+    const connection: HostConnection = createConnection({
+      endpoint,
+      outgoing: frameToHost,
+      incoming: hostToFrame,
+      clock: createTestClock(),
+    });
     connection.answer('sendMessage', ({ message }) => ({ ...stored, text: message }));
     connection.answer('getMessages', () => ({ value: [stored] }));
     connection.start();
-    cleanUps.push(() => { connection.close(); });
+    cleanUps.push(() => {
+      connection.close();
+    });
     return { host, frame, connection };
   }
 
-  it('accepts a bare text and answers by the page\'s own id', async () => {
+  it("accepts a bare text and answers by the page's own id", async () => {
     const { host, frame } = setUpRaw();
     frame.hear({ type: 'sendMessage', id: 'mine', props: 'Hello' }, host, host.origin);
     await arrived();
-    expect(host.posted).toEqual([{ targetOrigin: host.origin, data: { type: 'response', id: 'mine', props: { value: { ...stored, text: 'Hello' } } } }]);
+    expect(host.posted).toEqual([
+      {
+        targetOrigin: host.origin,
+        data: { type: 'response', id: 'mine', props: { value: { ...stored, text: 'Hello' } } },
+      },
+    ]);
   });
 
   it('wraps a list once, runs a request without id silently, and answers an unknown name', async () => {
@@ -218,10 +297,19 @@ describe('the raw form of contract 2.6', () => {
     frame.hear({ type: 'focus' }, host, host.origin);
     await arrived();
     connection.note('onOpenChange', { value: true });
-    expect(host.posted).toEqual([{ targetOrigin: host.origin, data: { type: 'onOpenChange', props: { value: true } } }]);
+    expect(host.posted).toEqual([
+      { targetOrigin: host.origin, data: { type: 'onOpenChange', props: { value: true } } },
+    ]);
   });
 
-  it.each(['https://shop.test.evil.test', 'https://evilshop.test', 'https://shop.test:8443', 'http://shop.test', 'null', ''])('A406 ignores the origin %s', async (origin) => {
+  it.each([
+    'https://shop.test.evil.test',
+    'https://evilshop.test',
+    'https://shop.test:8443',
+    'http://shop.test',
+    'null',
+    '',
+  ])('A406 ignores the origin %s', async (origin) => {
     const { host, frame } = setUpRaw();
     frame.hear({ type: 'getMessages', id: 1 }, host, origin);
     await arrived();
@@ -240,7 +328,8 @@ describe('the raw form of contract 2.6', () => {
 
   it('A401 A402 ignores every window but its parent', async () => {
     const { host, frame } = setUpRaw();
-    for (const source of [frame, null, createWindowPair().host]) frame.hear({ type: 'getMessages', id: 1 }, source, host.origin);
+    for (const source of [frame, null, createWindowPair().host])
+      frame.hear({ type: 'getMessages', id: 1 }, source, host.origin);
     await arrived();
     expect(host.posted).toEqual([]);
   });

@@ -4,7 +4,16 @@ import type { CancelTimer, Clock } from '../lib/clock';
 import type { Endpoint, SendEnvelope } from './endpoints';
 import type { Envelope } from './envelope';
 import type { FrameToHost, HostToFrame } from './messages';
-import type { Answer, AnswerInput, MessageMap, NoteName, Payload, PayloadInput, RequestName, Schema } from './messageMap';
+import type {
+  Answer,
+  AnswerInput,
+  MessageMap,
+  NoteName,
+  Payload,
+  PayloadInput,
+  RequestName,
+  Schema,
+} from './messageMap';
 import { payloadProblem } from './payloadLimits';
 import { requestTimeoutMs } from './requestTimeout';
 
@@ -21,17 +30,28 @@ export interface ConnectionProblem {
 
 /** One side of a talk: it says what `Out` lists and hears what `In` lists. */
 export interface Connection<Out extends MessageMap, In extends MessageMap> {
-  /** Says something that wants no answer. What cannot be said (too large, not cloneable, closed) is reported and dropped. */
+  /**
+   * Says something that wants no answer. What cannot be said (too large, not cloneable, closed) is reported and
+   * dropped.
+   */
   note<Name extends NoteName<Out>>(name: Name, payload: PayloadInput<Out, Name>): void;
   /**
    * Asks, and gives the checked answer.
    *
-   * Rejects with a WidgetError: the other side's code, or `too_large`, `bad_payload`, `queue_full`, `timeout`, `destroyed`.
+   * Rejects with a WidgetError: the other side's code, or `too_large`, `bad_payload`, `queue_full`, `timeout`,
+   * `destroyed`.
    */
-  request<Name extends RequestName<Out>>(name: Name, payload: PayloadInput<Out, Name>, options?: { timeoutMs?: number }): Promise<Answer<Out, Name>>;
+  request<Name extends RequestName<Out>>(
+    name: Name,
+    payload: PayloadInput<Out, Name>,
+    options?: { timeoutMs?: number },
+  ): Promise<Answer<Out, Name>>;
   /** Hears a note. Returns what ends it. */
   on<Name extends NoteName<In>>(name: Name, listener: (payload: Payload<In, Name>) => void): () => void;
-  /** Answers a request; the last handler of a name counts. A WidgetError it throws travels as code and sentence, anything else as `failed`. */
+  /**
+   * Answers a request; the last handler of a name counts. A WidgetError it throws travels as code and sentence,
+   * anything else as `failed`.
+   */
   answer<Name extends RequestName<In>>(
     name: Name,
     handler: (payload: Payload<In, Name>) => AnswerInput<In, Name> | Promise<AnswerInput<In, Name>>,
@@ -54,7 +74,8 @@ export interface ConnectionOptions<Out extends MessageMap, In extends MessageMap
   /**
    * What this side may say, to check the answers it gets.
    *
-   * The answering side has checked them already, so the host leaves this out and saves every visitor the bytes: what answers
+   * The answering side has checked them already, so the host leaves this out and saves every visitor the bytes: what
+   * answers
    * is our own page. The frame, which is answered by somebody else's, does not.
    */
   outgoing?: Out;
@@ -76,11 +97,14 @@ type Handler = (payload: unknown) => unknown;
 /**
  * Talks over any endpoint by the names of two maps.
  *
- * Every payload and answer passes the limits and the schema of its name on arrival, whoever sent it. Names are looked up
+ * Every payload and answer passes the limits and the schema of its name on arrival, whoever sent it. Names are looked
+ * up
  * as own entries of the maps, so `constructor` is as unknown as any other word.
  */
 // eslint-disable-next-line max-lines-per-function -- open requests, handlers and the waiting room are one state; split, they would only pass it around
-export function createConnection<Out extends MessageMap, In extends MessageMap>(options: ConnectionOptions<Out, In>): Connection<Out, In> {
+export function createConnection<Out extends MessageMap, In extends MessageMap>(
+  options: ConnectionOptions<Out, In>,
+): Connection<Out, In> {
   const { endpoint, outgoing, incoming, clock } = options;
   const openRequests = new Map<number | string, OpenRequest>();
   const listeners = new Map<string, Set<Handler>>();
@@ -123,7 +147,12 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
   }
 
   /** A message with an id gets an answer, whatever its kind; one without gets none. */
-  async function hear(name: string, foreignPayload: unknown, id: number | string | undefined, reply: SendEnvelope): Promise<void> {
+  async function hear(
+    name: string,
+    foreignPayload: unknown,
+    id: number | string | undefined,
+    reply: SendEnvelope,
+  ): Promise<void> {
     const respond = (write: (id: number | string) => Envelope): void => {
       if (id !== undefined && !isClosed) reply(write(id));
     };
@@ -180,7 +209,12 @@ export function createConnection<Out extends MessageMap, In extends MessageMap>(
               reject(new WidgetError('timeout'));
             }, waitMs)
           : undefined;
-        openRequests.set(id, { answer: line?.kind === 'request' ? line.answer : undefined, resolve: resolve as (value: unknown) => void, reject, cancelTimer });
+        openRequests.set(id, {
+          answer: line?.kind === 'request' ? line.answer : undefined,
+          resolve: resolve as (value: unknown) => void,
+          reject,
+          cancelTimer,
+        });
       });
     },
     on(name, listener) {
@@ -232,7 +266,10 @@ function toErrorCode(code: string): ErrorCode {
   return Object.hasOwn(CLIENT_ERRORS, code) || /^[A-Z][A-Z0-9_]+$/.test(code) ? (code as ErrorCode) : 'failed';
 }
 
-/** What may travel: errors of ours as they are, anything else without its words, which were not meant for the other side. */
+/**
+ * What may travel: errors of ours as they are, anything else without its words, which were not meant for the other
+ * side.
+ */
 function toWidgetError(error: unknown): WidgetError {
   return isWidgetError(error) ? error : new WidgetError('failed', { cause: error });
 }

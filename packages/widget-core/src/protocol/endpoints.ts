@@ -53,9 +53,15 @@ export interface WindowEndpoint extends Endpoint {
 /**
  * A window paired with its origin, in the raw form.
  *
- * The first message that is believed fixes the origin. `null` (a sandboxed page, a file) is never believed: no message could be addressed to it alone.
+ * The first message that is believed fixes the origin. `null` (a sandboxed page, a file) is never believed: no message
+ * could be addressed to it alone.
  */
-export function createWindowEndpoint({ self, peer, isAllowedOrigin, peerOrigin }: WindowEndpointOptions): WindowEndpoint {
+export function createWindowEndpoint({
+  self,
+  peer,
+  isAllowedOrigin,
+  peerOrigin,
+}: WindowEndpointOptions): WindowEndpoint {
   let target = peerOrigin;
   let pinned: string | undefined;
   let hear: ((event: MessageEvent<unknown>) => void) | undefined;
@@ -71,7 +77,12 @@ export function createWindowEndpoint({ self, peer, isAllowedOrigin, peerOrigin }
     },
     listen(receive) {
       hear = ({ source, origin, data }) => {
-        if (source !== peer || origin === 'null' || !(pinned === undefined ? isAllowedOrigin(origin) : origin === pinned)) return;
+        if (
+          source !== peer ||
+          origin === 'null' ||
+          !(pinned === undefined ? isAllowedOrigin(origin) : origin === pinned)
+        )
+          return;
         const envelope = readRaw(data);
         if (!envelope) return;
         target = pinned = origin;

@@ -26,7 +26,12 @@ export function readEnvelope(data: unknown): Envelope | undefined {
 }
 
 // `ns` marks the handshake's own messages, which are no raw ones.
-const rawSchema = v.object({ ns: v.optional(v.custom(() => false)), type: v.string(), id: v.optional(idSchema), props: v.optional(v.unknown()) });
+const rawSchema = v.object({
+  ns: v.optional(v.custom(() => false)),
+  type: v.string(),
+  id: v.optional(idSchema),
+  props: v.optional(v.unknown()),
+});
 const rawErrorSchema = v.object({ error: errorSchema });
 
 /**

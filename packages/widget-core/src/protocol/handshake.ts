@@ -8,15 +8,23 @@ import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settin
  * How a host page and the frame find each other.
  *
  * What it has to get right:
- *  1. Whatever is posted into an iframe before its script runs is lost, and `load` says nothing about scripts. So the frame speaks first.
- *  2. The frame does not know who embeds it. Its first word, hello, may therefore go to any parent, because it carries nothing; no other message ever goes to '*'.
- *  3. A hello can be posted by any window. The host believes it only from its own iframe's window at the frame's exact origin: an iframe that has been
+ *  1. Whatever is posted into an iframe before its script runs is lost, and `load` says nothing about scripts. So the
+ * frame speaks first.
+ *  2. The frame does not know who embeds it. Its first word, hello, may therefore go to any parent, because it carries
+ * nothing; no other message ever goes to '*'.
+ *  3. A hello can be posted by any window. The host believes it only from its own iframe's window at the frame's exact
+ * origin: an iframe that has been
  *     navigated elsewhere has the same window and another origin.
- *  4. The port is a key. It goes to the frame's exact origin, so an iframe that was navigated between hello and init never gets it.
- *  5. The frame believes an init from its parent only, at an allowed origin, with exactly one port; the first one counts, so that nobody can swap the talk later.
- *  6. The host may start to listen late, and a hello may be lost: hello is repeated until init comes, quickly at first, then slowly, and not for ever.
- *     The host may also be busy: several hellos of one frame that come together are answered once, and a port that was given stays open until the frame is ready on one.
- *  7. A frame that reloads or crashes says hello again. It gets a new port and the present state; one that does so all the time is stopped.
+ *  4. The port is a key. It goes to the frame's exact origin, so an iframe that was navigated between hello and init
+ * never gets it.
+ *  5. The frame believes an init from its parent only, at an allowed origin, with exactly one port; the first one
+ * counts, so that nobody can swap the talk later.
+ *  6. The host may start to listen late, and a hello may be lost: hello is repeated until init comes, quickly at first,
+ * then slowly, and not for ever.
+ *     The host may also be busy: several hellos of one frame that come together are answered once, and a port that was
+ * given stays open until the frame is ready on one.
+ *  7. A frame that reloads or crashes says hello again. It gets a new port and the present state; one that does so all
+ * the time is stopped.
  *
  * The steps:
  *  frame → parent   hello { min, max, build }                 at 0, 250, 1000, 3000 ms, then every 3 s, for 60 s
@@ -43,8 +51,16 @@ export const HELLOS_PER_PERIOD = 3;
 /** In milliseconds. */
 export const HELLO_PERIOD_MS = 60_000;
 
-/** The frame's first word: "I can listen; I speak these versions." It carries nothing else, so it may go to any parent. */
-export const helloSchema = v.object({ ns: v.literal('sotto'), type: v.literal('hello'), min: v.number(), max: v.number(), build: v.string() });
+/**
+ * The frame's first word: "I can listen; I speak these versions." It carries nothing else, so it may go to any parent.
+ */
+export const helloSchema = v.object({
+  ns: v.literal('sotto'),
+  type: v.literal('hello'),
+  min: v.number(),
+  max: v.number(),
+  build: v.string(),
+});
 export type Hello = v.InferOutput<typeof helloSchema>;
 
 /** The host's answer, with a port: who this widget is and how it stood when the frame was last here. */
@@ -81,7 +97,10 @@ export function writeHello(build: string): Hello {
  *
  * Suspicion in this order: source, origin (compared whole, never by beginning or end), then shape.
  */
-export function readHello(event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>, frame: { window: Window | null; origin: string }): Hello | undefined {
+export function readHello(
+  event: Pick<MessageEvent<unknown>, 'source' | 'origin' | 'data'>,
+  frame: { window: Window | null; origin: string },
+): Hello | undefined {
   if (!frame.window || event.source !== frame.window || event.origin !== frame.origin) return undefined;
   const hello = v.safeParse(helloSchema, event.data);
   return hello.success ? hello.output : undefined;

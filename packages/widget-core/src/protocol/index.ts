@@ -1,6 +1,21 @@
-export { createConnection, OPEN_REQUESTS_MAX, type Connection, type ConnectionOptions, type ConnectionProblem, type FrameConnection, type HostConnection } from './connection';
+export {
+  createConnection,
+  OPEN_REQUESTS_MAX,
+  type Connection,
+  type ConnectionOptions,
+  type ConnectionProblem,
+  type FrameConnection,
+  type HostConnection,
+} from './connection';
 export { connectToHost, type ConnectToHostOptions, type HostLink } from './connectToHost';
-export { createPortEndpoint, createWindowEndpoint, type Endpoint, type SendEnvelope, type WindowEndpoint, type WindowEndpointOptions } from './endpoints';
+export {
+  createPortEndpoint,
+  createWindowEndpoint,
+  type Endpoint,
+  type SendEnvelope,
+  type WindowEndpoint,
+  type WindowEndpointOptions,
+} from './endpoints';
 export type { Envelope } from './envelope';
 export {
   HELLO_PERIOD_MS,
@@ -13,7 +28,15 @@ export {
   type Init,
 } from './handshake';
 export { frameEvents, type FrameEvent, type FrameEventName } from './frameEvents';
-export { type Answer, type AnswerInput, type MessageMap, type NoteName, type Payload, type PayloadInput, type RequestName } from './messageMap';
+export {
+  type Answer,
+  type AnswerInput,
+  type MessageMap,
+  type NoteName,
+  type Payload,
+  type PayloadInput,
+  type RequestName,
+} from './messageMap';
 export {
   frameToHost,
   hostToFrame,
@@ -24,7 +47,13 @@ export {
   type HostPage,
   type HostToFrame,
 } from './messages';
-export { PAYLOAD_MAX_BYTES, PAYLOAD_MAX_DEPTH, PAYLOAD_MAX_NODES, payloadProblem, type PayloadProblem } from './payloadLimits';
+export {
+  PAYLOAD_MAX_BYTES,
+  PAYLOAD_MAX_DEPTH,
+  PAYLOAD_MAX_NODES,
+  payloadProblem,
+  type PayloadProblem,
+} from './payloadLimits';
 export { CREATE_SESSION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './requestTimeout';
 export type { Json, JsonObject } from '../lib/json';
 export { systemClock, type CancelTimer, type Clock } from '../lib/clock';

@@ -18,13 +18,17 @@ describe('W-2 FW-3 the words for a layout', () => {
     ['full', 'fullscreen'],
     ['screen', 'fullscreen'],
   ])('reads "%s" as %s, whatever its case and the space around it', (word, layout) => {
-    for (const written of [word, word.toUpperCase(), ` ${word.charAt(0).toUpperCase()}${word.slice(1)}\n`]) expect(readLayoutWord(written)).toBe(layout);
+    for (const written of [word, word.toUpperCase(), ` ${word.charAt(0).toUpperCase()}${word.slice(1)}\n`])
+      expect(readLayoutWord(written)).toBe(layout);
   });
 
-  it.each(['popver', 'popovered', 'stretchy', 'inlined', 'full screen', 'constructor', '__proto__', 'true'])('reads the unknown word "%s" as fullscreen', (word) => {
-    expect(readLayoutWord(word)).toBe('fullscreen');
-    expect(LAYOUT_WORDS).not.toContain(word);
-  });
+  it.each(['popver', 'popovered', 'stretchy', 'inlined', 'full screen', 'constructor', '__proto__', 'true'])(
+    'reads the unknown word "%s" as fullscreen',
+    (word) => {
+      expect(readLayoutWord(word)).toBe('fullscreen');
+      expect(LAYOUT_WORDS).not.toContain(word);
+    },
+  );
 
   it.each([[''], ['  '], [undefined], [null], [true], [false], [7], [{}]])('takes %j for not set', (word) => {
     expect(readLayoutWord(word)).toBe('popover');
@@ -32,7 +36,11 @@ describe('W-2 FW-3 the words for a layout', () => {
   });
 
   it('knows every word that is no mistake', () => {
-    expect(LAYOUT_WORDS.filter((word) => readLayoutWord(word) === 'fullscreen')).toEqual(['fullscreen', 'full', 'screen']);
+    expect(LAYOUT_WORDS.filter((word) => readLayoutWord(word) === 'fullscreen')).toEqual([
+      'fullscreen',
+      'full',
+      'screen',
+    ]);
     expect(LAYOUT_WORDS).toHaveLength(14);
   });
 });

@@ -20,7 +20,10 @@ export interface Request<Payload extends Schema, Answer extends Schema> {
 export type MessageMap = Readonly<Record<string, Note<Schema> | Request<Schema, Schema>>>;
 
 /** Names of the messages that want no answer. */
-export type NoteName<Map extends MessageMap> = { [Name in keyof Map]: Map[Name] extends Note<Schema> ? Name : never }[keyof Map] & string;
+export type NoteName<Map extends MessageMap> = {
+  [Name in keyof Map]: Map[Name] extends Note<Schema> ? Name : never;
+}[keyof Map] &
+  string;
 
 /** Names of the messages that want an answer. */
 export type RequestName<Map extends MessageMap> = Exclude<keyof Map & string, NoteName<Map>>;
@@ -32,10 +35,18 @@ export type PayloadInput<Map extends MessageMap, Name extends keyof Map> = v.Inf
 export type Payload<Map extends MessageMap, Name extends keyof Map> = v.InferOutput<Map[Name]['payload']>;
 
 /** An answer as a handler may give it. */
-export type AnswerInput<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends { readonly answer: infer Answer extends Schema } ? v.InferInput<Answer> : never;
+export type AnswerInput<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends {
+  readonly answer: infer Answer extends Schema;
+}
+  ? v.InferInput<Answer>
+  : never;
 
 /** An answer as the asking side gets it: checked. */
-export type Answer<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends { readonly answer: infer Answer extends Schema } ? v.InferOutput<Answer> : never;
+export type Answer<Map extends MessageMap, Name extends keyof Map> = Map[Name] extends {
+  readonly answer: infer Answer extends Schema;
+}
+  ? v.InferOutput<Answer>
+  : never;
 
 /** One line of a message map: wants no answer. */
 export function note<Payload extends Schema>(payload: Payload): Note<Payload> {
@@ -43,6 +54,9 @@ export function note<Payload extends Schema>(payload: Payload): Note<Payload> {
 }
 
 /** One line of a message map: wants an answer. */
-export function request<Payload extends Schema, Answer extends Schema>(payload: Payload, answer: Answer): Request<Payload, Answer> {
+export function request<Payload extends Schema, Answer extends Schema>(
+  payload: Payload,
+  answer: Answer,
+): Request<Payload, Answer> {
   return { kind: 'request', payload, answer };
 }

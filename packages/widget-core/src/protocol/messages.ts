@@ -9,10 +9,17 @@ import { note, request, type MessageMap } from './messageMap';
 const empty = v.object({});
 
 /** Settings a host gives; the widget's own schema reads them field by field, so that a wrong one costs itself only. */
-export const settingsSchema = v.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value), 'Expected an object of settings');
+export const settingsSchema = v.custom<JsonObject>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isJson(value),
+  'Expected an object of settings',
+);
 
 /** A message as a host may write it: only the text is needed. */
-const hostMessageEntries = { ...messageSchema.entries, id: v.optional(idSchema), type: v.optional(messageSchema.entries.type, 'user') };
+const hostMessageEntries = {
+  ...messageSchema.entries,
+  id: v.optional(idSchema),
+  type: v.optional(messageSchema.entries.type, 'user'),
+};
 export interface HostMessageSchema extends v.ObjectSchema<typeof hostMessageEntries, undefined> {
   readonly type: 'object';
 }
@@ -28,13 +35,19 @@ export type HostFunctions = v.InferOutput<typeof hostFunctionsSchema>;
 
 /** What a function of the page came to: it was stopped, or it has a value; without `value` it returned nothing. */
 type FunctionAnswer = { abort: true; reason?: string | undefined } | { value?: Json | undefined };
-/** The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations (`skipLibCheck: false`). */
+/**
+ * The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations
+ * (`skipLibCheck: false`).
+ */
 const functionAnswerSchema: v.GenericSchema<unknown, FunctionAnswer> = v.union([
   v.object({ abort: v.literal(true), reason: v.optional(v.string()) }),
   v.object({ value: v.optional(jsonSchema) }),
 ]);
 
-/** What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the panel. */
+/**
+ * What the browser around the frame is like; lengths in CSS pixels. The frame cannot measure it: its own window is the
+ * panel.
+ */
 export const mediaSchema = v.object({
   mobile: v.boolean(),
   width: v.number(),
@@ -53,8 +66,14 @@ export const pageSchema = v.object({ url: v.string(), title: v.string(), referre
 export type HostPage = v.InferOutput<typeof pageSchema>;
 
 /** `text` is accepted for `message`; a handler always sees `message`. */
-const textOrMessage = { message: v.optional(v.string()), text: v.optional(v.string()), meta: v.optional(jsonObjectSchema) };
-const withMessage = <Said extends { message?: string | undefined; text?: string | undefined }>(said: Said): Said & { message: string } => ({
+const textOrMessage = {
+  message: v.optional(v.string()),
+  text: v.optional(v.string()),
+  meta: v.optional(jsonObjectSchema),
+};
+const withMessage = <Said extends { message?: string | undefined; text?: string | undefined }>(
+  said: Said,
+): Said & { message: string } => ({
   ...said,
   message: said.message ?? said.text ?? '',
 });
@@ -65,7 +84,10 @@ const contactOrNull = v.nullable(contactSchema);
 /** Everything a host page may say to the frame (contract 2.4). Names are the specification's, section 7. */
 export const hostToFrame = {
   restartConversation: request(v.object({ confirm: v.optional(v.boolean(), false) }), empty),
-  downloadConversation: request(v.object({ as: v.optional(v.picklist(['file', 'text', 'json']), 'file') }), v.object({ text: v.optional(v.string()) })),
+  downloadConversation: request(
+    v.object({ as: v.optional(v.picklist(['file', 'text', 'json']), 'file') }),
+    v.object({ text: v.optional(v.string()) }),
+  ),
   initiateMessage: request(v.object({ message: v.optional(v.string()), meta: v.optional(jsonObjectSchema) }), empty),
   sendMessage: request(
     v.pipe(
@@ -75,14 +97,21 @@ export const hostToFrame = {
         respond: v.optional(v.boolean(), true),
         attachments: v.optional(v.array(fileSchema), []),
       }),
-      v.check(({ message, text, attachments }) => (message ?? text) !== undefined || attachments.length > 0, 'Expected a message'),
+      v.check(
+        ({ message, text, attachments }) => (message ?? text) !== undefined || attachments.length > 0,
+        'Expected a message',
+      ),
       v.transform(withMessage),
     ),
     messageSchema,
   ),
   receiveMessage: request(
     v.pipe(
-      v.object({ ...textOrMessage, type: v.optional(v.picklist(['bot', 'context']), 'bot'), peek: v.optional(v.boolean(), true) }),
+      v.object({
+        ...textOrMessage,
+        type: v.optional(v.picklist(['bot', 'context']), 'bot'),
+        peek: v.optional(v.boolean(), true),
+      }),
       v.check(({ message, text }) => (message ?? text) !== undefined, 'Expected a message'),
       v.transform(withMessage),
     ),
@@ -120,10 +149,17 @@ const frameRequests = {
     functionAnswerSchema,
   ),
   createSession: request(
-    v.object({ messages: v.optional(v.array(hostMessageSchema)), meta: v.optional(jsonObjectSchema), conversationId: v.optional(idSchema) }),
+    v.object({
+      messages: v.optional(v.array(hostMessageSchema)),
+      meta: v.optional(jsonObjectSchema),
+      conversationId: v.optional(idSchema),
+    }),
     v.object({ conversationId: idSchema, token: v.string(), expiresAt: timeSchema }),
   ),
-  navigate: request(v.object({ url: v.string(), target: v.picklist(['_top', '_blank']) }), v.object({ handled: v.boolean() })),
+  navigate: request(
+    v.object({ url: v.string(), target: v.picklist(['_top', '_blank']) }),
+    v.object({ handled: v.boolean() }),
+  ),
 } satisfies MessageMap;
 
 /** The map of what a host page says. */
@@ -132,5 +168,8 @@ export type HostToFrame = typeof hostToFrame;
 /** The map of what the frame says. */
 export type FrameToHost = typeof frameEvents & typeof frameRequests;
 
-/** Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s answer, by the host's choice. */
+/**
+ * Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s
+ * answer, by the host's choice.
+ */
 export const frameToHost: FrameToHost = { ...frameEvents, ...frameRequests };

@@ -8,16 +8,39 @@ function nested(depth: number): unknown {
 }
 
 describe('contract 2.2 what may cross', () => {
-  it.each([null, undefined, true, 0, '', 'text', [], {}, { a: [1, { b: null, c: undefined }] }, nested(32), Object.create(null)])('passes plain data: %o', (value) => {
+  it.each([
+    null,
+    undefined,
+    true,
+    0,
+    '',
+    'text',
+    [],
+    {},
+    { a: [1, { b: null, c: undefined }] },
+    nested(32),
+    Object.create(null),
+  ])('passes plain data: %o', (value) => {
     expect(payloadProblem(value)).toBeUndefined();
   });
 
-  it.each([new Map(), new Set(), new Date(), /x/, new Error('x'), new Uint8Array(2), new Blob(['x']), () => 1, Symbol('x'), 1n, NaN, Infinity, [() => 1]])(
-    'A408 refuses what is no plain data: %o',
-    (value) => {
-      expect(payloadProblem(value)).toBe('bad_payload');
-    },
-  );
+  it.each([
+    new Map(),
+    new Set(),
+    new Date(),
+    /x/,
+    new Error('x'),
+    new Uint8Array(2),
+    new Blob(['x']),
+    () => 1,
+    Symbol('x'),
+    1n,
+    NaN,
+    Infinity,
+    [() => 1],
+  ])('A408 refuses what is no plain data: %o', (value) => {
+    expect(payloadProblem(value)).toBe('bad_payload');
+  });
 
   it('passes files, which have limits of their own', () => {
     expect(payloadProblem({ attachments: [new File([new Uint8Array(PAYLOAD_MAX_BYTES)], 'big.bin')] })).toBeUndefined();
@@ -44,8 +67,11 @@ describe('contract 2.2 what may cross', () => {
     expect(payloadProblem(nested(1_000_000))).toBe('too_large');
   });
 
-  it.each(['{"__proto__":{"polluted":1}}', '{"a":[{"constructor":{"prototype":{"polluted":1}}}]}', '{"prototype":1}'])('A409 refuses %s', (text) => {
-    expect(payloadProblem(JSON.parse(text))).toBe('bad_payload');
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  });
+  it.each(['{"__proto__":{"polluted":1}}', '{"a":[{"constructor":{"prototype":{"polluted":1}}}]}', '{"prototype":1}'])(
+    'A409 refuses %s',
+    (text) => {
+      expect(payloadProblem(JSON.parse(text))).toBe('bad_payload');
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    },
+  );
 });

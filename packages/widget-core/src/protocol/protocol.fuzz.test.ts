@@ -8,14 +8,72 @@ import { readHello, readInit } from './handshake';
 import { frameToHost, hostToFrame } from './messages';
 import { arrived, createTestClock } from './testWindows';
 
-const WORDS = [...Object.keys(hostToFrame), ...Object.keys(frameToHost), 'constructor', '__proto__', 'toString', 'then', 'response', 'hello', 'init', 'req', 'res', 'err', 'note', 'sotto', ''];
-const KEYS = ['t', 'id', 'name', 'payload', 'value', 'error', 'type', 'props', 'ns', 'v', 'min', 'max', 'message', 'open', 'meta', 'functions', 'contact', 'constructor', 'prototype', 'text', 'config', 'state'];
+const WORDS = [
+  ...Object.keys(hostToFrame),
+  ...Object.keys(frameToHost),
+  'constructor',
+  '__proto__',
+  'toString',
+  'then',
+  'response',
+  'hello',
+  'init',
+  'req',
+  'res',
+  'err',
+  'note',
+  'sotto',
+  '',
+];
+const KEYS = [
+  't',
+  'id',
+  'name',
+  'payload',
+  'value',
+  'error',
+  'type',
+  'props',
+  'ns',
+  'v',
+  'min',
+  'max',
+  'message',
+  'open',
+  'meta',
+  'functions',
+  'contact',
+  'constructor',
+  'prototype',
+  'text',
+  'config',
+  'state',
+];
 const LARGE = 'x'.repeat(400_000);
 const CYCLE: unknown[] = [];
 CYCLE.push(CYCLE);
 
 const word = fc.constantFrom(...WORDS);
-const leaf = fc.oneof(word, fc.constantFrom<unknown>(null, undefined, true, -1, 1.5, NaN, 2n, LARGE, new Map([['a', 1]]), new Date(0), /x/, new Uint8Array(9), () => 1, Symbol('s'), CYCLE));
+const leaf = fc.oneof(
+  word,
+  fc.constantFrom<unknown>(
+    null,
+    undefined,
+    true,
+    -1,
+    1.5,
+    NaN,
+    2n,
+    LARGE,
+    new Map([['a', 1]]),
+    new Date(0),
+    /x/,
+    new Uint8Array(9),
+    () => 1,
+    Symbol('s'),
+    CYCLE,
+  ),
+);
 /** Whatever a window can send and more: wire forms of ours with anything inside them, and anything at all. */
 const { any } = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
@@ -23,9 +81,16 @@ const { any } = fc.letrec<{ any: unknown }>((tie) => ({
     leaf,
     fc.array(tie('any'), { maxLength: 3 }),
     fc.dictionary(fc.constantFrom(...KEYS), tie('any'), { maxKeys: 6 }),
-    fc.record({ t: fc.constantFrom('req', 'note', 'res', 'err'), id: fc.constantFrom<unknown>(1, 'a', {}), name: word, payload: tie('any') }),
+    fc.record({
+      t: fc.constantFrom('req', 'note', 'res', 'err'),
+      id: fc.constantFrom<unknown>(1, 'a', {}),
+      name: word,
+      payload: tie('any'),
+    }),
     fc.record({ type: word, id: fc.constantFrom(1, undefined), props: tie('any') }),
-    fc.constant('{"t":"note","name":"setMeta","payload":{"meta":{"__proto__":{"polluted":1}}}}').map((text) => JSON.parse(text) as unknown),
+    fc
+      .constant('{"t":"note","name":"setMeta","payload":{"meta":{"__proto__":{"polluted":1}}}}')
+      .map((text) => JSON.parse(text) as unknown),
   ),
 }));
 /** Shrinking would run every message of a failing case again and again; a case is small enough to be read. */
@@ -36,23 +101,44 @@ describe('A408 A409 foreign data of every kind', () => {
     const replies: Envelope[] = [];
     const problems: ConnectionProblem[] = [];
     let deliver: Parameters<Endpoint['listen']>[0] = () => undefined;
-    const endpoint: Endpoint = { send: () => undefined, listen: (receive) => { deliver = receive; }, close: () => undefined };
-    const connection = createConnection({ endpoint, outgoing: frameToHost, incoming: hostToFrame, clock: createTestClock(), onProblem: (problem) => { problems.push(problem); } });
+    const endpoint: Endpoint = {
+      send: () => undefined,
+      listen: (receive) => {
+        deliver = receive;
+      },
+      close: () => undefined,
+    };
+    const connection = createConnection({
+      endpoint,
+      outgoing: frameToHost,
+      incoming: hostToFrame,
+      clock: createTestClock(),
+      onProblem: (problem) => {
+        problems.push(problem);
+      },
+    });
     connection.answer('setMeta', () => ({}));
     connection.answer('configure', () => ({}));
     connection.on('setOpen', () => undefined);
     connection.start();
 
     const window = {} as Window;
-    fc.assert(fc.property(any, any, any, (...messages) => {
-      for (const data of messages) {
-        for (const envelope of [readEnvelope(data), readRaw(data)]) if (envelope) deliver(envelope, (reply) => replies.push(reply));
-        readHello({ source: window, origin: 'https://chat.test', data }, { window, origin: 'https://chat.test' });
-        readInit({ source: window, origin: 'https://shop.test', data, ports: [{} as MessagePort] }, { window, isAllowedOrigin: () => true });
-      }
-      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-      expect(Object.keys(Object.prototype)).toEqual([]);
-    }), RUNS);
+    fc.assert(
+      fc.property(any, any, any, (...messages) => {
+        for (const data of messages) {
+          for (const envelope of [readEnvelope(data), readRaw(data)])
+            if (envelope) deliver(envelope, (reply) => replies.push(reply));
+          readHello({ source: window, origin: 'https://chat.test', data }, { window, origin: 'https://chat.test' });
+          readInit(
+            { source: window, origin: 'https://shop.test', data, ports: [{} as MessagePort] },
+            { window, isAllowedOrigin: () => true },
+          );
+        }
+        expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+      RUNS,
+    );
     await arrived();
 
     expect(problems.length).toBeGreaterThan(RUNS.numRuns / 10);

@@ -71,7 +71,10 @@ export class TestWindow extends EventTarget {
 }
 
 /** A host window and a frame window that hear each other. */
-export function createWindowPair(hostOrigin = 'https://shop.test', frameOrigin = 'https://chat.test'): { host: TestWindow; frame: TestWindow } {
+export function createWindowPair(
+  hostOrigin = 'https://shop.test',
+  frameOrigin = 'https://chat.test',
+): { host: TestWindow; frame: TestWindow } {
   const host = new TestWindow(hostOrigin);
   const frame = new TestWindow(frameOrigin);
   frame.parent = host;
@@ -83,7 +86,10 @@ export function createWindowPair(hostOrigin = 'https://shop.test', frameOrigin =
 /** The page's half of the raw form, written the way contract 2.6 tells a page to. */
 export function createPageEndpoint(host: TestWindow, frame: TestWindow): Endpoint {
   const send = (envelope: Envelope): void => {
-    frame.postMessage(envelope.t === 'res' ? { type: 'response', id: envelope.id, props: envelope.value } : toRaw(envelope), frame.origin);
+    frame.postMessage(
+      envelope.t === 'res' ? { type: 'response', id: envelope.id, props: envelope.value } : toRaw(envelope),
+      frame.origin,
+    );
   };
   return {
     send,

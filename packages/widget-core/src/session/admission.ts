@@ -4,7 +4,10 @@ import type { SessionManager } from './sessionManager';
 
 /** Lets a visitor see what is stored under their name. */
 export interface Admission {
-  /** Shows what is stored: at once when it was stored with the proof that the page shows, otherwise when the server has taken that proof. */
+  /**
+   * Shows what is stored: at once when it was stored with the proof that the page shows, otherwise when the server has
+   * taken that proof.
+   */
   readonly start: (mayShow: boolean) => void;
   /** Asks the server now, unless it is being asked. */
   readonly ask: () => void;
@@ -20,16 +23,28 @@ export interface AdmissionOptions {
   readonly onLoading: (isLoading: boolean) => void;
   /** Nothing may be shown until the server has answered. */
   readonly onAsking: () => void;
-  /** The server has taken the proof. `isOther`: what is stored is of a conversation that is over, and no part of this one. */
+  /**
+   * The server has taken the proof. `isOther`: what is stored is of a conversation that is over, and no part of this
+   * one.
+   */
   readonly onAdmitted: (isOther: boolean) => void;
   readonly onRefused: (error: unknown) => void;
 }
 
 /**
- * A page that claims to show somebody may be lying, and a browser cannot check a proof: until the server has, nothing that this browser keeps of them
+ * A page that claims to show somebody may be lying, and a browser cannot check a proof: until the server has, nothing
+ * that this browser keeps of them
  * is read, and nothing that other tabs say is heard.
  */
-export function createAdmission({ session, patience, closed, onLoading, onAsking, onAdmitted, onRefused }: AdmissionOptions): Admission {
+export function createAdmission({
+  session,
+  patience,
+  closed,
+  onLoading,
+  onAsking,
+  onAdmitted,
+  onRefused,
+}: AdmissionOptions): Admission {
   let isAdmitted = false;
   let isAsking = false;
 
@@ -48,8 +63,12 @@ export function createAdmission({ session, patience, closed, onLoading, onAsking
     onLoading(true);
     const before = session.current()?.conversationId;
     withRetry(patience, closed, session.getFresh)
-      .then(({ conversationId }) => { if (!closed.aborted) admit(before !== undefined && before !== conversationId); })
-      .catch((error: unknown) => { if (!closed.aborted) refused(error); })
+      .then(({ conversationId }) => {
+        if (!closed.aborted) admit(before !== undefined && before !== conversationId);
+      })
+      .catch((error: unknown) => {
+        if (!closed.aborted) refused(error);
+      })
       .finally(() => {
         isAsking = false;
         onLoading(false);

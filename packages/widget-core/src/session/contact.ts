@@ -4,11 +4,14 @@ import type { Contact } from '../api/requests';
 /**
  * Checks what a visitor says about themselves before it is sent [W-32].
  *
- * @throws WidgetError `contact_empty` without a contact, `contact_props_empty` without name, email, phone and a proof of who they are (specification, section 8)
+ * @throws WidgetError `contact_empty` without a contact, `contact_props_empty` without name, email, phone and a proof
+ *   of who they are (specification, section 8)
  */
 export function requireContact(contact: Contact | null | undefined): Contact {
   if (!contact) throw new WidgetError('contact_empty');
-  const isFilled = [contact.name, contact.email, contact.phone, contact.identity].some((value) => value !== undefined && value.trim() !== '');
+  const isFilled = [contact.name, contact.email, contact.phone, contact.identity].some(
+    (value) => value !== undefined && value.trim() !== '',
+  );
   if (!isFilled) throw new WidgetError('contact_props_empty');
   return contact;
 }

@@ -9,7 +9,12 @@ import { createConversationApi, type ConversationApi } from '../transport/conver
 import { createHttpClient, type HttpClient } from '../transport/httpClient';
 import type { Patience } from '../transport/retry';
 import type { SessionKey } from './sessionKey';
-import { createSessionManager, type Continues, type SessionManager, type SessionManagerOptions } from './sessionManager';
+import {
+  createSessionManager,
+  type Continues,
+  type SessionManager,
+  type SessionManagerOptions,
+} from './sessionManager';
 import { createPlatformSource, type SessionSource } from './sessionSource';
 
 /** What a session is opened with. */
@@ -71,7 +76,10 @@ export function openSession(options: OpenSessionOptions): OpenSession {
     locks,
     clock,
     lifetimeMs: sessionKey.lifetimeMs,
-    describe: () => ({ ...options.describeSession(), ...(sessionKey.subject === undefined && { challenge: readChallenge(tabStore, keys.verifier) }) }),
+    describe: () => ({
+      ...options.describeSession(),
+      ...(sessionKey.subject === undefined && { challenge: readChallenge(tabStore, keys.verifier) }),
+    }),
     // Whoever makes the sessions answers for who they are for.
     proof: options.createSession || options.hasOwnTransport ? undefined : options.proof,
     continues,

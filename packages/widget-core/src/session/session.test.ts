@@ -25,7 +25,11 @@ function setUp() {
   const source = vi.fn((): Promise<SessionCreateResponse> => {
     count += 1;
     const iat = Math.floor(clock.now() / 1000);
-    return Promise.resolve({ conversationId: 'conv_1', token: makeToken({ iat, exp: iat + 60, jti: count }), expiresAt: 0 });
+    return Promise.resolve({
+      conversationId: 'conv_1',
+      token: makeToken({ iat, exp: iat + 60, jti: count }),
+      expiresAt: 0,
+    });
   });
   const openTab = () =>
     createSessionManager({
@@ -65,7 +69,10 @@ describe('W-28 a fresh session', () => {
     const { source, openTab } = setUp();
     const manager = openTab();
     source.mockRejectedValueOnce(new WidgetError('NETWORK'));
-    await expect(manager.getFresh()).rejects.toMatchObject({ code: 'session_failed', message: 'Failed to get a fresh token' });
+    await expect(manager.getFresh()).rejects.toMatchObject({
+      code: 'session_failed',
+      message: 'Failed to get a fresh token',
+    });
     await expect(manager.getFresh()).resolves.toMatchObject({ conversationId: 'conv_1' });
   });
 
@@ -90,11 +97,14 @@ describe('W-28 a fresh session', () => {
   it('F306 A604 counts from when the token arrived, whatever the clocks say', () => {
     const tenYears = 315_360_000;
     for (const skew of [-tenYears, 0, tenYears]) {
-      expect(localTokenExpiry(makeToken({ iat: 1_000_000_000 + skew, exp: 1_000_003_600 + skew }), 5_000, undefined)).toBe(3_605_000);
+      expect(
+        localTokenExpiry(makeToken({ iat: 1_000_000_000 + skew, exp: 1_000_003_600 + skew }), 5_000, undefined),
+      ).toBe(3_605_000);
     }
     expect(localTokenExpiry(makeToken({ exp: 7 }), 5_000, 9_000)).toBe(7_000);
     expect(localTokenExpiry('opaque', 5_000, 9_000)).toBe(9_000);
-    for (const token of ['opaque', 'a.%%%.c', makeToken({ exp: 'soon' }), '']) expect(localTokenExpiry(token, 5_000, undefined)).toBe(5_000);
+    for (const token of ['opaque', 'a.%%%.c', makeToken({ exp: 'soon' }), ''])
+      expect(localTokenExpiry(token, 5_000, undefined)).toBe(5_000);
   });
 });
 

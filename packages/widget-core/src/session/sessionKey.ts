@@ -15,14 +15,22 @@ export interface SessionKey {
 }
 
 /**
- * Reads the `session` setting: empty or `day` = the visitor's calendar day, `none` = nothing kept, anything else = a name
+ * Reads the `session` setting: empty or `day` = the visitor's calendar day, `none` = nothing kept, anything else = a
+ * name
  * chosen by the host, which appears in storage only as its hash.
  *
  * @param timeZone - IANA name of the visitor's time zone; undefined: UTC
  * @param subject - whose conversation it is: those of different people have different names
- * @param waitingDay - the day whose conversation has something to send, if any: it goes on until that is sent, or the text would be lost at midnight
+ * @param waitingDay - the day whose conversation has something to send, if any: it goes on until that is sent, or the
+ *   text would be lost at midnight
  */
-export function readSessionKey(session: string | undefined, clock: Clock, timeZone: string | undefined, waitingDay: (suffix: string) => string | undefined, subject?: string): SessionKey {
+export function readSessionKey(
+  session: string | undefined,
+  clock: Clock,
+  timeZone: string | undefined,
+  waitingDay: (suffix: string) => string | undefined,
+  subject?: string,
+): SessionKey {
   const lifetimeMs = (): number => LIFETIMES.session;
   const suffix = subject === undefined ? '' : `~${subject}`;
   if (session === 'none') return { name: undefined, subject, lifetimeMs };

@@ -14,7 +14,10 @@ export const sessionSchema = v.object({
   conversationId: idSchema,
   token: v.string(),
   tokenExpiresAt: v.number(),
-  /** The proof it was made with (`proofName`), empty for none; absent in sessions stored before conversations had a subject. */
+  /**
+   * The proof it was made with (`proofName`), empty for none; absent in sessions stored before conversations had a
+   * subject.
+   */
   proof: v.optional(v.string()),
 });
 
@@ -45,8 +48,10 @@ export interface SessionManagerOptions {
   /** What a new conversation begins with. */
   readonly describe: () => SessionCreateRequest;
   /**
-   * The proof of the page (`proofName`). A stored session that was made with another one is used only after the server has taken this one: the name
-   * under which it is stored is no more than what the page claims. Undefined: somebody else answers for who the visitor is.
+   * The proof of the page (`proofName`). A stored session that was made with another one is used only after the server
+   * has taken this one: the name
+   * under which it is stored is no more than what the page claims. Undefined: somebody else answers for who the visitor
+   * is.
    */
   readonly proof?: (() => string) | undefined;
   /** An anonymous conversation that is to become this visitor's. */
@@ -63,9 +68,15 @@ export interface SessionManagerOptions {
 export interface SessionManager {
   /** What is known, fresh or stale. */
   readonly current: () => Session | undefined;
-  /** Whether what is stored may be shown before the server has been asked: it was made with the page's own proof, or nobody is claimed. */
+  /**
+   * Whether what is stored may be shown before the server has been asked: it was made with the page's own proof, or
+   * nobody is claimed.
+   */
   readonly isAccepted: () => boolean;
-  /** A fresh session; made when there is none. Callers share one request; a failure is forgotten. Throws `session_failed`. */
+  /**
+   * A fresh session; made when there is none. Callers share one request; a failure is forgotten. Throws
+   * `session_failed`.
+   */
   readonly getFresh: () => Promise<Session>;
   /** Runs a call; when the server refuses the token (401), once more with a new one. */
   readonly use: <Result>(call: (session: Session) => Promise<Result>) => Promise<Result>;
@@ -75,7 +86,10 @@ export interface SessionManager {
   readonly adopt: () => boolean;
   /** Whether storage has the conversation that is open here, so that nobody has ended it. */
   readonly isStored: () => boolean;
-  /** Forgets the session here; storage stays as it is, because another tab may have made a new one already. What is being made is thrown away. */
+  /**
+   * Forgets the session here; storage stays as it is, because another tab may have made a new one already. What is
+   * being made is thrown away.
+   */
   readonly drop: () => void;
   /** Forgets the session, here and in storage. */
   readonly forget: () => void;
@@ -97,7 +111,8 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   const { store, storageKey } = options;
   const session = store.get(storageKey, sessionSchema);
   // Nothing is proven by a visitor who claims to be nobody.
-  const isAccepted = options.proof === undefined || (session ? session.proof === options.proof() : options.proof() === '');
+  const isAccepted =
+    options.proof === undefined || (session ? session.proof === options.proof() : options.proof() === '');
   const memory: SessionMemory = { session, refusedToken: undefined, epoch: 0, isAccepted };
   let pending: Promise<Session> | undefined;
 
@@ -105,14 +120,18 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
     if (isUsable(options, memory, memory.session)) return Promise.resolve(memory.session);
     if (pending) return pending;
     const { epoch } = memory;
-    const made: Promise<Session> = holdPatiently(options, options.lockName, LOCK_PATIENCE_MS, () => createOrAdopt(options, memory, epoch)).finally(() => {
+    const made: Promise<Session> = holdPatiently(options, options.lockName, LOCK_PATIENCE_MS, () =>
+      createOrAdopt(options, memory, epoch),
+    ).finally(() => {
       if (pending === made) pending = undefined;
     });
     pending = made;
     return made;
   }
 
-  const isKept = (): boolean => memory.session !== undefined && store.get(storageKey, sessionSchema)?.conversationId === memory.session.conversationId;
+  const isKept = (): boolean =>
+    memory.session !== undefined &&
+    store.get(storageKey, sessionSchema)?.conversationId === memory.session.conversationId;
 
   function drop(): void {
     memory.epoch += 1;
@@ -153,7 +172,10 @@ export function createSessionManager(options: SessionManagerOptions): SessionMan
   };
 }
 
-/** Takes the session that another tab made while this one waited, or makes one: for the same conversation, when there was one. */
+/**
+ * Takes the session that another tab made while this one waited, or makes one: for the same conversation, when there
+ * was one.
+ */
 async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemory, epoch: number): Promise<Session> {
   const { clock, continues } = options;
   const proof = options.proof?.();
@@ -163,20 +185,35 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
     return stored;
   }
   const stale = memory.session ?? stored ?? continues;
-  const request = stale ? { ...options.describe(), conversationId: stale.conversationId, ...(stale === continues && { verifier: continues.verifier }) } : options.describe();
+  const request = stale
+    ? {
+        ...options.describe(),
+        conversationId: stale.conversationId,
+        ...(stale === continues && { verifier: continues.verifier }),
+      }
+    : options.describe();
   let isRefused = false;
-  const answer = await options.source(request, stale?.token).catch((cause: unknown) => {
-    isRefused = stale !== undefined && isWidgetError(cause) && REFUSED.has(cause.code);
-    // Whoever may not go on with a conversation begins a new one. Without a good proof where one is needed, that is refused as well.
-    if (isRefused) return options.source(options.describe(), undefined);
-    throw cause;
-  }).catch((cause: unknown) => {
-    throw new WidgetError('session_failed', { cause });
-  });
+  const answer = await options
+    .source(request, stale?.token)
+    .catch((cause: unknown) => {
+      isRefused = stale !== undefined && isWidgetError(cause) && REFUSED.has(cause.code);
+      // Whoever may not go on with a conversation begins a new one. Without a good proof where one is needed, that is
+      // refused as well.
+      if (isRefused) return options.source(options.describe(), undefined);
+      throw cause;
+    })
+    .catch((cause: unknown) => {
+      throw new WidgetError('session_failed', { cause });
+    });
   if (epoch !== memory.epoch) throw new WidgetError('ABORTED');
   const { conversationId, token } = answer;
   if (!conversationId || !token) throw new WidgetError('session_failed');
-  const made: Session = { conversationId, token, tokenExpiresAt: localTokenExpiry(token, clock.now(), answer.expiresAt ?? undefined), ...(proof !== undefined && { proof }) };
+  const made: Session = {
+    conversationId,
+    token,
+    tokenExpiresAt: localTokenExpiry(token, clock.now(), answer.expiresAt ?? undefined),
+    ...(proof !== undefined && { proof }),
+  };
   if (stale === continues && conversationId === continues?.conversationId) options.onContinued?.();
   if (isRefused && stale !== continues) options.onRefused?.(memory.isAccepted);
   memory.isAccepted = true;
@@ -185,8 +222,17 @@ async function createOrAdopt(options: SessionManagerOptions, memory: SessionMemo
   return made;
 }
 
-function isUsable(options: SessionManagerOptions, memory: SessionMemory, session: Session | undefined): session is Session {
-  return session !== undefined && session.token !== memory.refusedToken && isTokenFresh(session.tokenExpiresAt, options.clock) && isOwn(options, memory, session);
+function isUsable(
+  options: SessionManagerOptions,
+  memory: SessionMemory,
+  session: Session | undefined,
+): session is Session {
+  return (
+    session !== undefined &&
+    session.token !== memory.refusedToken &&
+    isTokenFresh(session.tokenExpiresAt, options.clock) &&
+    isOwn(options, memory, session)
+  );
 }
 
 function isOwn(options: SessionManagerOptions, memory: SessionMemory, session: Session): boolean {

@@ -6,8 +6,14 @@ import type { ResolvedConfig } from '../config/resolveConfig';
 import { WidgetError } from '../errors';
 import type { HttpClient } from '../transport/httpClient';
 
-/** Makes a session. `staleToken` proves that the conversation to be continued is ours. Also a host's callback has this form. */
-export type SessionSource = (request: SessionCreateRequest, staleToken: string | undefined) => Promise<SessionCreateResponse>;
+/**
+ * Makes a session. `staleToken` proves that the conversation to be continued is ours. Also a host's callback has this
+ * form.
+ */
+export type SessionSource = (
+  request: SessionCreateRequest,
+  staleToken: string | undefined,
+) => Promise<SessionCreateResponse>;
 
 /** The platform's own call (contract 1.6). */
 export function createPlatformSource(http: HttpClient, integrationId: string): SessionSource {
@@ -26,9 +32,20 @@ export function createPlatformSource(http: HttpClient, integrationId: string): S
  */
 export function createOwnSource(source: NonNullable<ResolvedConfig['createSession']>, http: HttpClient): SessionSource {
   return async (request) => {
-    if (typeof source === 'string') return http.request(source, sessionCreateResponseSchema, { method: 'POST', body: request, credentials: 'same-origin' });
+    if (typeof source === 'string')
+      return http.request(source, sessionCreateResponseSchema, {
+        method: 'POST',
+        body: request,
+        credentials: 'same-origin',
+      });
     const { messages, meta, conversationId } = request;
-    const answer = await source({ ...(messages && { messages: messages.map(({ meta: about, ...message }) => ({ ...message, ...(about && { meta: about }) })) }), ...(meta && { meta }), ...(conversationId !== undefined && { conversationId }) });
+    const answer = await source({
+      ...(messages && {
+        messages: messages.map(({ meta: about, ...message }) => ({ ...message, ...(about && { meta: about }) })),
+      }),
+      ...(meta && { meta }),
+      ...(conversationId !== undefined && { conversationId }),
+    });
     const parsed = v.safeParse(sessionCreateResponseSchema, answer);
     if (!parsed.success) throw new WidgetError('BAD_RESPONSE');
     return parsed.output;

@@ -23,7 +23,11 @@ describe('W-30 values that end', () => {
   it('writes the form of the contract', () => {
     const { clock, store, storage } = setUp();
     store.set('sotto:a', { x: 1 }, 1_000);
-    expect(JSON.parse(storage.entries.get('sotto:a') ?? '')).toEqual({ v: 1, value: { x: 1 }, expiresAt: clock.now() + 1_000 });
+    expect(JSON.parse(storage.entries.get('sotto:a') ?? '')).toEqual({
+      v: 1,
+      value: { x: 1 },
+      expiresAt: clock.now() + 1_000,
+    });
   });
 
   it('removes on load what is over or unreadable, and nothing of others', () => {

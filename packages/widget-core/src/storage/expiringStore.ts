@@ -7,7 +7,10 @@ import { STORAGE_PREFIX } from './storageKeys';
 
 const entrySchema = v.object({ v: v.literal(1), value: v.unknown(), expiresAt: v.number() });
 
-/** Values that end. Reading gives undefined for what is missing, over, unreadable or of another shape; writing never fails. */
+/**
+ * Values that end. Reading gives undefined for what is missing, over, unreadable or of another shape; writing never
+ * fails.
+ */
 export interface ExpiringStore {
   get<Schema extends v.GenericSchema>(key: string, schema: Schema): v.InferOutput<Schema> | undefined;
   set(key: string, value: unknown, lifetimeMs: number): void;
@@ -86,7 +89,9 @@ function listKeys(storage: StorageArea | undefined): string[] {
   return keys.filter((key) => typeof key === 'string');
 }
 
-/** Removes every entry of ours that is over or no JSON; entries of a later form stay for the version that wrote them. */
+/**
+ * Removes every entry of ours that is over or no JSON; entries of a later form stay for the version that wrote them.
+ */
 function purge(storage: StorageArea | undefined, clock: Clock): void {
   attempt(() => {
     for (const key of listKeys(storage)) {

@@ -31,7 +31,11 @@ interface Kept {
 export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, lifetimeMs: () => number): HistoryStore {
   let kept: ReadonlyMap<string, Kept> = new Map();
 
-  function update(messages: readonly Message[], put: (key: string, entry: Kept) => void, remove: (key: string) => void): void {
+  function update(
+    messages: readonly Message[],
+    put: (key: string, entry: Kept) => void,
+    remove: (key: string) => void,
+  ): void {
     const next = new Map<string, Kept>();
     let order = 0;
     for (const message of newest(messages)) {
@@ -81,10 +85,15 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
 /**
  * What is stored, by id and in order, each message once.
  *
- * A message of the visitor is stored under its first id until the server gives it another: what is left under the first is a
+ * A message of the visitor is stored under its first id until the server gives it another: what is left under the first
+ * is a
  * copy, and removed. What stands under another name than its id is stored again under that.
  */
-function readEntries(store: ExpiringStore, keys: StorageKeys, write: (id: string, entry: Kept) => void): ReadonlyMap<string, Kept> {
+function readEntries(
+  store: ExpiringStore,
+  keys: StorageKeys,
+  write: (id: string, entry: Kept) => void,
+): ReadonlyMap<string, Kept> {
   const stored = store
     .keys(keys.messages)
     .flatMap((name) => {

@@ -26,7 +26,9 @@ const outboxEntrySchema = v.object({
   /** Written before attempts were counted. */
   tried: v.optional(v.boolean()),
   /** Given up; goes out again only when the visitor asks. */
-  failure: v.optional(v.object({ code: v.custom<ErrorCode>((value) => typeof value === 'string'), message: v.string() })),
+  failure: v.optional(
+    v.object({ code: v.custom<ErrorCode>((value) => typeof value === 'string'), message: v.string() }),
+  ),
 });
 
 /** Something that waits to be sent. It leaves the outbox when the server has said that it has it. */
@@ -47,16 +49,29 @@ export interface Outbox {
 export function createOutbox(store: ExpiringStore, keys: StorageKeys): Outbox {
   const read = (id: string): OutboxEntry | undefined => store.get(keys.outboxEntry(id), outboxEntrySchema);
   const write = (entry: OutboxEntry): void => {
-    store.set(keys.outboxEntry(entry.id), { ...entry, ...(entry.message && { message: withoutLocalAddresses(entry.message) }) }, LIFETIMES.outbox);
+    store.set(
+      keys.outboxEntry(entry.id),
+      { ...entry, ...(entry.message && { message: withoutLocalAddresses(entry.message) }) },
+      LIFETIMES.outbox,
+    );
   };
 
   return {
-    list: () => store.keys(keys.outbox).map((key) => store.get(key, outboxEntrySchema)).filter((entry) => entry !== undefined),
+    list: () =>
+      store
+        .keys(keys.outbox)
+        .map((key) => store.get(key, outboxEntrySchema))
+        .filter((entry) => entry !== undefined),
     has: (id) => read(id) !== undefined,
     add: write,
     put(entry) {
       const stored = read(entry.id);
-      if (stored) write({ ...entry, body: entry.body ?? stored.body, attempt: Math.max(entry.attempt ?? 0, stored.attempt ?? 0) });
+      if (stored)
+        write({
+          ...entry,
+          body: entry.body ?? stored.body,
+          attempt: Math.max(entry.attempt ?? 0, stored.attempt ?? 0),
+        });
     },
     remove(id) {
       store.remove(keys.outboxEntry(id));

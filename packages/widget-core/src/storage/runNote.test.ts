@@ -17,19 +17,43 @@ function setUp() {
   const area = storage.tab();
   const written: number[] = [];
   const counting: StorageArea = {
-    get length() { return area.length; },
+    get length() {
+      return area.length;
+    },
     key: (index) => area.key(index),
     getItem: (key) => area.getItem(key),
-    setItem(key, value) { written.push(value.length); area.setItem(key, value); },
-    removeItem: (key) => { area.removeItem(key); },
+    setItem(key, value) {
+      written.push(value.length);
+      area.setItem(key, value);
+    },
+    removeItem: (key) => {
+      area.removeItem(key);
+    },
   };
-  const open = () => createRunNote<LiveReply>(createExpiringStore(counting, clock), 'sotto:demo:day:run', clock, v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>);
+  const open = () =>
+    createRunNote<LiveReply>(
+      createExpiringStore(counting, clock),
+      'sotto:demo:day:run',
+      clock,
+      v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>,
+    );
   const note = open();
-  const conversation = createConversationStore({ clock, onFrame: (callback) => clock.setTimer(callback, 16), connectivity: { isOnline: () => true, onChange: () => () => undefined }, hasServer: true });
-  conversation.onEffect((effect) => { if (effect.type === 'keep-reply') note.follow(effect.reply, !effect.isWritten); });
+  const conversation = createConversationStore({
+    clock,
+    onFrame: (callback) => clock.setTimer(callback, 16),
+    connectivity: { isOnline: () => true, onChange: () => () => undefined },
+    hasServer: true,
+  });
+  conversation.onEffect((effect) => {
+    if (effect.type === 'keep-reply') note.follow(effect.reply, !effect.isWritten);
+  });
   let events = 0;
-  const happen = (event: Fact): void => { conversation.dispatch({ type: 'fact', fact: event, lastEventId: `run.${(events += 1)}` }); };
-  const begin = (key = 'reply'): void => { happen({ type: 'reply-start', key, startedAt: 0 }); };
+  const happen = (event: Fact): void => {
+    conversation.dispatch({ type: 'fact', fact: event, lastEventId: `run.${(events += 1)}` });
+  };
+  const begin = (key = 'reply'): void => {
+    happen({ type: 'reply-start', key, startedAt: 0 });
+  };
   const write = (text: string): void => {
     happen({ type: 'text-delta', key: 'reply', offset: conversation.store.getState().reply?.text.length ?? 0, text });
     conversation.flush();
@@ -81,8 +105,21 @@ describe('W-30 the note of a running reply', () => {
 
   it('goes on behind text that was there before it', () => {
     const { note, open, conversation, written, write } = setUp();
-    const reply = { key: 'reply', state: 'writing', text: 'known '.repeat(2_000), steps: [], activities: [], isReconnecting: false, startedAt: 0 } as const;
-    conversation.dispatch({ type: 'fact', fact: { type: 'reply-restored', reply: { ...reply, steps: [], activities: [] } }, origin: 'storage', lastEventId: 'run.7' });
+    const reply = {
+      key: 'reply',
+      state: 'writing',
+      text: 'known '.repeat(2_000),
+      steps: [],
+      activities: [],
+      isReconnecting: false,
+      startedAt: 0,
+    } as const;
+    conversation.dispatch({
+      type: 'fact',
+      fact: { type: 'reply-restored', reply: { ...reply, steps: [], activities: [] } },
+      origin: 'storage',
+      lastEventId: 'run.7',
+    });
     write('new');
     note.flush();
     write(' and newer');

@@ -6,11 +6,19 @@ import { LIFETIMES } from './storageKeys';
 /** Between two writes of a reply that is being written, in milliseconds: four a second at most (contract 5.4). */
 export const RUN_NOTE_INTERVAL_MS = 250;
 
-/** How long a piece of the text grows before the next one is begun, in characters: what one write costs, however long the reply. */
+/**
+ * How long a piece of the text grows before the next one is begun, in characters: what one write costs, however long
+ * the reply.
+ */
 export const RUN_NOTE_PIECE_LENGTH = 2_048;
 
 /** Text from a place of a reply on, and the stream event up to which the reply is complete with it. */
-const pieceSchema = v.object({ reply: v.string(), from: v.number(), text: v.string(), lastEventId: v.optional(v.string()) });
+const pieceSchema = v.object({
+  reply: v.string(),
+  from: v.number(),
+  text: v.string(),
+  lastEventId: v.optional(v.string()),
+});
 
 /** What a reply has at least. */
 export interface NotedReply {
@@ -34,7 +42,12 @@ export interface RunNote<Reply extends NotedReply> {
  * @param store - this tab's own storage
  * @param headSchema - a reply but for its text, which stands in pieces beside it
  */
-export function createRunNote<Reply extends NotedReply>(store: ExpiringStore, key: string, clock: Clock, headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>): RunNote<Reply> {
+export function createRunNote<Reply extends NotedReply>(
+  store: ExpiringStore,
+  key: string,
+  clock: Clock,
+  headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>,
+): RunNote<Reply> {
   const pages = createNotePages(store, key, headSchema);
   let present: Reply | undefined;
   let isDirty = false;
@@ -77,8 +90,15 @@ export function createRunNote<Reply extends NotedReply>(store: ExpiringStore, ke
   };
 }
 
-/** The note in storage: what is known of the reply under one key, its text under others that are full at some time and never written again. */
-function createNotePages<Reply extends NotedReply>(store: ExpiringStore, key: string, headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>): Pick<RunNote<Reply>, 'read' | 'clear'> & { write(reply: Reply): void } {
+/**
+ * The note in storage: what is known of the reply under one key, its text under others that are full at some time and
+ * never written again.
+ */
+function createNotePages<Reply extends NotedReply>(
+  store: ExpiringStore,
+  key: string,
+  headSchema: v.GenericSchema<unknown, Omit<Reply, 'text'>>,
+): Pick<RunNote<Reply>, 'read' | 'clear'> & { write(reply: Reply): void } {
   const pieceKey = (index: number): string => `${key}:${String(index)}`;
   /** What stands in storage: the reply as it was last written, and where its last piece begins. */
   let written: { reply: Reply; piece: number; from: number } | undefined;
@@ -104,9 +124,14 @@ function createNotePages<Reply extends NotedReply>(store: ExpiringStore, key: st
     },
     write(reply) {
       if (written && (written.reply.key !== reply.key || written.from > reply.text.length)) clear();
-      if (!written || !isSameHead(written.reply, reply)) store.set(key, { ...reply, text: undefined, cursor: undefined }, LIFETIMES.tab);
+      if (!written || !isSameHead(written.reply, reply))
+        store.set(key, { ...reply, text: undefined, cursor: undefined }, LIFETIMES.tab);
       const { piece, from } = written ?? { piece: 0, from: 0 };
-      store.set(pieceKey(piece), { reply: reply.key, from, text: reply.text.slice(from), lastEventId: reply.cursor }, LIFETIMES.tab);
+      store.set(
+        pieceKey(piece),
+        { reply: reply.key, from, text: reply.text.slice(from), lastEventId: reply.cursor },
+        LIFETIMES.tab,
+      );
       const isFull = reply.text.length - from >= RUN_NOTE_PIECE_LENGTH;
       written = { reply, piece: isFull ? piece + 1 : piece, from: isFull ? reply.text.length : from };
     },
@@ -116,5 +141,7 @@ function createNotePages<Reply extends NotedReply>(store: ExpiringStore, key: st
 
 /** Whether nothing but text has come. */
 function isSameHead<Reply extends NotedReply>(before: Reply, now: Reply): boolean {
-  return (Object.keys(now) as (keyof Reply)[]).every((name) => name === 'text' || name === 'cursor' || before[name] === now[name]);
+  return (Object.keys(now) as (keyof Reply)[]).every(
+    (name) => name === 'text' || name === 'cursor' || before[name] === now[name],
+  );
 }

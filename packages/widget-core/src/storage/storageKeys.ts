@@ -44,7 +44,10 @@ export interface StorageKeys {
   readonly callLock: (channel: string) => string;
 }
 
-/** @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, and `~` with a hash of the subject where there is one */
+/**
+ * @param session - the `{s}` of contract 5.4: `day-2026-11-21` or `key-…`, and `~` with a hash of the subject where
+ * there is one
+ */
 export function createStorageKeys(widgetId: string, session: string): StorageKeys {
   const widget = `${STORAGE_PREFIX}${widgetId}:`;
   const conversation = `${widget}${session}:`;
@@ -76,8 +79,15 @@ export function createStorageKeys(widgetId: string, session: string): StorageKey
  *
  * @param suffix - whose: `~` and the name of the subject, or empty
  */
-export function readWaitingDay(widgetId: string, store: { readonly keys: (prefix: string) => string[] }, suffix: string): string | undefined {
+export function readWaitingDay(
+  widgetId: string,
+  store: { readonly keys: (prefix: string) => string[] },
+  suffix: string,
+): string | undefined {
   const waiting = store.keys(`${STORAGE_PREFIX}${widgetId}:day-`).filter((key) => key.includes(':outbox:'));
   const days = waiting.map((key) => key.split(':')[2]?.split('~') ?? []);
-  return days.filter(([, subject]) => (subject === undefined ? '' : `~${subject}`) === suffix).map(([day]) => day).sort()[0];
+  return days
+    .filter(([, subject]) => (subject === undefined ? '' : `~${subject}`) === suffix)
+    .map(([day]) => day)
+    .sort()[0];
 }

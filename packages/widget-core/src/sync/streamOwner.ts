@@ -1,7 +1,9 @@
 import { anyAborted } from '../lib/abort';
 import type { Locks } from '../lib/environment';
 
-/** Takes turns with the other tabs at the work that only one tab may do: sending and streaming [W-30] (contract 5.5). */
+/**
+ * Takes turns with the other tabs at the work that only one tab may do: sending and streaming [W-30] (contract 5.5).
+ */
 export interface StreamOwner {
   /** Asks for a turn. Asking again while waiting or working means one more look, not one more turn. */
   readonly request: () => void;

@@ -23,7 +23,12 @@ export interface TabSyncOptions<Schema extends v.GenericSchema> {
 }
 
 /** Carries checked messages to and from other tabs [W-30] (contract 5.5): `{ v: 1, from, message }`. */
-export function createTabSync<Schema extends v.GenericSchema>({ open, tabId, schema, onMessage }: TabSyncOptions<Schema>): TabSync<v.InferInput<Schema>> {
+export function createTabSync<Schema extends v.GenericSchema>({
+  open,
+  tabId,
+  schema,
+  onMessage,
+}: TabSyncOptions<Schema>): TabSync<v.InferInput<Schema>> {
   const envelopeSchema = v.object({ v: v.literal(1), from: v.string(), message: schema });
   let channel: TabChannel | undefined;
   let unsubscribe: Unsubscribe | undefined;

@@ -20,11 +20,25 @@ export interface FakeConversation {
 /** A conversation in which nothing has been said. */
 export function createFakeConversation(id: string): FakeConversation {
   const messages: Message[] = [];
-  return { id, messages, versions: createFakeVersions(messages), run: undefined, unanswered: undefined, runs: new Map(), votes: new Map(), byClientId: new Map() };
+  return {
+    id,
+    messages,
+    versions: createFakeVersions(messages),
+    run: undefined,
+    unanswered: undefined,
+    runs: new Map(),
+    votes: new Map(),
+    byClientId: new Map(),
+  };
 }
 
-/** What the server lists; the newest message, when it is the visitor's, says that its reply failed before the first word. */
+/**
+ * What the server lists; the newest message, when it is the visitor's, says that its reply failed before the first
+ * word.
+ */
 export function listMessages({ messages, unanswered }: FakeConversation): Message[] {
   const last = messages.findLast(({ extra }) => extra?.visible !== false);
-  return messages.map((message) => (unanswered && message === last && message.type !== 'bot' ? { ...message, failure: unanswered } : message));
+  return messages.map((message) =>
+    unanswered && message === last && message.type !== 'bot' ? { ...message, failure: unanswered } : message,
+  );
 }

@@ -43,7 +43,16 @@ export interface FakeRunOptions {
 }
 
 /** @see FakeRun */
-export function createFakeRun({ runId, conversationId, messageId, userMessageId, pieces, stood = '', onStored, onUnanswered }: FakeRunOptions): FakeRun {
+export function createFakeRun({
+  runId,
+  conversationId,
+  messageId,
+  userMessageId,
+  pieces,
+  stood = '',
+  onStored,
+  onUnanswered,
+}: FakeRunOptions): FakeRun {
   const events: string[] = [];
   const listeners = new Set<(text: string) => void>();
   let said = stood;
@@ -66,12 +75,14 @@ export function createFakeRun({ runId, conversationId, messageId, userMessageId,
   function end(reason: 'stop' | 'abort' | 'length'): void {
     if (!isLive) return;
     const whole = parts && { parts: [...parts] };
-    if (said !== '') onStored({ id: messageId, type: 'bot', text: said, ...whole, ...(reason !== 'stop' && { end: reason }) });
+    if (said !== '')
+      onStored({ id: messageId, type: 'bot', text: said, ...whole, ...(reason !== 'stop' && { end: reason }) });
     push('result', { id: messageId, text: said, usage: { token: 7 }, end: { reason }, userMessageId, ...whole });
     isLive = false;
     push('completeEnd', { id: runId });
   }
-  const after = (lastEventId: string | null): readonly string[] => events.slice(lastEventId === null ? 0 : Number(lastEventId.split('.').at(-1)));
+  const after = (lastEventId: string | null): readonly string[] =>
+    events.slice(lastEventId === null ? 0 : Number(lastEventId.split('.').at(-1)));
 
   push('completeBegin', { id: runId, conversationId, messageId, userMessageId });
   return {
@@ -114,7 +125,13 @@ export function createFakeRun({ runId, conversationId, messageId, userMessageId,
       isLive = false;
     },
     want(channel, name, args, confirm) {
-      push('waitForChannelMessageBegin', { channel, function: { name, args }, callId: `call_${channel}`, timeoutMs: 60_000, ...(confirm && { confirm }) });
+      push('waitForChannelMessageBegin', {
+        channel,
+        function: { name, args },
+        callId: `call_${channel}`,
+        timeoutMs: 60_000,
+        ...(confirm && { confirm }),
+      });
     },
     answered(channel) {
       push('waitForChannelMessageEnd', { channel, callId: `call_${channel}`, ok: true });

@@ -44,7 +44,11 @@ export interface FakeServer {
   /** Killed and started again: messages are kept, running replies are lost. */
   restart(): void;
   /** The next calls of this path fail so; `times` Infinity: all of them. */
-  failNext(path: RegExp, code: ApiErrorCode, options?: { readonly times?: number; readonly headers?: Record<string, string> }): void;
+  failNext(
+    path: RegExp,
+    code: ApiErrorCode,
+    options?: { readonly times?: number; readonly headers?: Record<string, string> },
+  ): void;
   /** The next answer of this path is lost after the server has done its work. */
   loseNextAnswer(path: RegExp): void;
   /** No token is accepted any more. */
@@ -82,7 +86,8 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   let pieces = (text: string | undefined): readonly string[] => (text ?? 'Hello! How can I help?').split(/(?<= )/);
 
   const id = (prefix: string): string => `${prefix}_${String((count += 1))}`;
-  const liveRun = (): FakeRun | undefined => [...conversations.values()].map(({ run }) => run).find((run) => run?.isLive());
+  const liveRun = (): FakeRun | undefined =>
+    [...conversations.values()].map(({ run }) => run).find((run) => run?.isLive());
 
   function makeToken(conversationId: string, seconds: number): string {
     const now = Math.floor(clock.now() / 1000);
@@ -91,9 +96,16 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   }
   function readToken(headers: Headers, allowExpired: boolean): FakeConversation | undefined {
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
-    const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as { sub: string; exp: number; vis?: string } | undefined;
+    const claims = parseJson(attempt(() => atob(token.split('.')[1] ?? '')) ?? '') as
+      { sub: string; exp: number; vis?: string } | undefined;
     if (!claims || token.split('.')[2] !== 'signature') return undefined;
-    if (!allowExpired && (refused.has(token) || claims.exp * 1000 + 60_000 < clock.now() || claims.vis !== subjects.claimsOf(claims.sub).vis)) return undefined;
+    if (
+      !allowExpired &&
+      (refused.has(token) ||
+        claims.exp * 1000 + 60_000 < clock.now() ||
+        claims.vis !== subjects.claimsOf(claims.sub).vis)
+    )
+      return undefined;
     return conversations.get(claims.sub);
   }
 
@@ -107,13 +119,31 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     const conversation = resumed ? known : createFakeConversation(id('conv'));
     if (!resumed) subjects.begin(conversation.id, body);
     conversations.set(conversation.id, conversation);
-    if (!resumed) for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
+    if (!resumed)
+      for (const message of (body?.['messages'] ?? []) as { text: string }[]) store(conversation, 'user', message.text);
     const seconds = 3600;
-    return json(200, { conversationId: conversation.id, token: makeToken(conversation.id, seconds), expiresAt: clock.now() + seconds * 1000, resumed });
+    return json(200, {
+      conversationId: conversation.id,
+      token: makeToken(conversation.id, seconds),
+      expiresAt: clock.now() + seconds * 1000,
+      resumed,
+    });
   }
 
-  function store(conversation: FakeConversation, type: Message['type'], text: string, clientId?: string, replaces?: string): Message {
-    const message: Message = { id: id('msg'), ...(clientId !== undefined && { originalMessageId: clientId }), type, text, createdAt: clock.now() };
+  function store(
+    conversation: FakeConversation,
+    type: Message['type'],
+    text: string,
+    clientId?: string,
+    replaces?: string,
+  ): Message {
+    const message: Message = {
+      id: id('msg'),
+      ...(clientId !== undefined && { originalMessageId: clientId }),
+      type,
+      text,
+      createdAt: clock.now(),
+    };
     conversation.versions.add(message, replaces);
     return message;
   }
@@ -131,7 +161,17 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     if (replaces !== undefined && !conversation.versions.has(replaces)) return fail('NOT_FOUND');
     const [text, clientId] = [request.body?.['text'], request.body?.['id']] as (string | undefined)[];
     const stored = clientId === undefined ? undefined : conversation.byClientId.get(clientId);
-    const user = text === undefined ? undefined : (stored ?? store(conversation, (request.body?.['type'] as Message['type'] | undefined) ?? 'user', text, clientId, replaces));
+    const user =
+      text === undefined
+        ? undefined
+        : (stored ??
+          store(
+            conversation,
+            (request.body?.['type'] as Message['type'] | undefined) ?? 'user',
+            text,
+            clientId,
+            replaces,
+          ));
     if (user && clientId !== undefined) conversation.byClientId.set(clientId, user);
     const run = createFakeRun({
       runId: id('run'),
@@ -140,8 +180,12 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       userMessageId: user?.id,
       pieces: pieces(text),
       stood: continues?.text,
-      onStored: (message) => { conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces); },
-      onUnanswered: (failure) => { conversation.unanswered = failure; },
+      onStored: (message) => {
+        conversation.versions.add({ ...message, createdAt: clock.now() }, user ? undefined : replaces);
+      },
+      onUnanswered: (failure) => {
+        conversation.unanswered = failure;
+      },
     });
     Object.assign(conversation, { run, unanswered: undefined });
     conversation.runs.set(key, { run, body: JSON.stringify(request.body) });
@@ -151,7 +195,12 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
 
   function attach(conversation: FakeConversation, headers: Headers): Response {
     const lastEventId = headers.get('Last-Event-ID');
-    const run = lastEventId === null ? conversation.run : [...conversation.runs.values()].map((entry) => entry.run).find((known) => lastEventId.startsWith(`${known.runId}.`));
+    const run =
+      lastEventId === null
+        ? conversation.run
+        : [...conversation.runs.values()]
+            .map((entry) => entry.run)
+            .find((known) => lastEventId.startsWith(`${known.runId}.`));
     if (lastEventId !== null && !run) return fail('GONE');
     const hasMore = run?.isLive() === true || (lastEventId !== null && run?.after(lastEventId).length !== 0);
     return run && hasMore ? stream(run, lastEventId) : new Response(null, { status: 204 });
@@ -233,7 +282,8 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       return json(200, { id: channel });
     }
     if (/\/conversation\/([^/]+)\//.exec(path)?.[1] !== conversation.id) return fail('NOT_FOUND');
-    if (path.endsWith('/complete')) return method === 'POST' ? complete(conversation, request) : attach(conversation, request.headers);
+    if (path.endsWith('/complete'))
+      return method === 'POST' ? complete(conversation, request) : attach(conversation, request.headers);
     if (path.endsWith('/abort')) {
       const { run } = conversation;
       const isLive = run?.isLive() === true;
@@ -287,7 +337,9 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
     },
     breakReply: (code) => liveRun()?.fail(code),
     cutNextAfter: (bytes) => void (cutAfter = bytes),
-    cut() { for (const open of [...streams]) open.cut(); },
+    cut() {
+      for (const open of [...streams]) open.cut();
+    },
     down() {
       isDown = true;
       for (const open of [...streams]) open.cut();

@@ -6,7 +6,10 @@ type Body = Readonly<Record<string, Json>> | undefined;
 
 /** Whose the conversations of a fake server are, by the rules of session create. */
 export interface FakeSubjects {
-  /** Whether a conversation may be gone on with, or the code with which the call is refused. Binds it where the rules say so. */
+  /**
+   * Whether a conversation may be gone on with, or the code with which the call is refused. Binds it where the rules
+   * say so.
+   */
   admit(conversationId: string | undefined, body: Body): ApiErrorCode | { readonly mayContinue: boolean };
   /** Notes whose a new conversation is. */
   begin(conversationId: string, body: Body): void;
@@ -29,7 +32,8 @@ export function createFakeSubjects(): FakeSubjects {
       if (proven === undefined) return 'NOT_AUTHORIZED';
       if (subject !== undefined) return 'CONFLICT';
       const verifier = body?.['verifier'];
-      if (typeof verifier !== 'string' || challenges.get(conversationId) !== sha256Base64Url(verifier)) return { mayContinue: false };
+      if (typeof verifier !== 'string' || challenges.get(conversationId) !== sha256Base64Url(verifier))
+        return { mayContinue: false };
       subjects.set(conversationId, proven);
       return { mayContinue: true };
     },
@@ -51,7 +55,8 @@ let serial = 0;
 /** A proof as a host's backend would make it: each one is another text. With `isGood: false` its signature is wrong. */
 export function fakeProof(sub: string, { isGood = true }: { readonly isGood?: boolean } = {}): string {
   serial += 1;
-  const encode = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+  const encode = (value: unknown): string =>
+    btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
   return `${encode({ alg: 'HS256' })}.${encode({ sub, serial })}.${isGood ? 'good' : 'forged'}`;
 }
 
@@ -60,5 +65,7 @@ function readSubject(body: Body): string | null | undefined {
   const identity = (body?.['contact'] as { identity?: string } | undefined)?.identity;
   if (identity === undefined) return undefined;
   const [, payload = '', signature] = identity.split('.');
-  return signature === 'good' ? (parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub : null;
+  return signature === 'good'
+    ? (parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub
+    : null;
 }

@@ -40,7 +40,8 @@ export function createFakeVersions(messages: Message[]): FakeVersions {
     },
     has: (id) => messages.some((message) => message.id === id),
     choose(chosen) {
-      const ancestors = (id: string | undefined): string[] => (id === undefined ? [] : [id, ...ancestors(parents.get(id))]);
+      const ancestors = (id: string | undefined): string[] =>
+        id === undefined ? [] : [id, ...ancestors(parents.get(id))];
       const newest = messages.findLast(({ id }) => ancestors(id).includes(chosen))?.id;
       show(({ id }) => ancestors(newest).includes(id));
     },

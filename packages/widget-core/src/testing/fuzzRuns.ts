@@ -1,10 +1,15 @@
 import fc, { type Parameters, type RunDetails } from 'fast-check';
 
 /** The core knows no Node; its tests run in one. */
-const { env, stdout } = (globalThis as unknown as { process: { env: Readonly<Record<string, string | undefined>>; stdout: { write(text: string): void } } }).process;
+const { env, stdout } = (
+  globalThis as unknown as {
+    process: { env: Readonly<Record<string, string | undefined>>; stdout: { write(text: string): void } };
+  }
+).process;
 
 /**
- * How often a property is tried: the same cases in every run. `SOTTO_FUZZ_RUNS` asks for more, `SOTTO_FUZZ_SEED` for others.
+ * How often a property is tried: the same cases in every run. `SOTTO_FUZZ_RUNS` asks for more, `SOTTO_FUZZ_SEED` for
+ * others.
  *
  * Each run says its seed, so that what a night of other seeds found can be had again.
  */

@@ -14,7 +14,10 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Lets everything happen that waits for nothing but promises and parts that are being loaded, however busy the machine is. */
+/**
+ * Lets everything happen that waits for nothing but promises and parts that are being loaded, however busy the machine
+ * is.
+ */
 export async function settle(): Promise<void> {
   await turns();
   await vi.dynamicImportSettled();
@@ -30,7 +33,8 @@ declare function setImmediate(callback: (value: unknown) => void): unknown;
 
 /**
  * @param start - milliseconds since the epoch
- * @param rest - lets happen what follows from a timer; `turns` is enough, and quicker, when nothing is loaded on the way
+ * @param rest - lets happen what follows from a timer; `turns` is enough, and quicker, when nothing is loaded on the
+ *   way
  */
 export function createManualClock(start = Date.UTC(2026, 10, 21, 12), rest = settle): ManualClock {
   let time = start;

@@ -37,7 +37,12 @@ export function createMemoryStorage(): MemoryStorage {
       const listeners = new Set<(key: string | null, value: string | null) => void>();
       tabs.add(listeners);
       const tell = (key: string, value: string | null): void => {
-        for (const others of tabs) if (others !== listeners) for (const listener of others) queueMicrotask(() => { listener(key, value); });
+        for (const others of tabs)
+          if (others !== listeners)
+            for (const listener of others)
+              queueMicrotask(() => {
+                listener(key, value);
+              });
       };
       return {
         get length() {
@@ -54,7 +59,8 @@ export function createMemoryStorage(): MemoryStorage {
         },
         setItem(key, value) {
           guard();
-          if (room < 0 || (!entries.has(key) && entries.size >= room)) throw new DOMException('full', 'QuotaExceededError');
+          if (room < 0 || (!entries.has(key) && entries.size >= room))
+            throw new DOMException('full', 'QuotaExceededError');
           writes += 1;
           entries.set(key, value);
           tell(key, value);

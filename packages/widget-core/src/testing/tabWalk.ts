@@ -44,7 +44,8 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
   const browser = createFakeBrowser(server.fetch, clock);
   const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const tabs = [0, 1].map(() => withLag(browser.openTab(), clock, between));
-  const open = (tab: FakeTab): Widget => createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: tab.environment });
+  const open = (tab: FakeTab): Widget =>
+    createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: tab.environment });
   const widgets = tabs.map(open);
   const log: string[] = [];
   const hanging = new Set<string>();
@@ -76,7 +77,9 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
     };
     const id = `${String(log.length)} ${what}`;
     hanging.add(id);
-    return Promise.resolve(acts[name]()).catch(() => undefined).finally(() => hanging.delete(id));
+    return Promise.resolve(acts[name]())
+      .catch(() => undefined)
+      .finally(() => hanging.delete(id));
   }
 
   widgets[0]?.sendMessage({ message: 'Before' }).catch(() => undefined);
@@ -89,7 +92,13 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
   await clock.advance(1_000);
   stopTicking();
   const kept = readKept(server, widgets[0]);
-  const result = { moves: log.join(', '), kept, read: widgets.map((widget) => readDelivered(widget, kept)), shown: widgets.map(readTexts), hanging: [...hanging] };
+  const result = {
+    moves: log.join(', '),
+    kept,
+    read: widgets.map((widget) => readDelivered(widget, kept)),
+    shown: widgets.map(readTexts),
+    hanging: [...hanging],
+  };
   for (const widget of widgets) widget.close();
   return result;
 }
@@ -97,7 +106,8 @@ export async function walkInTwoTabs(random: () => number, moves = 8): Promise<Wa
 /** A tab whose requests take their time both ways, and which hears of the other a little later, in order. */
 function withLag(tab: FakeTab, clock: ManualClock, between: (least: number, most: number) => number): FakeTab {
   const { environment } = tab;
-  const lag = async (signal: AbortSignal | null | undefined): Promise<void> => delay(clock, between(0, LAG_MS.request), signal ?? undefined);
+  const lag = async (signal: AbortSignal | null | undefined): Promise<void> =>
+    delay(clock, between(0, LAG_MS.request), signal ?? undefined);
   return {
     ...tab,
     environment: {
@@ -118,7 +128,9 @@ function withLag(tab: FakeTab, clock: ManualClock, between: (least: number, most
             let isOpen = true;
             const stop = channel.onMessage((message) => {
               lastAt = Math.max(lastAt, clock.now() + between(0, LAG_MS.channel));
-              clock.setTimer(() => { if (isOpen) listener(message); }, lastAt - clock.now());
+              clock.setTimer(() => {
+                if (isOpen) listener(message);
+              }, lastAt - clock.now());
             });
             return () => {
               isOpen = false;
@@ -144,7 +156,9 @@ function writeReplies(server: FakeServer, clock: ManualClock, random: () => numb
     } else if (isWriting) server.emit(1);
     cancel = clock.setTimer(tick, TICK_MS);
   }
-  return () => { cancel(); };
+  return () => {
+    cancel();
+  };
 }
 
 function isAtRest(widget: Widget): boolean {

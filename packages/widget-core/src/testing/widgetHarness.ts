@@ -6,7 +6,8 @@ import { createFakeBrowser, type FakeBrowser, type FakeTab } from './fakeBrowser
 import { createFakeServer, type FakeServer } from './fakeServer';
 import { createManualClock, type ManualClock } from './manualClock';
 
-// What a widget loads when it is first needed is here before a test begins: how long loading takes says nothing about the widget.
+// What a widget loads when it is first needed is here before a test begins: how long loading takes says nothing about
+// the widget.
 import '../conversation/runners/functions';
 import '../transport/readReply';
 
@@ -42,7 +43,12 @@ export function createHarness(chunkBytes?: number): Harness {
   const server = createFakeServer({ clock, ...(chunkBytes !== undefined && { chunkBytes }) });
   const browser = createFakeBrowser(server.fetch, clock);
   const open: Harness['open'] = (tab = browser.openTab(), options = {}) =>
-    createWidget({ integration: INTEGRATION, base: 'https://chat.example.com', environment: tab.environment, ...options });
+    createWidget({
+      integration: INTEGRATION,
+      base: 'https://chat.example.com',
+      environment: tab.environment,
+      ...options,
+    });
   return {
     clock,
     server,
@@ -64,7 +70,9 @@ export function readTexts(widget: Widget): string[] {
 
 /** What a server keeps, one line a message. */
 export function readServerTexts(server: FakeServer): string[] {
-  return [...server.conversations.values()].flatMap(({ messages }) => messages.map(({ type, text }) => `${type}: ${text}`));
+  return [...server.conversations.values()].flatMap(({ messages }) =>
+    messages.map(({ type, text }) => `${type}: ${text}`),
+  );
 }
 
 /** Gives a promise the time that a reply takes. */

@@ -15,7 +15,9 @@ const LIST_PAGE = 100;
 /** A stored message as the server lists it, the newest last. */
 export type ListedMessage = Message | ActivityMessage;
 
-/** The calls about one conversation besides the stream. Each uses a fresh session and repeats as contract 1.4 allows. */
+/**
+ * The calls about one conversation besides the stream. Each uses a fresh session and repeats as contract 1.4 allows.
+ */
 export interface ConversationApi {
   abort(reason: string | undefined): Promise<void>;
   /** The newest messages, oldest first. */
@@ -27,7 +29,12 @@ export interface ConversationApi {
 }
 
 /** @param signal - ends every call, when the widget is closed */
-export function createConversationApi(http: HttpClient, session: SessionManager, patience: Patience, signal: AbortSignal): ConversationApi {
+export function createConversationApi(
+  http: HttpClient,
+  session: SessionManager,
+  patience: Patience,
+  signal: AbortSignal,
+): ConversationApi {
   function post<Schema extends v.GenericSchema>(
     path: (session: Session) => string,
     schema: Schema,
@@ -50,7 +57,11 @@ export function createConversationApi(http: HttpClient, session: SessionManager,
 
   return {
     async abort(reason) {
-      await post(({ conversationId }) => routes.abort(conversationId), abortResponseSchema, reason === undefined ? {} : { reason });
+      await post(
+        ({ conversationId }) => routes.abort(conversationId),
+        abortResponseSchema,
+        reason === undefined ? {} : { reason },
+      );
     },
     listMessages: () =>
       withRetry(patience, signal, () =>
@@ -70,8 +81,10 @@ export function createConversationApi(http: HttpClient, session: SessionManager,
           return { conversationId, items: newestFirst.reverse() };
         }),
       ),
-    createMessage: (request) => post(({ conversationId }) => routes.messageCreate(conversationId), idResponseSchema, request, request.id),
-    upsertContact: (contact) => post(({ conversationId }) => routes.contactUpsert(conversationId), idResponseSchema, contact),
+    createMessage: (request) =>
+      post(({ conversationId }) => routes.messageCreate(conversationId), idResponseSchema, request, request.id),
+    upsertContact: (contact) =>
+      post(({ conversationId }) => routes.contactUpsert(conversationId), idResponseSchema, contact),
     publish: (channel, message, key) => post(() => routes.channelPublish(channel), idResponseSchema, { message }, key),
   };
 }

@@ -31,8 +31,15 @@ export interface HttpClient {
 
 /** @param base - address of the server without a trailing slash; empty for calls with whole addresses */
 export function createHttpClient(base: string, fetch: typeof globalThis.fetch, clock: Clock): HttpClient {
-  /** Calls, and reads what `read` wants of the answer; a connection that says nothing in the meantime is lost (fault F109). */
-  async function exchange<Result>(path: string, call: HttpCall, read: (response: Response) => Result | Promise<Result>): Promise<Result> {
+  /**
+   * Calls, and reads what `read` wants of the answer; a connection that says nothing in the meantime is lost (fault
+   * F109).
+   */
+  async function exchange<Result>(
+    path: string,
+    call: HttpCall,
+    read: (response: Response) => Result | Promise<Result>,
+  ): Promise<Result> {
     const headers: Record<string, string> = { Accept: 'application/json', ...call.headers };
     if (call.token !== undefined) headers['Authorization'] = `Bearer ${call.token}`;
     if (call.body !== undefined) headers['Content-Type'] = 'application/json';

@@ -3,7 +3,14 @@ import { createManualClock } from '../testing/manualClock';
 import { loadIntegration } from './loadIntegration';
 
 const integration = {
-  integrationId: 'demo', version: 1, updatedAt: 1, config: {}, allowedOrigins: [], imageOrigins: [], formOrigins: [], languages: [],
+  integrationId: 'demo',
+  version: 1,
+  updatedAt: 1,
+  config: {},
+  allowedOrigins: [],
+  imageOrigins: [],
+  formOrigins: [],
+  languages: [],
   features: { synthesize: false, unfurl: false, upload: false },
   limits: { attachmentMaxBytes: 1, attachmentsPerMessage: 1, textMaxLength: 1 },
 };
@@ -25,7 +32,15 @@ describe('W-34 what the server says about a widget', () => {
   });
 
   it('names an unknown widget, and an answer of another shape', async () => {
-    await expect(loadIntegration('https://a.test', 'x', setUp(404, { code: 'NOT_FOUND', message: 'There is no such widget' }).environment)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(loadIntegration('https://a.test', 'x', setUp(200, { hello: 1 }).environment)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+    await expect(
+      loadIntegration(
+        'https://a.test',
+        'x',
+        setUp(404, { code: 'NOT_FOUND', message: 'There is no such widget' }).environment,
+      ),
+    ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(loadIntegration('https://a.test', 'x', setUp(200, { hello: 1 }).environment)).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+    });
   });
 });

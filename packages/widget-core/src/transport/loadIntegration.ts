@@ -9,7 +9,12 @@ import { createHttpClient } from './httpClient';
  * @param base - address of the server, with an optional path prefix and without a trailing slash
  * @throws WidgetError, for example `NOT_FOUND` for an unknown widget or `NETWORK`
  */
-export function loadIntegration(base: string, widgetId: string, environment: Pick<WidgetEnvironment, 'fetch' | 'clock'>, signal?: AbortSignal): Promise<Integration> {
+export function loadIntegration(
+  base: string,
+  widgetId: string,
+  environment: Pick<WidgetEnvironment, 'fetch' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<Integration> {
   const http = createHttpClient(base, environment.fetch, environment.clock);
   return http.request(routes.widgetConfig(widgetId), integrationSchema, { signal });
 }

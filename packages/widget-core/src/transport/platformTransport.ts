@@ -15,7 +15,10 @@ export interface PlatformTransportOptions {
   readonly timeZone: string | undefined;
 }
 
-/** Our own API: sends with POST, resumes with the same POST or with GET after the last event seen [S-12, W-15] (contract 1.6, 1.7). */
+/**
+ * Our own API: sends with POST, resumes with the same POST or with GET after the last event seen [S-12, W-15] (contract
+ * 1.6, 1.7).
+ */
 export function createPlatformTransport({ http, session, patience, timeZone }: PlatformTransportOptions): Transport {
   const headers = (lastEventId: string | undefined): Record<string, string> => ({
     Accept: 'text/event-stream',
@@ -27,7 +30,8 @@ export function createPlatformTransport({ http, session, patience, timeZone }: P
   function pinned(): (present: Session, lastEventId: string | undefined) => void {
     let conversationId: string | undefined;
     return (present, lastEventId) => {
-      if (lastEventId !== undefined && conversationId !== undefined && conversationId !== present.conversationId) throw new WidgetError('GONE');
+      if (lastEventId !== undefined && conversationId !== undefined && conversationId !== present.conversationId)
+        throw new WidgetError('GONE');
       conversationId = present.conversationId;
     };
   }
@@ -57,7 +61,11 @@ export function createPlatformTransport({ http, session, patience, timeZone }: P
         async (lastEventId, signal) => {
           const response = await session.use((present) => {
             check(present, lastEventId);
-            return http.open(routes.complete(present.conversationId), { token: present.token, headers: headers(lastEventId), signal });
+            return http.open(routes.complete(present.conversationId), {
+              token: present.token,
+              headers: headers(lastEventId),
+              signal,
+            });
           });
           return response.status === 204 ? undefined : response;
         },

@@ -3,7 +3,10 @@ import { WidgetError } from '../errors';
 import { parseJson } from '../lib/json';
 import { readReplyEvent, type ReplyEvent } from '../api/replyEvents';
 
-/** One record of a stream. `event` is undefined for names nobody knows and data of another shape; their ids count all the same. */
+/**
+ * One record of a stream. `event` is undefined for names nobody knows and data of another shape; their ids count all
+ * the same.
+ */
 export interface ReplyRecord {
   readonly id: string | undefined;
   readonly event: ReplyEvent | undefined;
@@ -23,17 +26,24 @@ interface RecordParser {
  * The records of a streamed reply: server-sent events, or JSON lines when the content type says so (contract 1.7).
  *
  * Bytes are decoded incrementally, so a character that is split over two chunks survives. Ends when the body ends;
- * what stands unfinished at the end is dropped, because it can be asked for again. Throws `BAD_RESPONSE` when a record does not end.
+ * what stands unfinished at the end is dropped, because it can be asked for again. Throws `BAD_RESPONSE` when a record
+ * does not end.
  *
  * @param onBytes - called for every chunk, comments included: the connection lives
  * @param signal - closes the connection and ends the records, also while none comes
  */
-export async function* readReply(body: Body, contentType: string, onBytes: () => void, signal: AbortSignal): AsyncGenerator<ReplyRecord> {
+export async function* readReply(
+  body: Body,
+  contentType: string,
+  onBytes: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyRecord> {
   let records: ReplyRecord[] = [];
   const push = (record: ReplyRecord): void => {
     records.push(record);
   };
-  const parser = contentType.includes('jsonl') || contentType.includes('ndjson') ? createLineParser(push) : createEventParser(push);
+  const parser =
+    contentType.includes('jsonl') || contentType.includes('ndjson') ? createLineParser(push) : createEventParser(push);
   const decoder = new TextDecoder();
   let pending = 0;
   // A reader instead of `for await`: Safari's streams are not async iterable.

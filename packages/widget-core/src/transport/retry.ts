@@ -20,7 +20,11 @@ export function isRetryable(error: unknown): error is WidgetError {
   if (!isWidgetError(error)) return false;
   const { code, status } = rootError(error);
   // A proxy's 429 says no code of ours. A quota of ours that is used up has the same status, and stays used up.
-  return code === 'NETWORK' || code === 'TOO_MANY_REQUESTS' || (code !== 'LIMITS_REACHED' && status !== undefined && RETRYABLE_STATUS.has(status));
+  return (
+    code === 'NETWORK' ||
+    code === 'TOO_MANY_REQUESTS' ||
+    (code !== 'LIMITS_REACHED' && status !== undefined && RETRYABLE_STATUS.has(status))
+  );
 }
 
 /** Milliseconds before the next try; what the server asked for comes first. */
@@ -36,7 +40,12 @@ export interface Patience {
 }
 
 /** Waits before another try; while offline, until the connection is back. Rejects when the signal is aborted. */
-export async function waitToRetry({ clock, random, connectivity }: Patience, error: WidgetError, failures: number, signal: AbortSignal): Promise<void> {
+export async function waitToRetry(
+  { clock, random, connectivity }: Patience,
+  error: WidgetError,
+  failures: number,
+  signal: AbortSignal,
+): Promise<void> {
   if (connectivity.isOnline()) {
     await untilOnlineOr(delay(clock, retryDelay(error, failures, random), signal), connectivity, error);
     return;
@@ -77,7 +86,11 @@ async function untilOnlineOr(waiting: Promise<void>, connectivity: Connectivity,
 }
 
 /** Runs a call that may be repeated (a GET, or a POST with a key), as often as a send is tried. */
-export async function withRetry<Result>(patience: Patience, signal: AbortSignal, action: () => Promise<Result>): Promise<Result> {
+export async function withRetry<Result>(
+  patience: Patience,
+  signal: AbortSignal,
+  action: () => Promise<Result>,
+): Promise<Result> {
   for (let failures = 1; ; failures += 1) {
     try {
       return await action();

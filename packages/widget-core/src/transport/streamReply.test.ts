@@ -14,7 +14,8 @@ const EVENTS = [
   { type: 'result', data: { id: 'b', text: 'x', usage: { token: 1 }, end: { reason: 'stop' } } },
   { type: 'completeEnd', data: { id: 'r' } },
 ];
-const write = (index: number): string => `id: r.${String(index + 1)}\nevent: ${EVENTS[index]?.type ?? ''}\ndata: ${JSON.stringify(EVENTS[index]?.data)}\n\n`;
+const write = (index: number): string =>
+  `id: r.${String(index + 1)}\nevent: ${EVENTS[index]?.type ?? ''}\ndata: ${JSON.stringify(EVENTS[index]?.data)}\n\n`;
 
 function bodyOf(text: string, chunkBytes = 1_000_000): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
@@ -26,7 +27,9 @@ function bodyOf(text: string, chunkBytes = 1_000_000): ReadableStream<Uint8Array
   });
 }
 
-async function collect(responses: readonly (readonly number[])[]): Promise<{ texts: string[]; asked: (string | undefined)[] }> {
+async function collect(
+  responses: readonly (readonly number[])[],
+): Promise<{ texts: string[]; asked: (string | undefined)[] }> {
   const clock = createManualClock();
   const asked: (string | undefined)[] = [];
   const texts: string[] = [];
@@ -34,9 +37,12 @@ async function collect(responses: readonly (readonly number[])[]): Promise<{ tex
   const reading = (async () => {
     const stream = streamReply(
       (lastEventId) => {
-        const indexes = responses[asked.length] ?? EVENTS.map((_, index) => index).slice(Number(lastEventId?.split('.')[1] ?? 0));
+        const indexes =
+          responses[asked.length] ?? EVENTS.map((_, index) => index).slice(Number(lastEventId?.split('.')[1] ?? 0));
         asked.push(lastEventId);
-        return Promise.resolve(new Response(bodyOf(indexes.map(write).join('')), { headers: { 'Content-Type': 'text/event-stream' } }));
+        return Promise.resolve(
+          new Response(bodyOf(indexes.map(write).join('')), { headers: { 'Content-Type': 'text/event-stream' } }),
+        );
       },
       undefined,
       patience,
@@ -56,7 +62,13 @@ describe('F108 events that come twice, out of order, or not at all', () => {
     ['twice', [[0, 1, 1, 2, 2, 3, 1, 2, 4, 5]]],
     ['with a gap', [[0, 1, 2, 5, 6, 7]]],
     ['out of order', [[0, 2, 1, 3, 5, 4]]],
-    ['from the start again', [[0, 1, 2], [0, 1, 2, 3, 4]]],
+    [
+      'from the start again',
+      [
+        [0, 1, 2],
+        [0, 1, 2, 3, 4],
+      ],
+    ],
   ])('gives every token once and in order when events come %s', async (_, responses) => {
     expect((await collect(responses)).texts).toEqual(expected);
   });
@@ -77,19 +89,31 @@ describe('F103 bytes', () => {
   it('survives every chunk size, in both stream forms', async () => {
     const sse = EVENTS.map((_, index) => write(index)).join('');
     const jsonl = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
-    for (const [text, type] of [[sse, 'text/event-stream'], [sse.replaceAll('\n', '\r\n'), 'text/event-stream'], [jsonl, 'application/jsonl']] as const) {
+    for (const [text, type] of [
+      [sse, 'text/event-stream'],
+      [sse.replaceAll('\n', '\r\n'), 'text/event-stream'],
+      [jsonl, 'application/jsonl'],
+    ] as const) {
       for (const size of [1, 2, 3, 7, 64]) {
         const records: ReplyRecord[] = [];
-        for await (const record of readReply(bodyOf(text, size), type, () => undefined, new AbortController().signal)) records.push(record);
+        for await (const record of readReply(bodyOf(text, size), type, () => undefined, new AbortController().signal))
+          records.push(record);
         expect(records.map(({ event }) => event?.type)).toEqual(EVENTS.map(({ type: name }) => name));
       }
     }
   });
 
   it('skips what nobody knows and what is malformed', async () => {
-    const text = 'event: newThing\ndata: {}\n\nevent: token\ndata: {"token":\n\nevent: token\ndata: {"token":7}\n\n: keep-alive\n\nevent: token\ndata: {"token":"a"}\n\n';
+    const text =
+      'event: newThing\ndata: {}\n\nevent: token\ndata: {"token":\n\nevent: token\ndata: {"token":7}\n\n: keep-alive\n\nevent: token\ndata: {"token":"a"}\n\n';
     const types: unknown[] = [];
-    for await (const { event } of readReply(bodyOf(text), 'text/event-stream', () => undefined, new AbortController().signal)) types.push(event?.type);
+    for await (const { event } of readReply(
+      bodyOf(text),
+      'text/event-stream',
+      () => undefined,
+      new AbortController().signal,
+    ))
+      types.push(event?.type);
     expect(types).toEqual([undefined, undefined, undefined, 'token']);
   });
 });
@@ -112,33 +136,74 @@ describe('what is repeated (contract 1.4)', () => {
 
   it('waits from half a second to thirty, a quarter more or less, and as long as the server asks', () => {
     const error = new WidgetError('NETWORK');
-    expect([1, 2, 3, 10].map((failures) => retryDelay(error, failures, () => 0.5))).toEqual([500, 1_000, 2_000, 30_000]);
+    expect([1, 2, 3, 10].map((failures) => retryDelay(error, failures, () => 0.5))).toEqual([
+      500, 1_000, 2_000, 30_000,
+    ]);
     expect([0, 1].map((random) => retryDelay(error, 1, () => random))).toEqual([375, 625]);
     expect(retryDelay(new WidgetError('TOO_MANY_REQUESTS', { retryAfterMs: 7_000 }), 1, () => 0)).toBe(7_000);
   });
 });
 
 describe('F111 a status instead of a stream', () => {
-  const STATUSES = [[408, true], [429, true], [502, true], [503, true], [504, true], [400, false], [401, false], [403, false], [404, false], [410, false], [500, false]] as const;
+  const STATUSES = [
+    [408, true],
+    [429, true],
+    [502, true],
+    [503, true],
+    [504, true],
+    [400, false],
+    [401, false],
+    [403, false],
+    [404, false],
+    [410, false],
+    [500, false],
+  ] as const;
 
   /** Reads a reply whose connections give so many events each, or a status. */
-  async function read(connections: readonly (number | { readonly status: number })[], rest: { readonly status: number } | undefined) {
+  async function read(
+    connections: readonly (number | { readonly status: number })[],
+    rest: { readonly status: number } | undefined,
+  ) {
     const clock = createManualClock();
     let asked = 0;
-    const http = createHttpClient('', (_, init) => {
-      const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
-      const next = connections[asked] ?? rest ?? EVENTS.length;
-      asked += 1;
-      // As a proxy answers: a page, and no code of ours.
-      if (typeof next === 'object') return Promise.resolve(new Response('<html>No</html>', { status: next.status }));
-      return Promise.resolve(new Response(bodyOf(EVENTS.map((_event, index) => write(index)).slice(from, from + next).join('')), { headers: { 'Content-Type': 'text/event-stream' } }));
-    }, clock);
+    const http = createHttpClient(
+      '',
+      (_, init) => {
+        const from = Number(new Headers(init?.headers).get('Last-Event-ID')?.split('.')[1] ?? 0);
+        const next = connections[asked] ?? rest ?? EVENTS.length;
+        asked += 1;
+        // As a proxy answers: a page, and no code of ours.
+        if (typeof next === 'object') return Promise.resolve(new Response('<html>No</html>', { status: next.status }));
+        return Promise.resolve(
+          new Response(
+            bodyOf(
+              EVENTS.map((_event, index) => write(index))
+                .slice(from, from + next)
+                .join(''),
+            ),
+            { headers: { 'Content-Type': 'text/event-stream' } },
+          ),
+        );
+      },
+      clock,
+    );
     const types: string[] = [];
     let failed: unknown;
     const reading = (async () => {
-      const stream = streamReply((lastEventId, signal) => http.open('/complete', { headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }, signal }), undefined, { clock, connectivity: online, random: () => 0.5 }, { signal: new AbortController().signal });
+      const stream = streamReply(
+        (lastEventId, signal) =>
+          http.open('/complete', {
+            headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
+            signal,
+          }),
+        undefined,
+        { clock, connectivity: online, random: () => 0.5 },
+        { signal: new AbortController().signal },
+      );
       for await (const { type } of stream) types.push(type);
-    })().catch((error: unknown) => { failed = error; });
+    })().catch((error: unknown) => {
+      failed = error;
+    });
     await clock.advance(120_000);
     await reading;
     return { asked, types, failed };

@@ -15,7 +15,8 @@ const importReader = () => import('./readReply');
  * Reads a reply to its end over as many connections as it takes.
  *
  * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
- * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is sought
+ * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is
+ * sought
  * for ten minutes. Throws WidgetError.
  */
 export async function* streamReply(
@@ -68,7 +69,11 @@ export async function* streamReply(
 }
 
 /** The records of one connection; throws NETWORK when it stays silent too long. */
-async function* readConnection(response: Response, { clock }: Patience, signal: AbortSignal): AsyncGenerator<ReplyRecord> {
+async function* readConnection(
+  response: Response,
+  { clock }: Patience,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyRecord> {
   const { body } = response;
   if (!body) return;
   const connection = new AbortController();

@@ -16,9 +16,15 @@ export interface SendRequest {
   readonly body: CompleteRequest;
 }
 
-/** How a message reaches whatever answers it. Every transport yields the same reply events (contract 1.7), and throws WidgetError. */
+/**
+ * How a message reaches whatever answers it. Every transport yields the same reply events (contract 1.7), and throws
+ * WidgetError.
+ */
 export interface Transport {
   send(request: SendRequest, options: StreamOptions): AsyncIterable<NumberedReplyEvent>;
-  /** Goes on after `lastEventId`; without one, from the start of the reply that is running. Yields nothing when none runs. */
+  /**
+   * Goes on after `lastEventId`; without one, from the start of the reply that is running. Yields nothing when none
+   * runs.
+   */
   resume(lastEventId: string | undefined, options: StreamOptions): AsyncIterable<NumberedReplyEvent>;
 }

@@ -5,7 +5,13 @@ import type { SessionManager } from '../session/sessionManager';
 import { createUploader, refuseFile } from './uploads';
 
 const LIMITS = { attachmentMaxBytes: 1000, attachmentsPerMessage: 10, textMaxLength: 100 };
-const ANSWER = { id: 'file_0001', name: 'plan.pdf', type: 'application/pdf', size: 4, url: '/v1/conversation/conv_1/attachment/file_0001/download' };
+const ANSWER = {
+  id: 'file_0001',
+  name: 'plan.pdf',
+  type: 'application/pdf',
+  size: 4,
+  url: '/v1/conversation/conv_1/attachment/file_0001/download',
+};
 const FILE = new File(['plan'], 'plan.pdf', { type: 'application/pdf' });
 
 /** A request that is told what happens to it. */
@@ -18,14 +24,33 @@ class FakeRequest {
   url = '';
   sent: unknown;
   isAborted = false;
-  open(_method: string, url: string): void { this.url = url; }
-  setRequestHeader(name: string, value: string): void { this.headers.set(name, value); }
-  addEventListener(name: string, listener: () => void): void { this.#target.addEventListener(name, listener); }
-  send(body: unknown): void { this.sent = body; }
-  abort(): void { this.isAborted = true; this.#target.dispatchEvent(new Event('abort')); }
-  progress(loaded: number, total: number): void { this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total })); }
-  answer(status: number, body: unknown): void { this.status = status; this.responseText = JSON.stringify(body); this.#target.dispatchEvent(new Event('load')); }
-  fail(): void { this.#target.dispatchEvent(new Event('error')); }
+  open(_method: string, url: string): void {
+    this.url = url;
+  }
+  setRequestHeader(name: string, value: string): void {
+    this.headers.set(name, value);
+  }
+  addEventListener(name: string, listener: () => void): void {
+    this.#target.addEventListener(name, listener);
+  }
+  send(body: unknown): void {
+    this.sent = body;
+  }
+  abort(): void {
+    this.isAborted = true;
+    this.#target.dispatchEvent(new Event('abort'));
+  }
+  progress(loaded: number, total: number): void {
+    this.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded, total }));
+  }
+  answer(status: number, body: unknown): void {
+    this.status = status;
+    this.responseText = JSON.stringify(body);
+    this.#target.dispatchEvent(new Event('load'));
+  }
+  fail(): void {
+    this.#target.dispatchEvent(new Event('error'));
+  }
 }
 
 function setUp() {
@@ -45,12 +70,31 @@ function setUp() {
   const plain = createUploader('https://chat.example.com/base', { fetch }, calls);
   const signal = new AbortController();
   const shares: number[] = [];
-  const following = { signal: signal.signal, onProgress: (share: number) => { shares.push(share); } };
+  const following = {
+    signal: signal.signal,
+    onProgress: (share: number) => {
+      shares.push(share);
+    },
+  };
   return { withProgress, plain, requests, fetch, following, shares, signal, closed };
 }
 
 describe('W-25 which files are accepted', () => {
-  it.each(['a.png', 'a.jpg', 'a.JPEG', 'a.md', 'a.txt', 'a.pdf', 'a.docx', 'a.pptx', 'a.xlsx', 'a.csv', 'a.json', 'a.yaml', 'a.html'])('takes %s', (name) => {
+  it.each([
+    'a.png',
+    'a.jpg',
+    'a.JPEG',
+    'a.md',
+    'a.txt',
+    'a.pdf',
+    'a.docx',
+    'a.pptx',
+    'a.xlsx',
+    'a.csv',
+    'a.json',
+    'a.yaml',
+    'a.html',
+  ])('takes %s', (name) => {
     expect(refuseFile({ name, type: '', size: 1000 }, LIMITS)).toBeUndefined();
   });
 
@@ -74,7 +118,10 @@ describe('W-25 an upload', () => {
     const [request] = requests;
     expect(request?.url).toBe('https://chat.example.com/base/v1/conversation/conv_1/attachment/upload');
     expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({
-      Authorization: 'Bearer token-1', 'Content-Type': 'application/pdf', 'X-File-Name': 'Pl%C3%A4n.pdf', 'Idempotency-Key': 'file_key_1',
+      Authorization: 'Bearer token-1',
+      'Content-Type': 'application/pdf',
+      'X-File-Name': 'Pl%C3%A4n.pdf',
+      'Idempotency-Key': 'file_key_1',
     });
     request?.progress(1, 4);
     request?.progress(4, 4);
@@ -90,10 +137,34 @@ describe('W-25 an upload', () => {
   });
 
   it.each([
-    ['the server refuses it', (request: FakeRequest) => { request.answer(413, { code: 'CONTENT_TOO_LARGE', message: 'Too large' }); }, 'CONTENT_TOO_LARGE'],
-    ['the answer makes no sense', (request: FakeRequest) => { request.answer(200, { id: 7 }); }, 'BAD_RESPONSE'],
-    ['something else answers', (request: FakeRequest) => { request.answer(502, '<html>'); }, 'GENERIC_ERROR'],
-    ['the connection is lost', (request: FakeRequest) => { request.fail(); }, 'NETWORK'],
+    [
+      'the server refuses it',
+      (request: FakeRequest) => {
+        request.answer(413, { code: 'CONTENT_TOO_LARGE', message: 'Too large' });
+      },
+      'CONTENT_TOO_LARGE',
+    ],
+    [
+      'the answer makes no sense',
+      (request: FakeRequest) => {
+        request.answer(200, { id: 7 });
+      },
+      'BAD_RESPONSE',
+    ],
+    [
+      'something else answers',
+      (request: FakeRequest) => {
+        request.answer(502, '<html>');
+      },
+      'GENERIC_ERROR',
+    ],
+    [
+      'the connection is lost',
+      (request: FakeRequest) => {
+        request.fail();
+      },
+      'NETWORK',
+    ],
   ])('fails with a code when %s', async (_, act, code) => {
     const { withProgress, requests, following } = setUp();
     const upload = withProgress.upload(FILE, 'file_key_1', following);

@@ -13,7 +13,10 @@ import type { Session, SessionManager } from '../session/sessionManager';
 export type FileRefusal = 'fileType' | 'fileSize';
 
 /** Whether a file may be sent: by the ending of its name and by its size [W-25]. Undefined: it may. */
-export function refuseFile(file: Pick<File, 'name' | 'type' | 'size'>, { attachmentMaxBytes }: Integration['limits']): FileRefusal | undefined {
+export function refuseFile(
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  { attachmentMaxBytes }: Integration['limits'],
+): FileRefusal | undefined {
   if (!attachmentEnding(file)) return 'fileType';
   return file.size > attachmentMaxBytes ? 'fileSize' : undefined;
 }
@@ -59,9 +62,15 @@ export function createUploader(
       const { session, closed } = readCalls();
       const ends = anyAborted([signal, closed]);
       const call = session.use(async (present) => {
-        const request = { url: base + routes.attachmentUpload(present.conversationId), headers: readHeaders(file, key, present), file };
+        const request = {
+          url: base + routes.attachmentUpload(present.conversationId),
+          headers: readHeaders(file, key, present),
+          file,
+        };
         const xhr = environment.createUpload?.();
-        const sent = xhr ? sendWithProgress(xhr, request, ends.signal, onProgress) : sendWithFetch(environment.fetch, request, ends.signal);
+        const sent = xhr
+          ? sendWithProgress(xhr, request, ends.signal, onProgress)
+          : sendWithFetch(environment.fetch, request, ends.signal);
         return { ...readAnswer(await sent), conversationId: present.conversationId };
       });
       return call.finally(ends.release);
@@ -90,7 +99,12 @@ function readHeaders(file: File, key: string, { token }: Session): Record<string
   };
 }
 
-function sendWithProgress(xhr: XMLHttpRequest, { url, headers, file }: UploadRequest, signal: AbortSignal, onProgress: (share: number) => void): Promise<UploadAnswer> {
+function sendWithProgress(
+  xhr: XMLHttpRequest,
+  { url, headers, file }: UploadRequest,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       xhr.abort();
@@ -117,7 +131,11 @@ function sendWithProgress(xhr: XMLHttpRequest, { url, headers, file }: UploadReq
   });
 }
 
-async function sendWithFetch(fetch: WidgetEnvironment['fetch'], { url, headers, file }: UploadRequest, signal: AbortSignal): Promise<UploadAnswer> {
+async function sendWithFetch(
+  fetch: WidgetEnvironment['fetch'],
+  { url, headers, file }: UploadRequest,
+  signal: AbortSignal,
+): Promise<UploadAnswer> {
   try {
     const response = await fetch(url, { method: 'POST', headers, body: file, credentials: 'omit', signal });
     return { status: response.status, text: await response.text() };

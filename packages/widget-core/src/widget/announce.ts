@@ -34,11 +34,14 @@ export function createAnnouncer({ widgetId, conversation, view, events, onFrame 
       events.emit('send', { message: fact.message, conversationId });
       if (isVisitors(fact.message)) events.emit('track', trackSend(widgetId));
     }
-    if (origin === 'here' && fact.type === 'reply-end' && fact.message) events.emit('receive', { message: fact.message, conversationId });
+    if (origin === 'here' && fact.type === 'reply-end' && fact.message)
+      events.emit('receive', { message: fact.message, conversationId });
     // Tokens are told when they are applied, joined per frame.
-    if (origin === 'here' && fact.type === 'text-delta') events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
+    if (origin === 'here' && fact.type === 'text-delta')
+      events.emit('item', { type: 'token', data: { token: fact.text }, messageId: liveMessageId });
     const message = fact.type === 'reply-end' || fact.type === 'message-received' ? fact.message : undefined;
-    if ((origin === 'here' || origin === 'other') && message?.type === 'bot' && !view.getState().isOpen) view.setState(({ unread }) => ({ unread: unread + 1 }));
+    if ((origin === 'here' || origin === 'other') && message?.type === 'bot' && !view.getState().isOpen)
+      view.setState(({ unread }) => ({ unread: unread + 1 }));
   }
 
   const stopEffects = conversation.onEffect((effect) => {

@@ -15,14 +15,29 @@ export function createConversationActions(
   { current }: OpenConversations,
   visitor: Visitor,
   loadExtras: () => Promise<Extras>,
-): Pick<Widget, 'sendMessage' | 'receiveMessage' | 'initiateMessage' | 'retry' | 'stop' | 'restartConversation' | 'publish' | 'transcript' | 'setMessages' | 'logout'> {
+): Pick<
+  Widget,
+  | 'sendMessage'
+  | 'receiveMessage'
+  | 'initiateMessage'
+  | 'retry'
+  | 'stop'
+  | 'restartConversation'
+  | 'publish'
+  | 'transcript'
+  | 'setMessages'
+  | 'logout'
+> {
   const { conversation, config } = core;
   return {
     sendMessage({ attachments, ...message }) {
       const uploaded = attachments?.filter((attachment) => 'localName' in attachment);
-      if (uploaded?.length === attachments?.length) return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
+      if (uploaded?.length === attachments?.length)
+        return sendMessage(core, current(), { ...message, ...(uploaded && { attachments: uploaded }) });
       // Files of the page are uploaded first, by what is loaded when the first one comes.
-      const sent = loadExtras().then(async ({ files }) => sendMessage(core, current(), { ...message, attachments: await files.uploadAll(attachments ?? []) }));
+      const sent = loadExtras().then(async ({ files }) =>
+        sendMessage(core, current(), { ...message, attachments: await files.uploadAll(attachments ?? []) }),
+      );
       sent.catch(() => undefined);
       return sent;
     },
@@ -59,7 +74,17 @@ export function createHostActions(
   core: WidgetCore,
   { current }: OpenConversations,
   visitor: Visitor,
-): Pick<Widget, 'assignContact' | 'getMeta' | 'setMeta' | 'getFunctions' | 'setFunctions' | 'setFunctionCaller' | 'getContact' | 'setContact'> {
+): Pick<
+  Widget,
+  | 'assignContact'
+  | 'getMeta'
+  | 'setMeta'
+  | 'getFunctions'
+  | 'setFunctions'
+  | 'setFunctionCaller'
+  | 'getContact'
+  | 'setContact'
+> {
   const { host, view, events } = core;
   return {
     async assignContact(contact) {
@@ -95,7 +120,14 @@ function receiveMessage(
   { message: text, type = 'bot', meta, peek: isPeeked = true }: ReceiveMessageOptions,
 ): Message {
   const { clock } = options.environment;
-  const message: Message = { id: createId('msg', clock), type, text, createdAt: clock.now(), extra: { local: true }, ...(meta && { meta }) };
+  const message: Message = {
+    id: createId('msg', clock),
+    type,
+    text,
+    createdAt: clock.now(),
+    extra: { local: true },
+    ...(meta && { meta }),
+  };
   if (!isPeeked) peek.exclude(message);
   conversation.tell({ type: 'message-received', message });
   return message;

@@ -9,16 +9,27 @@ type FirstMessage = NonNullable<SessionCreateRequest['messages']>[number];
 /**
  * What a new conversation begins with [W-29]; the page's messages go along only when there is none yet.
  *
- * A page may show more than the server takes (contract 1.5): then the newest go that fit, because a refusal would cost the visitor the first answer.
+ * A page may show more than the server takes (contract 1.5): then the newest go that fit, because a refusal would cost
+ * the visitor the first answer.
  */
-export function describeSession({ conversation, view, host, warn }: Pick<WidgetCore, 'conversation' | 'view' | 'host' | 'warn'>): SessionCreateRequest {
+export function describeSession({
+  conversation,
+  view,
+  host,
+  warn,
+}: Pick<WidgetCore, 'conversation' | 'view' | 'host' | 'warn'>): SessionCreateRequest {
   const { messages, deliveries, conversationId } = conversation.store.getState();
   const { contact } = view.getState();
-  const isInitial = (message: Message): boolean => message.type === 'user' && !Object.hasOwn(deliveries, messageKey(message));
+  const isInitial = (message: Message): boolean =>
+    message.type === 'user' && !Object.hasOwn(deliveries, messageKey(message));
   const given = conversationId === undefined ? messages.filter(isInitial) : [];
   const first = newestThatFit(given);
   if (first.length < given.length) {
-    warn(`Of ${String(given.length)} messages of the page the newest ${String(first.length)} begin the conversation: at most ${String(MAX_INITIAL_MESSAGES)}, 64 KiB together, each of at most ${String(MESSAGE_TEXT_MAX_LENGTH)} characters.`);
+    warn(
+      `Of ${String(given.length)} messages of the page the newest ${String(first.length)} begin the ` +
+        `conversation: at most ${String(MAX_INITIAL_MESSAGES)}, 64 KiB together, each of at most ` +
+        `${String(MESSAGE_TEXT_MAX_LENGTH)} characters.`,
+    );
   }
   const isMetaSmall = byteLength(host.meta) <= MAX_META_LENGTH;
   if (!isMetaSmall) warn('meta must be a JSON object of at most 16 KiB; this one is larger and is not sent.');

@@ -3,7 +3,10 @@ import type { OpenConversations } from './openConversations';
 import type { Widget } from './widget';
 import type { WidgetCore } from './widgetCore';
 
-/** Loads files, previews, votes, speech and versions when the first of them is needed. A failure is forgotten, so the next one tries again. */
+/**
+ * Loads files, previews, votes, speech and versions when the first of them is needed. A failure is forgotten, so the
+ * next one tries again.
+ */
 export function createExtrasLoader(core: WidgetCore, conversations: OpenConversations): () => Promise<Extras> {
   let loading: Promise<Extras> | undefined;
   return () => {
@@ -21,7 +24,23 @@ export function createExtrasLoader(core: WidgetCore, conversations: OpenConversa
 /** What not every visitor needs: nothing of it is part of the first bytes. */
 export function createExtraActions(
   load: () => Promise<Extras>,
-): Pick<Widget, 'addFiles' | 'removeFile' | 'retryFile' | 'sendFiles' | 'previewLink' | 'showPicture' | 'reportBlocked' | 'vote' | 'synthesize' | 'regenerate' | 'continueReply' | 'editMessage' | 'chooseVersion' | 'prepare'> {
+): Pick<
+  Widget,
+  | 'addFiles'
+  | 'removeFile'
+  | 'retryFile'
+  | 'sendFiles'
+  | 'previewLink'
+  | 'showPicture'
+  | 'reportBlocked'
+  | 'vote'
+  | 'synthesize'
+  | 'regenerate'
+  | 'continueReply'
+  | 'editMessage'
+  | 'chooseVersion'
+  | 'prepare'
+> {
   return {
     prepare: async () => {
       await load();

@@ -11,11 +11,21 @@ export interface FunctionQuestions {
 
 /** @param view - shows the first question that waits */
 export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
-  const waiting = new Map<string, { readonly name: string; readonly text: string | undefined; readonly args: Json; readonly answer: (yes: boolean) => void }>();
+  const waiting = new Map<
+    string,
+    {
+      readonly name: string;
+      readonly text: string | undefined;
+      readonly args: Json;
+      readonly answer: (yes: boolean) => void;
+    }
+  >();
 
   function show(): void {
     const [first] = waiting;
-    view.setState({ functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text, args: first[1].args } });
+    view.setState({
+      functionQuestion: first && { callId: first[0], name: first[1].name, text: first[1].text, args: first[1].args },
+    });
   }
 
   return {
@@ -51,5 +61,9 @@ export function createFunctionQuestions(view: WidgetStore): FunctionQuestions {
 /** The arguments that a question can name in its words, as in `Pay {amount} € to {shop}?`. */
 function scalarsOf(args: Json): Readonly<Record<string, string | number>> {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return {};
-  return Object.fromEntries(Object.entries(args).flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [])));
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
+    ),
+  );
 }

@@ -35,7 +35,11 @@ export function createLanguage({ view, config, store, storageKey, browser }: Lan
 
   function put(language: string): void {
     const settings = config.getState();
-    view.setState({ language, direction: readDirection(language, settings.dir), words: chooseWords(language, builtIn, settings) });
+    view.setState({
+      language,
+      direction: readDirection(language, settings.dir),
+      words: chooseWords(language, builtIn, settings),
+    });
   }
 
   function show(language: string): void {

@@ -12,7 +12,9 @@ import { openConversation } from '../conversation/createConversation';
 import { describeSession } from './describeSession';
 import type { WidgetCore } from './widgetCore';
 
-/** The conversation that is open now. Another day, another session text, or another visitor, is another conversation. */
+/**
+ * The conversation that is open now. Another day, another session text, or another visitor, is another conversation.
+ */
 export interface OpenConversations {
   readonly current: () => Conversation;
   /** Opens another one when the session key has changed; one that is being answered is cut only for another visitor. */
@@ -79,7 +81,9 @@ function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): 
     }),
     functions: { functions: () => host.functions, caller: () => host.caller, confirm: core.questions.ask },
     onSession(session) {
-      events.emit('sessionchange', { value: session ? { conversationId: session.conversationId, expiresAt: session.tokenExpiresAt } : null });
+      events.emit('sessionchange', {
+        value: session ? { conversationId: session.conversationId, expiresAt: session.tokenExpiresAt } : null,
+      });
     },
     onContact(contact) {
       view.setState({ contact: host.proof ? { ...contact, ...host.proof } : contact });
@@ -95,23 +99,34 @@ function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): 
 }
 
 /**
- * The anonymous conversation that goes on when its visitor signs in: one that this tab began, or one of before conversations had a subject, of which the
+ * The anonymous conversation that goes on when its visitor signs in: one that this tab began, or one of before
+ * conversations had a subject, of which the
  * server knows whose it is. Undefined when there is none, or the visitor has a conversation of their own.
  */
-function readContinues({ local, tab, options, readAnonymousKey }: WidgetCore, { name, subject }: SessionKey): OpenConversationOptions['continues'] {
+function readContinues(
+  { local, tab, options, readAnonymousKey }: WidgetCore,
+  { name, subject }: SessionKey,
+): OpenConversationOptions['continues'] {
   const anonymous = readAnonymousKey().name;
   if (subject === undefined || name === undefined || anonymous === undefined) return undefined;
   const { integrationId } = options.integration;
   const { session, verifier } = createStorageKeys(integrationId, anonymous);
   const stored = local.get(session, sessionSchema);
   const known = tab.get(verifier, v.string());
-  if (!stored || (stored.proof !== undefined && known === undefined) || local.get(createStorageKeys(integrationId, name).session, sessionSchema)) return undefined;
+  if (
+    !stored ||
+    (stored.proof !== undefined && known === undefined) ||
+    local.get(createStorageKeys(integrationId, name).session, sessionSchema)
+  )
+    return undefined;
   return { name: anonymous, conversationId: stored.conversationId, token: stored.token, verifier: known };
 }
 
 function readOwnSource({ config, options: { environment } }: WidgetCore): SessionSource | undefined {
   const { createSession } = config.getState();
-  return createSession === undefined ? undefined : createOwnSource(createSession, createHttpClient('', environment.fetch, environment.clock));
+  return createSession === undefined
+    ? undefined
+    : createOwnSource(createSession, createHttpClient('', environment.fetch, environment.clock));
 }
 
 /** The messages of the settings, with ids by their place. */

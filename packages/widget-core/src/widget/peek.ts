@@ -16,7 +16,11 @@ export interface PeekMemory {
 }
 
 /** @param lifetimeMs - how long a dismissed hint stays hidden */
-export function createPeekMemory(store: ExpiringStore, toStorageKey: (messageId: string) => string, lifetimeMs: () => number): PeekMemory {
+export function createPeekMemory(
+  store: ExpiringStore,
+  toStorageKey: (messageId: string) => string,
+  lifetimeMs: () => number,
+): PeekMemory {
   return {
     isDismissed: (message) => store.get(toStorageKey(messageKey(message)), v.boolean()) === true,
     dismiss(message) {

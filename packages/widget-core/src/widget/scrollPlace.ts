@@ -4,7 +4,10 @@ import { LIFETIMES } from '../storage/storageKeys';
 
 const placeSchema = v.object({ key: v.string(), offsetPx: v.pipe(v.number(), v.finite()) });
 
-/** Where a reader is in a conversation: a message and where its top stands. Pixels alone would be wrong as soon as anything above has another height. */
+/**
+ * Where a reader is in a conversation: a message and where its top stands. Pixels alone would be wrong as soon as
+ * anything above has another height.
+ */
 export type ScrollPlace = Readonly<v.InferOutput<typeof placeSchema>>;
 
 /** What this tab remembers of where the reader was [W-30]. */

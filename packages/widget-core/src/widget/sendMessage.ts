@@ -8,7 +8,14 @@ import type { WidgetCore } from './widgetCore';
 export function sendMessage(
   { config, draft }: WidgetCore,
   conversation: ReturnType<OpenConversations['current']>,
-  { message: text, type = 'user', hidden = false, respond = true, meta, attachments }: Omit<SendMessageOptions, 'attachments'> & { readonly attachments?: readonly Attachment[] },
+  {
+    message: text,
+    type = 'user',
+    hidden = false,
+    respond = true,
+    meta,
+    attachments,
+  }: Omit<SendMessageOptions, 'attachments'> & { readonly attachments?: readonly Attachment[] },
 ): Promise<Message> {
   if (config.getState().disabled) return Promise.reject(new WidgetError('disabled'));
   const { finished } = conversation.send({ text, type, isHidden: hidden, shouldRespond: respond, meta, attachments });

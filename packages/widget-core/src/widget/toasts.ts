@@ -4,7 +4,9 @@ import { createId } from '../lib/ids';
 import type { Toast } from './viewState';
 import type { WidgetStore } from './widgetStore';
 
-/** Short notices that go by themselves, one after the other: the first is the one that is shown, and only its time runs. */
+/**
+ * Short notices that go by themselves, one after the other: the first is the one that is shown, and only its time runs.
+ */
 export interface Toasts {
   readonly add: (toast: Omit<Toast, 'id'>) => void;
   readonly remove: (id: string) => void;
@@ -26,7 +28,13 @@ export function createToasts(view: WidgetStore, clock: Clock): Toasts {
     const id = view.getState().toasts[0]?.id;
     if (id === running?.id && !isHeld) return;
     stop();
-    if (id !== undefined && !isHeld) running = { id, cancel: clock.setTimer(() => { remove(id); }, TOAST_MS) };
+    if (id !== undefined && !isHeld)
+      running = {
+        id,
+        cancel: clock.setTimer(() => {
+          remove(id);
+        }, TOAST_MS),
+      };
   }
   function remove(id: string): void {
     view.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));

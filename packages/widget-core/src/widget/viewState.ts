@@ -83,7 +83,9 @@ export interface ViewState {
   readonly functionQuestion: FunctionQuestion | undefined;
   /** Files beside the text that is being written, in the order they were chosen [W-25]. */
   readonly files: readonly WaitingFile[];
-  /** Addresses of pictures that were sent from this tab, by the attachment's id: never stored, never told to anybody. */
+  /**
+   * Addresses of pictures that were sent from this tab, by the attachment's id: never stored, never told to anybody.
+   */
   readonly localAddresses: Readonly<Record<string, string>>;
   /** Render keys of messages whose link is being previewed: a placeholder holds the place [W-23]. */
   readonly previewing: readonly string[];

@@ -20,13 +20,32 @@ export function showsPanel(config: Pick<ResolvedConfig, 'layout'>, view: Pick<Vi
 }
 
 /** The hint beside the launcher [W-4]: popover and popout, on desktop, closed, with something to hint. */
-export function showsPeek(config: Pick<ResolvedConfig, 'layout' | 'messagePeek'>, view: Pick<ViewState, 'isOpen' | 'media' | 'peekMessageId'>): boolean {
-  return config.messagePeek && readLayout(config).hasPeek && !view.isOpen && !view.media.mobile && view.peekMessageId !== undefined;
+export function showsPeek(
+  config: Pick<ResolvedConfig, 'layout' | 'messagePeek'>,
+  view: Pick<ViewState, 'isOpen' | 'media' | 'peekMessageId'>,
+): boolean {
+  return (
+    config.messagePeek &&
+    readLayout(config).hasPeek &&
+    !view.isOpen &&
+    !view.media.mobile &&
+    view.peekMessageId !== undefined
+  );
 }
 
 /** The Start button in place of the text box [W-9]: while nothing has been said. */
-export function showsStartFirst(config: Pick<ResolvedConfig, 'startFirst' | 'disabled'>, conversation: ConversationState): boolean {
-  return config.startFirst && !config.disabled && !conversation.isLoading && conversation.messages.length === 0 && !conversation.reply && !conversation.failure;
+export function showsStartFirst(
+  config: Pick<ResolvedConfig, 'startFirst' | 'disabled'>,
+  conversation: ConversationState,
+): boolean {
+  return (
+    config.startFirst &&
+    !config.disabled &&
+    !conversation.isLoading &&
+    conversation.messages.length === 0 &&
+    !conversation.reply &&
+    !conversation.failure
+  );
 }
 
 /** The contact form [W-10]: when there are messages and a conversation, and nobody knows the visitor yet. */
@@ -35,16 +54,32 @@ export function showsContactForm(
   conversation: Pick<ConversationState, 'messages' | 'conversationId'>,
   view: Pick<ViewState, 'contact'>,
 ): boolean {
-  return config.contactCollection && !config.disabled && conversation.messages.length > 0 && conversation.conversationId !== undefined && view.contact === null;
+  return (
+    config.contactCollection &&
+    !config.disabled &&
+    conversation.messages.length > 0 &&
+    conversation.conversationId !== undefined &&
+    view.contact === null
+  );
 }
 
 /** Whether the maximize button is shown: popover on desktop. */
-export function showsMaximize(config: Pick<ResolvedConfig, 'layout' | 'maximize'>, view: Pick<ViewState, 'media'>): boolean {
+export function showsMaximize(
+  config: Pick<ResolvedConfig, 'layout' | 'maximize'>,
+  view: Pick<ViewState, 'media'>,
+): boolean {
   return config.maximize && readLayout(config).canMaximize && !view.media.mobile;
 }
 
-/** Whether the visitor may send this text now [W-7, W-43]: not while the bot thinks or writes, not when the owner switched sending off. */
-export function canSend(config: Pick<ResolvedConfig, 'disabled'>, conversation: ConversationState, text: string): boolean {
+/**
+ * Whether the visitor may send this text now [W-7, W-43]: not while the bot thinks or writes, not when the owner
+ * switched sending off.
+ */
+export function canSend(
+  config: Pick<ResolvedConfig, 'disabled'>,
+  conversation: ConversationState,
+  text: string,
+): boolean {
   return !config.disabled && conversationStatus(conversation) === 'idle' && text.trim() !== '';
 }
 
@@ -53,7 +88,9 @@ export function canStop(conversation: Pick<ConversationState, 'reply'>): boolean
   return conversation.reply !== undefined;
 }
 
-/** What a visitor sees of the conversation, in order: the settings' opening line, then the messages of a visible type. */
+/**
+ * What a visitor sees of the conversation, in order: the settings' opening line, then the messages of a visible type.
+ */
 export function visibleMessages(
   config: Pick<ResolvedConfig, 'verbose'>,
   opening: readonly Message[],
@@ -63,7 +100,8 @@ export function visibleMessages(
 }
 
 /**
- * The messages that come from the settings, in the visitor's language (`view.words`): the text above the conversation and the bot's opening line. They are never
+ * The messages that come from the settings, in the visitor's language (`view.words`): the text above the conversation
+ * and the bot's opening line. They are never
  * sent; the server takes the opening line from its own settings.
  */
 export function openingMessages({ intro, initial }: Pick<ViewState['words'], 'intro' | 'initial'>): readonly Message[] {

@@ -9,7 +9,10 @@ import type { WidgetCore } from './widgetCore';
 
 /** Who the page says the visitor is, and what follows from it. */
 export interface Visitor {
-  /** The page says who the visitor is. With another proof, or none any more, it is another visitor: the conversation of the one before leaves every tab. */
+  /**
+   * The page says who the visitor is. With another proof, or none any more, it is another visitor: the conversation of
+   * the one before leaves every tab.
+   */
   readonly setContact: (contact: Contact | null) => void;
   /** Keeps what a visitor says of themselves; who they are stays proven as it was. */
   readonly addContact: (contact: Contact) => void;
@@ -23,15 +26,25 @@ export interface Visitor {
 /**
  * Follows who the visitor is.
  *
- * The page that spoke last knows best who sits in front of this browser: every other tab that shows somebody else lets go of them. It is told no proof,
+ * The page that spoke last knows best who sits in front of this browser: every other tab that shows somebody else lets
+ * go of them. It is told no proof,
  * so it shows nobody until its own page says who is there.
  */
 export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenConversations): Visitor {
-  const { host, view, options: { environment, integration } } = core;
+  const {
+    host,
+    view,
+    options: { environment, integration },
+  } = core;
   const { visitor: key } = createStorageKeys(integration.integrationId, '');
   const own = (): string => subjectName(host.proof) ?? '';
   const readLast = (): string => core.local.get(key, v.string()) ?? '';
-  const tabs = createTabSync({ open: () => (core.isKept() ? environment.openChannel(key) : undefined), tabId: createId('tab', environment.clock), schema: v.object({ visitor: v.string() }), onMessage: hear });
+  const tabs = createTabSync({
+    open: () => (core.isKept() ? environment.openChannel(key) : undefined),
+    tabId: createId('tab', environment.clock),
+    schema: v.object({ visitor: v.string() }),
+    onMessage: hear,
+  });
 
   function hear({ visitor }: { readonly visitor: string }): void {
     if (!host.proof || visitor === own()) return;

@@ -5,7 +5,15 @@ function setUp(config: unknown) {
   const harness = createHarness();
   const tab = harness.openTab();
   const said: string[] = [];
-  const widget = harness.open(tab, { config, environment: { ...tab.environment, warn: (message) => { said.push(message); } } });
+  const widget = harness.open(tab, {
+    config,
+    environment: {
+      ...tab.environment,
+      warn: (message) => {
+        said.push(message);
+      },
+    },
+  });
   return { widget, said };
 }
 

@@ -83,41 +83,60 @@ export interface Widget {
    * @throws WidgetError when a file could not be uploaded or `signal` ended the waiting; text and files stay
    */
   sendFiles(text: string, signal?: AbortSignal): Promise<void>;
-  /** Previews a link of a message: `view.previewing` while it is looked up, `message.micro` afterwards [W-23]. Never throws. */
+  /**
+   * Previews a link of a message: `view.previewing` while it is looked up, `message.micro` afterwards [W-23]. Never
+   * throws.
+   */
   previewLink(messageKey: string, url: string): Promise<void>;
-  /** Has the server fetch a picture of another site, which then never meets the visitor. Throws WidgetError when there is none to be had. */
+  /**
+   * Has the server fetch a picture of another site, which then never meets the visitor. Throws WidgetError when there
+   * is none to be had.
+   */
   showPicture(url: string): Promise<{ readonly url: string }>;
-  /** Tells the page (`error` with `content_blocked`) that a file of this address waits for the visitor; once for each host. */
+  /**
+   * Tells the page (`error` with `content_blocked`) that a file of this address waits for the visitor; once for each
+   * host.
+   */
   reportBlocked(address: string): Promise<void>;
   /** Has a message spoken [W-27]. Throws `NOT_IMPLEMENTED` where the server has no voice. */
   synthesize(messageId: string): Promise<{ readonly url: string }>;
   /**
-   * Asks for another version of a reply. The first one stays in its place until the new one is complete, and stays stored; `message.versions` names them all.
+   * Asks for another version of a reply. The first one stays in its place until the new one is complete, and stays
+   * stored; `message.versions` names them all.
    *
    * @param messageId - id or render key
    * @throws WidgetError when no reply came; `busy` while another one is written
    */
   regenerate(messageId: string): Promise<void>;
   /**
-   * Asks for the rest of the newest reply when it ended before its end: stopped, cut at its length, or broken off. What stands of it stays, and the rest is written behind it.
+   * Asks for the rest of the newest reply when it ended before its end: stopped, cut at its length, or broken off. What
+   * stands of it stays, and the rest is written behind it.
    *
    * @param messageId - id or render key
-   * @throws WidgetError `NOT_FOUND` for a reply that is complete; when no rest came; `busy` while another one is written
+   * @throws WidgetError `NOT_FOUND` for a reply that is complete; when no rest came; `busy` while another one is
+   *   written
    */
   continueReply(messageId: string): Promise<void>;
   /**
-   * Says something otherwise: the text takes the place of a message of the visitor, and what followed it is neither shown nor told to the bot any more. It stays stored.
+   * Says something otherwise: the text takes the place of a message of the visitor, and what followed it is neither
+   * shown nor told to the bot any more. It stays stored.
    *
    * @param messageId - id or render key of a message that has arrived
    * @returns the finished reply
    * @throws WidgetError as `sendMessage`; `busy` while a reply is written
    */
   editMessage(messageId: string, text: string): Promise<Message>;
-  /** Loads what editing, files, previews and speech need, before the first of them is wanted: then a text can be edited without a connection, too. */
+  /**
+   * Loads what editing, files, previews and speech need, before the first of them is wanted: then a text can be edited
+   * without a connection, too.
+   */
   prepare(): Promise<void>;
   /** Shows a version of a message, and what followed it, in every tab. @param messageId - one of `message.versions` */
   chooseVersion(messageId: string): Promise<void>;
-  /** Tells the server who the visitor says they are; with an `identity`, who they are. Without an argument it throws `contact_empty`. */
+  /**
+   * Tells the server who the visitor says they are; with an `identity`, who they are. Without an argument it throws
+   * `contact_empty`.
+   */
   assignContact(contact?: Contact): Promise<{ id: string }>;
   publish(channel: string, message: JsonObject): Promise<{ id: string }>;
   /** What was said, as a file [W-12]. What reads markdown is loaded for it. */
@@ -132,7 +151,8 @@ export interface Widget {
   setFunctionCaller(caller: FunctionCaller | undefined): void;
   getContact(): Contact | null;
   /**
-   * Who the page says the visitor is. Another `identity`, or none any more, is another visitor: the conversation of the one before leaves the screen at once, in
+   * Who the page says the visitor is. Another `identity`, or none any more, is another visitor: the conversation of the
+   * one before leaves the screen at once, in
    * every tab. Fields without one are local knowledge.
    */
   setContact(contact: Contact | null): void;
@@ -165,7 +185,10 @@ export interface Widget {
 
   /** Everything others may want to hear, for the bridge and for apps. */
   on<Name extends keyof WidgetEventMap>(name: Name, listener: (detail: WidgetEventMap[Name]) => void): Unsubscribe;
-  /** Session, messages, contact and stored keys of whoever is there are gone, in every tab; after it nobody is identified. */
+  /**
+   * Session, messages, contact and stored keys of whoever is there are gone, in every tab; after it nobody is
+   * identified.
+   */
   logout(): Promise<void>;
   /** Stops timers, listeners and streams; a running reply belongs to the server and goes on there. */
   close(): void;

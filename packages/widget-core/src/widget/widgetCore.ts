@@ -95,7 +95,9 @@ export interface WidgetCore {
 export function createWidgetCore(options: WidgetOptions): WidgetCore {
   const { environment, integration } = options;
   const { clock } = environment;
-  const events = createEmitter<WidgetEventMap>((error) => options.onError?.(new WidgetError('failed', { cause: error })));
+  const events = createEmitter<WidgetEventMap>((error) =>
+    options.onError?.(new WidgetError('failed', { cause: error })),
+  );
   const warn = createWarnOnce(environment.warn);
   const settings = createSettings(options, warn);
   const { config } = settings;
@@ -110,7 +112,13 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   const readVisible = (): readonly Message[] =>
     visibleMessages(config.getState(), openingMessages(view.getState().words), conversation.store.getState());
   const memory = createPeekMemory(local, keys.peek, () => config.getState().peekDismissalMs);
-  const language = createLanguage({ view, config, store: local, storageKey: keys.language, browser: environment.languages });
+  const language = createLanguage({
+    view,
+    config,
+    store: local,
+    storageKey: keys.language,
+    browser: environment.languages,
+  });
 
   return {
     ...settings,
@@ -120,7 +128,13 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
     view,
     toasts: createToasts(view, clock),
     questions: createFunctionQuestions(view),
-    announcer: createAnnouncer({ widgetId: integration.integrationId, conversation, view, events, onFrame: environment.onFrame }),
+    announcer: createAnnouncer({
+      widgetId: integration.integrationId,
+      conversation,
+      view,
+      events,
+      onFrame: environment.onFrame,
+    }),
     draft: createDraft(tab, keys.draft, clock),
     scroll: createScrollMemory(tab, keys.scroll),
     local,
@@ -144,15 +158,33 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
 
 type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'readAnonymousKey' | 'isKept'>;
 
-function createSettings({ integration, environment, onConfigProblem, ...options }: WidgetOptions, warn: (message: string) => void): Settings {
+function createSettings(
+  { integration, environment, onConfigProblem, ...options }: WidgetOptions,
+  warn: (message: string) => void,
+): Settings {
   const given = toRecord(options.config);
-  const resolve = (written: Record<string, unknown>): ResolvedConfig => resolveConfig(integration, written, onConfigProblem ?? (({ message }) => { warn(message); }));
+  const resolve = (written: Record<string, unknown>): ResolvedConfig =>
+    resolveConfig(
+      integration,
+      written,
+      onConfigProblem ??
+        (({ message }) => {
+          warn(message);
+        }),
+    );
   const config = createStore(() => resolve(given));
   const { meta, functions } = config.getState();
-  const host: HostKnowledge = { config: given, meta, functions: withoutNull(functions), caller: undefined, proof: readProof(config.getState().contact) };
+  const host: HostKnowledge = {
+    config: given,
+    meta,
+    functions: withoutNull(functions),
+    caller: undefined,
+    proof: readProof(config.getState().contact),
+  };
   const stored = createExpiringStore(environment.localStorage, environment.clock);
   const waitingDay = (suffix: string): string | undefined => readWaitingDay(integration.integrationId, stored, suffix);
-  const readKey = (proof?: Proof): SessionKey => readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay, subjectName(proof));
+  const readKey = (proof?: Proof): SessionKey =>
+    readSessionKey(config.getState().session, environment.clock, environment.timeZone, waitingDay, subjectName(proof));
   return {
     host,
     config,

@@ -13,7 +13,10 @@ export interface SessionInfo {
   readonly expiresAt: number;
 }
 
-/** What a widget tells, by the names of the element's events (contract 2.5). Tokens and message lists are joined per frame. */
+/**
+ * What a widget tells, by the names of the element's events (contract 2.5). Tokens and message lists are joined per
+ * frame.
+ */
 export interface WidgetEventMap {
   send: { readonly message: Message; readonly conversationId: string | undefined };
   /** Once, when the reply is complete. */

@@ -6,7 +6,11 @@ import type { Media, ViewState } from './viewState';
 export type WidgetStore = StoreApi<ViewState>;
 
 /** @param first - what is known before anything happens */
-export function createWidgetStore(first: { readonly media: Media; readonly isOpen: boolean; readonly isOnline: boolean }): WidgetStore {
+export function createWidgetStore(first: {
+  readonly media: Media;
+  readonly isOpen: boolean;
+  readonly isOnline: boolean;
+}): WidgetStore {
   return createStore<ViewState>(() => ({
     ...first,
     isMaximized: false,

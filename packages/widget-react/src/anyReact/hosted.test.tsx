@@ -23,13 +23,26 @@ describe(`a server's widget as a component in React ${version}`, () => {
   it('sends and shows the answer, with one session under the rehearsal of StrictMode', async () => {
     const server = stubServer();
     const received: Message[] = [];
-    const chat = <StrictMode><ChatWidget base={BASE} widget="demo" layout="stretch" onReceive={({ message }) => { received.push(message); }} /></StrictMode>;
+    const chat = (
+      <StrictMode>
+        <ChatWidget
+          base={BASE}
+          widget="demo"
+          layout="stretch"
+          onReceive={({ message }) => {
+            received.push(message);
+          }}
+        />
+      </StrictMode>
+    );
     const { findByRole, findByText } = render(chat);
     const box = await findByRole('textbox');
     fireEvent.change(box, { target: { value: 'Hello there' } });
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(await findByText('Hello there', { selector: '[data-by="user"] *' })).toBeTruthy();
-    await waitFor(() => { expect(received).toHaveLength(1); });
+    await waitFor(() => {
+      expect(received).toHaveLength(1);
+    });
     expect(server.conversations.size).toBe(1);
     expect(server.calls.filter((call) => call.includes('/session/'))).toHaveLength(1);
   });
@@ -37,19 +50,27 @@ describe(`a server's widget as a component in React ${version}`, () => {
   it('FS-1: a contact with another proof, or none any more, takes what was the person’s off the page', async () => {
     stubServer();
     const contact = { identity: fakeProof('carol') };
-    const chat = (who: { readonly identity: string } | undefined) => <ChatWidget base={BASE} widget="demo" layout="stretch" {...(who && { contact: who })} />;
+    const chat = (who: { readonly identity: string } | undefined) => (
+      <ChatWidget base={BASE} widget="demo" layout="stretch" {...(who && { contact: who })} />
+    );
     const { findByRole, findByText, container, rerender } = render(chat(contact));
     const box = await findByRole('textbox');
     // Who listens comes a moment later, and does not hear what was said before.
-    await waitFor(() => { expect(container.querySelector('[aria-live]')).not.toBeNull(); });
+    await waitFor(() => {
+      expect(container.querySelector('[aria-live]')).not.toBeNull();
+    });
     fireEvent.change(box, { target: { value: 'My number is 1234' } });
     fireEvent.keyDown(box, { key: 'Enter' });
     await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
     // What a screen reader was told stands on the page too.
-    await waitFor(() => { expect(container.querySelector('[aria-live]')?.textContent).toBe('My number is 1234'); });
+    await waitFor(() => {
+      expect(container.querySelector('[aria-live]')?.textContent).toBe('My number is 1234');
+    });
     for (const next of [{ identity: fakeProof('dave') }, undefined]) {
       rerender(chat(next));
-      await waitFor(() => { expect(container.textContent).not.toContain('1234'); });
+      await waitFor(() => {
+        expect(container.textContent).not.toContain('1234');
+      });
       rerender(chat(contact));
       await findByText('My number is 1234', { selector: '[data-by="bot"] *' });
     }
@@ -57,16 +78,28 @@ describe(`a server's widget as a component in React ${version}`, () => {
 
   it('draws nothing on a server, and hydrates what came from there without a complaint', async () => {
     stubServer();
-    const page = <div><ChatWidget base={BASE} widget="demo" layout="stretch" /></div>;
+    const page = (
+      <div>
+        <ChatWidget base={BASE} widget="demo" layout="stretch" />
+      </div>
+    );
     const container = document.createElement('div');
     container.innerHTML = renderToString(page);
     expect(container.innerHTML).toBe('<div></div>');
     document.body.append(container);
     const complaints: unknown[] = [];
-    const root = hydrateRoot(container, page, { onRecoverableError: (error) => { complaints.push(error); } });
-    await waitFor(() => { expect(container.querySelector('textarea')).not.toBeNull(); });
+    const root = hydrateRoot(container, page, {
+      onRecoverableError: (error) => {
+        complaints.push(error);
+      },
+    });
+    await waitFor(() => {
+      expect(container.querySelector('textarea')).not.toBeNull();
+    });
     expect(complaints).toEqual([]);
-    act(() => { root.unmount(); });
+    act(() => {
+      root.unmount();
+    });
     container.remove();
   });
 
@@ -76,27 +109,62 @@ describe(`a server's widget as a component in React ${version}`, () => {
     const heard: string[] = [];
     const handle = createRef<ChatWidgetHandle>();
     const chat = (title: string, open: boolean) => (
-      <ChatWidget base={BASE} widget="demo" barTitle={title} open={open} handle={handle} functions={{ getTitle: { description: 'The title', parameters: {}, handler: () => title } }}
-        onReady={({ widget }) => { made = widget; }} onOpenChange={(detail) => { heard.push(`${title} ${String(detail.open)}`); }} />
+      <ChatWidget
+        base={BASE}
+        widget="demo"
+        barTitle={title}
+        open={open}
+        handle={handle}
+        functions={{ getTitle: { description: 'The title', parameters: {}, handler: () => title } }}
+        onReady={({ widget }) => {
+          made = widget;
+        }}
+        onOpenChange={(detail) => {
+          heard.push(`${title} ${String(detail.open)}`);
+        }}
+      />
     );
     const { rerender, findByRole, queryByRole } = render(chat('One', false));
     expect(await findByRole('button', { name: 'Open chat' })).toBeTruthy();
     const widget = made;
     rerender(chat('Two', true));
     expect(await findByRole('heading', { name: 'Two' })).toBeTruthy();
-    await waitFor(() => { expect(heard).toEqual(['Two true']); });
+    await waitFor(() => {
+      expect(heard).toEqual(['Two true']);
+    });
     expect(made).toBe(widget);
-    expect((widget?.getFunctions()['getTitle'] as { handler?: (args: unknown, context: unknown) => unknown }).handler?.({}, {})).toBe('Two');
-    act(() => { handle.current?.focus(); });
+    expect(
+      (widget?.getFunctions()['getTitle'] as { handler?: (args: unknown, context: unknown) => unknown }).handler?.(
+        {},
+        {},
+      ),
+    ).toBe('Two');
+    act(() => {
+      handle.current?.focus();
+    });
     expect(document.activeElement).toBe(queryByRole('textbox'));
     rerender(chat('Two', false));
-    await waitFor(() => { expect(queryByRole('textbox')).toBeNull(); });
+    await waitFor(() => {
+      expect(queryByRole('textbox')).toBeNull();
+    });
   });
 
   it('says why it cannot be shown', async () => {
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 })));
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 })),
+    );
     const codes: string[] = [];
-    render(<ChatWidget base={BASE} widget="demo" onError={({ code }) => { codes.push(code); }} />);
-    await waitFor(() => { expect(codes).toEqual(['NOT_FOUND']); });
+    render(
+      <ChatWidget
+        base={BASE}
+        widget="demo"
+        onError={({ code }) => {
+          codes.push(code);
+        }}
+      />,
+    );
+    await waitFor(() => {
+      expect(codes).toEqual(['NOT_FOUND']);
+    });
   });
 });

@@ -11,15 +11,40 @@ import { createFakeWidget } from '../testing/fakeWidget';
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
-/** What a message must say, or the widget must be, for each part to be met. Another part is no test until it stands here. */
+/**
+ * What a message must say, or the widget must be, for each part to be met. Another part is no test until it stands
+ * here.
+ */
 const MET_WITH: Record<keyof WidgetComponents, string> = {
-  Paragraph: 'words', Heading: '# words', List: '- words', Quote: '> words', Table: '| a |\n|---|\n| b |', Code: '```js\na\n```', Math: '$$\na\n$$', Diagram: '```mermaid\nflowchart LR\n```',
-  Media: '![words](https://chat.example.com/a.png)', Rule: 'a\n\n---\n\nb', Rich: '```card\ntitle: a\n```', Card: '```card\ntitle: a\n```', Carousel: '```carousel\n- title: a\n```',
-  Buttons: '```buttons\n- caption: a\n```', Form: '```form\nfields:\n  - name: a\n```', Link: '[words](https://example.com)', Plain: `${'> '.repeat(40)}words`, Skeleton: '```card\ntitle: a',
-  Launcher: '', TopBar: '', Composer: '', SendButton: '',
+  Paragraph: 'words',
+  Heading: '# words',
+  List: '- words',
+  Quote: '> words',
+  Table: '| a |\n|---|\n| b |',
+  Code: '```js\na\n```',
+  Math: '$$\na\n$$',
+  Diagram: '```mermaid\nflowchart LR\n```',
+  Media: '![words](https://chat.example.com/a.png)',
+  Rule: 'a\n\n---\n\nb',
+  Rich: '```card\ntitle: a\n```',
+  Card: '```card\ntitle: a\n```',
+  Carousel: '```carousel\n- title: a\n```',
+  Buttons: '```buttons\n- caption: a\n```',
+  Form: '```form\nfields:\n  - name: a\n```',
+  Link: '[words](https://example.com)',
+  Plain: `${'> '.repeat(40)}words`,
+  Skeleton: '```card\ntitle: a',
+  Launcher: '',
+  TopBar: '',
+  Composer: '',
+  SendButton: '',
 };
 
-function setUp(components: Partial<WidgetComponents>, config: Readonly<Record<string, unknown>> = { layout: 'stretch' }, isOpen = true) {
+function setUp(
+  components: Partial<WidgetComponents>,
+  config: Readonly<Record<string, unknown>> = { layout: 'stretch' },
+  isOpen = true,
+) {
   const widget = createFakeWidget(config, { isOpen });
   return { widget, ...render(<ChatWidget widget={widget} components={components} />) };
 }
@@ -30,19 +55,32 @@ describe(`parts of one's own in React ${version}`, () => {
       Code: ({ block }) => <output>code: {block.text}</output>,
       Card: ({ card }) => <output>card: {card.title}</output>,
     });
-    act(() => { widget.say('bot', '```js\nbrew();\n```'); });
+    act(() => {
+      widget.say('bot', '```js\nbrew();\n```');
+    });
     expect(await findByText('code: brew();')).toBeTruthy();
-    act(() => { widget.say('bot', '```card\ntitle: Roast\n```'); });
+    act(() => {
+      widget.say('bot', '```card\ntitle: Roast\n```');
+    });
     expect(await findByText('card: Roast')).toBeTruthy();
-    act(() => { widget.say('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```'); });
+    act(() => {
+      widget.say('bot', '```carousel\nitems:\n  - title: House\n  - title: Dark\n```');
+    });
     expect(await findAllByText(/card: (House|Dark)/)).toHaveLength(2);
   });
 
   it.each(Object.keys(MET_WITH) as (keyof WidgetComponents)[])('draws %s', async (part) => {
     const Own = (): ReactElement => <output>own {part}</output>;
     const { widget, findAllByText } = setUp({ [part]: Own }, part === 'Launcher' ? {} : undefined, part !== 'Launcher');
-    if (part === 'Skeleton') act(() => { widget.think(); widget.write(MET_WITH.Skeleton); });
-    else if (MET_WITH[part] !== '') act(() => { widget.say('bot', MET_WITH[part]); });
+    if (part === 'Skeleton')
+      act(() => {
+        widget.think();
+        widget.write(MET_WITH.Skeleton);
+      });
+    else if (MET_WITH[part] !== '')
+      act(() => {
+        widget.say('bot', MET_WITH[part]);
+      });
     expect((await findAllByText(`own ${part}`)).length).toBeGreaterThan(0);
   });
 
@@ -50,13 +88,36 @@ describe(`parts of one's own in React ${version}`, () => {
     function OwnComposer() {
       const widget = useWidget();
       const text = useDraft((draft) => draft.text);
-      return <input aria-label="Own box" value={text} onChange={(event) => { widget.setDraft(event.target.value); }} onKeyDown={(event) => { if (event.key === 'Enter') void widget.sendMessage({ message: text }); }} />;
+      return (
+        <input
+          aria-label="Own box"
+          value={text}
+          onChange={(event) => {
+            widget.setDraft(event.target.value);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void widget.sendMessage({ message: text });
+          }}
+        />
+      );
     }
-    const { widget, findByRole, getByRole } = setUp({
-      Launcher: ({ buttonRef, label, unread, onClick }) => <button ref={buttonRef} type="button" onClick={onClick}>Ask ({label}, {unread})</button>,
-      TopBar: ({ onClose }) => <button type="button" onClick={onClose}>Own close</button>,
-      Composer: OwnComposer,
-    }, {}, false);
+    const { widget, findByRole, getByRole } = setUp(
+      {
+        Launcher: ({ buttonRef, label, unread, onClick }) => (
+          <button ref={buttonRef} type="button" onClick={onClick}>
+            Ask ({label}, {unread})
+          </button>
+        ),
+        TopBar: ({ onClose }) => (
+          <button type="button" onClick={onClose}>
+            Own close
+          </button>
+        ),
+        Composer: OwnComposer,
+      },
+      {},
+      false,
+    );
     fireEvent.click(await findByRole('button', { name: 'Ask (Open chat, 0)' }));
     fireEvent.change(getByRole('textbox', { name: 'Own box' }), { target: { value: 'Hi' } });
     fireEvent.keyDown(getByRole('textbox', { name: 'Own box' }), { key: 'Enter' });
@@ -67,12 +128,18 @@ describe(`parts of one's own in React ${version}`, () => {
 
   it('draws the button of the text box, which sends, and stops while the bot writes', async () => {
     const { widget, findByRole, getByRole } = setUp({
-      SendButton: ({ buttonRef, does, isDisabled, onClick }) => <button ref={buttonRef} type={does === 'send' ? 'submit' : 'button'} disabled={isDisabled} onClick={onClick}>{does} it</button>,
+      SendButton: ({ buttonRef, does, isDisabled, onClick }) => (
+        <button ref={buttonRef} type={does === 'send' ? 'submit' : 'button'} disabled={isDisabled} onClick={onClick}>
+          {does} it
+        </button>
+      ),
     });
     fireEvent.change(await findByRole('textbox'), { target: { value: 'Hi' } });
     fireEvent.click(getByRole('button', { name: 'send it' }));
     expect(widget.sent).toEqual(['Hi']);
-    act(() => { widget.think(); });
+    act(() => {
+      widget.think();
+    });
     fireEvent.click(getByRole('button', { name: 'stop it' }));
     expect(widget.calls).toContain('stop');
   });
@@ -84,7 +151,11 @@ describe(`a question above the conversation in React ${version}`, () => {
     await findByRole('textbox');
     const isInert = () => container.querySelector('.sotto-panel-content')?.hasAttribute('inert');
     expect(isInert()).toBe(false);
-    act(() => { widget.view.setState({ isConfirmingRestart: true }); });
-    await waitFor(() => { expect(isInert()).toBe(true); });
+    act(() => {
+      widget.view.setState({ isConfirmingRestart: true });
+    });
+    await waitFor(() => {
+      expect(isInert()).toBe(true);
+    });
   });
 });

@@ -14,16 +14,24 @@ describe(`on a server, in React ${version}`, () => {
       const unread = useSottoChat((chat) => chat.unread);
       useSottoEvent('receive', () => undefined);
       useSottoFunctions({});
-      return <p>{element === null ? 'none' : 'some'} {unread}</p>;
+      return (
+        <p>
+          {element === null ? 'none' : 'some'} {unread}
+        </p>
+      );
     }
     function NeverDrawn() {
       return <p>{useConfig((config) => config.barTitle)}</p>;
     }
-    const create = (): never => { throw new Error('not here'); };
+    const create = (): never => {
+      throw new Error('not here');
+    };
     const html = renderToString(
       <>
         <ChatWidget base="https://chat.test" widget="demo" />
-        <WidgetProvider create={create}><NeverDrawn /></WidgetProvider>
+        <WidgetProvider create={create}>
+          <NeverDrawn />
+        </WidgetProvider>
         <SottoChat base="https://chat.test" widget="demo" />
         <SottoChat base="https://chat.test" widget="demo" layout="stretch" className="place" />
         <Reader />

@@ -33,14 +33,45 @@ export function ConfirmDialog({ question, detail, values, isUnasked = false, onA
   };
 
   return (
-    <div className="sotto-dialog-layer" onKeyDown={onKeyDown} onPointerDown={(event) => { if (event.target === event.currentTarget) onAnswer(false); }}>
-      <div className="sotto-dialog" role="alertdialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={dialog}>
-        <p className="sotto-dialog-text" id={id} dir="auto">{question}</p>
+    <div
+      className="sotto-dialog-layer"
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onAnswer(false);
+      }}
+    >
+      <div
+        className="sotto-dialog"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby={id}
+        tabIndex={-1}
+        ref={dialog}
+      >
+        <p className="sotto-dialog-text" id={id} dir="auto">
+          {question}
+        </p>
         {detail !== undefined && <p className="sotto-dialog-detail">{detail}</p>}
         {isRecord(values) && <Values values={values} />}
         <div className="sotto-dialog-buttons">
-          <button type="button" className="sotto-quiet-button" onClick={() => { onAnswer(false); }}>{words.confirmNo}</button>
-          <button type="button" className="sotto-main-button" onClick={() => { onAnswer(true); }}>{words.confirmYes}</button>
+          <button
+            type="button"
+            className="sotto-quiet-button"
+            onClick={() => {
+              onAnswer(false);
+            }}
+          >
+            {words.confirmNo}
+          </button>
+          <button
+            type="button"
+            className="sotto-main-button"
+            onClick={() => {
+              onAnswer(true);
+            }}
+          >
+            {words.confirmYes}
+          </button>
         </div>
       </div>
     </div>

@@ -7,9 +7,15 @@ import { renderWidget } from '../testing/renderWidget';
 async function setUp(url = 'https://docs.example.org/guide?a=1', title: string | undefined = 'Trusted bank') {
   const onClose = vi.fn();
   const host = { hostAddress: 'https://shop.example/', navigate: () => undefined };
-  const rendered = renderWidget(<HostContext.Provider value={host}><FillLayout isFloating onClose={onClose} /></HostContext.Provider>);
+  const rendered = renderWidget(
+    <HostContext.Provider value={host}>
+      <FillLayout isFloating onClose={onClose} />
+    </HostContext.Provider>,
+  );
   screen.getByRole('textbox').focus();
-  rendered.change(() => { rendered.widget.setOverlay({ url, title }); });
+  rendered.change(() => {
+    rendered.widget.setOverlay({ url, title });
+  });
   const overlay = await screen.findByRole('dialog');
   return { ...rendered, onClose, overlay, frame: overlay.querySelector('iframe') as HTMLIFrameElement };
 }
@@ -23,7 +29,7 @@ describe('W-13 a page over the frame', () => {
     expect(frame.hasAttribute('credentialless')).toBe(true);
   });
 
-  it('never gives the server\'s own pages their origin', async () => {
+  it("never gives the server's own pages their origin", async () => {
     const { frame } = await setUp('https://chat.example.com/embed');
     expect(frame.getAttribute('sandbox')).toBe('allow-scripts allow-forms allow-popups');
   });
@@ -35,7 +41,9 @@ describe('W-13 a page over the frame', () => {
     expect(document.querySelector('.sotto-panel-content')?.hasAttribute('inert')).toBe(true);
     fireEvent.click(close);
     expect(widget.view.getState().overlay).toBeUndefined();
-    await waitFor(() => { expect(document.activeElement?.tagName).toBe('TEXTAREA'); });
+    await waitFor(() => {
+      expect(document.activeElement?.tagName).toBe('TEXTAREA');
+    });
   });
 
   it('is closed by Escape, which leaves the chat open', async () => {

@@ -9,7 +9,10 @@ import { originOf } from '../parts/originOf';
 import { CloseIcon } from './icons';
 import { ExternalIcon } from '../composer/toolIcons';
 
-/** The frame asks that of everything in it (COEP). React 18 does not know the attribute and wants a text, later ones want true. */
+/**
+ * The frame asks that of everything in it (COEP). React 18 does not know the attribute and wants a text, later ones
+ * want true.
+ */
 const CREDENTIALLESS = { credentialless: Number.parseInt(version, 10) < 19 ? '' : true };
 
 interface FrameOverlayProps {
@@ -40,25 +43,57 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
       widget.setOverlay(undefined);
     };
     page.addEventListener('keydown', onKeyDown, true);
-    return () => { page.removeEventListener('keydown', onKeyDown, true); };
+    return () => {
+      page.removeEventListener('keydown', onKeyDown, true);
+    };
   }, [widget, isCovered]);
 
   return (
     <section className="sotto-overlay" role="dialog" aria-label={title || host} {...inertWhen(isCovered)}>
       <header className="sotto-overlay-bar">
         <div className="sotto-overlay-names">
-          {title && <h2 className="sotto-overlay-title" dir="auto">{title}</h2>}
-          <a className="sotto-overlay-host" href={url} target="_blank" rel="noopener noreferrer nofollow" title={`${host}: ${words.opensInTab}`}>
-            <span className="sotto-overlay-domain"><bdi dir="ltr">{host}</bdi></span>
+          {title && (
+            <h2 className="sotto-overlay-title" dir="auto">
+              {title}
+            </h2>
+          )}
+          <a
+            className="sotto-overlay-host"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            title={`${host}: ${words.opensInTab}`}
+          >
+            <span className="sotto-overlay-domain">
+              <bdi dir="ltr">{host}</bdi>
+            </span>
             <ExternalIcon />
           </a>
         </div>
-        <button ref={close} type="button" className="sotto-bar-button" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.setOverlay(undefined); }}>
+        <button
+          ref={close}
+          type="button"
+          className="sotto-bar-button"
+          aria-label={words.dismiss}
+          title={words.dismiss}
+          onClick={() => {
+            widget.setOverlay(undefined);
+          }}
+        >
           <CloseIcon />
         </button>
       </header>
       <div className="sotto-overlay-page">
-        {!isLoaded && <p className="sotto-overlay-wait" role="status"><span className="sotto-thinking" aria-hidden="true"><i /><i /><i /></span><span className="sotto-hidden">{words.loading}</span></p>}
+        {!isLoaded && (
+          <p className="sotto-overlay-wait" role="status">
+            <span className="sotto-thinking" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            <span className="sotto-hidden">{words.loading}</span>
+          </p>
+        )}
         <iframe
           className="sotto-overlay-frame"
           title={title || host}
@@ -66,7 +101,9 @@ export function FrameOverlay({ overlay: { url, title }, isCovered }: FrameOverla
           sandbox={readSandbox(origin, originOf(widget.base, hostAddress))}
           referrerPolicy="strict-origin-when-cross-origin"
           data-loaded={isLoaded || undefined}
-          onLoad={() => { setLoaded(true); }}
+          onLoad={() => {
+            setLoaded(true);
+          }}
           {...CREDENTIALLESS}
         />
       </div>

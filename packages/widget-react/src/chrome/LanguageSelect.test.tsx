@@ -5,7 +5,9 @@ import { renderWidget } from '../testing/renderWidget';
 
 describe('W-36 the language selector', () => {
   it('names every language in itself and switches at once', async () => {
-    const { widget } = renderWidget(<FillLayout isFloating />, { intl: { en: { title: 'Guide' }, german: { title: 'Hilfe' }, ar: { title: 'مساعدة' } } });
+    const { widget } = renderWidget(<FillLayout isFloating />, {
+      intl: { en: { title: 'Guide' }, german: { title: 'Hilfe' }, ar: { title: 'مساعدة' } },
+    });
     const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' });
     expect([...list.options].map((option) => option.text)).toEqual(['English', 'Deutsch', 'العربية']);
     expect(list.value).toBe('en');

@@ -20,10 +20,24 @@ export function LanguageSelect() {
   const listed = offered.includes(language) ? offered : [language, ...offered];
   return (
     <span className="sotto-bar-button sotto-language" title={words.language}>
-      <select className="sotto-language-list" aria-label={words.language} value={language} onChange={(event) => { widget.setLanguage(event.target.value); }}>
-        {listed.map((tag) => <option key={tag} value={tag} lang={tag} dir="auto">{languageName(tag)}</option>)}
+      <select
+        className="sotto-language-list"
+        aria-label={words.language}
+        value={language}
+        onChange={(event) => {
+          widget.setLanguage(event.target.value);
+        }}
+      >
+        {listed.map((tag) => (
+          <option key={tag} value={tag} lang={tag} dir="auto">
+            {languageName(tag)}
+          </option>
+        ))}
       </select>
-      <Icon><circle cx="10" cy="10" r="6.8" /><path d="M3.2 10h13.6M10 3.2c-4.3 4-4.3 9.6 0 13.6 4.3-4 4.3-9.6 0-13.6Z" /></Icon>
+      <Icon>
+        <circle cx="10" cy="10" r="6.8" />
+        <path d="M3.2 10h13.6M10 3.2c-4.3 4-4.3 9.6 0 13.6 4.3-4 4.3-9.6 0-13.6Z" />
+      </Icon>
     </span>
   );
 }

@@ -24,14 +24,31 @@ export function MenuItems({ id, onChoose }: MenuItemsProps) {
     onChoose();
     action();
   };
-  const restart = (): void => { widget.askRestart(); };
+  const restart = (): void => {
+    widget.askRestart();
+  };
   const exportText = (): void => {
-    widget.transcript().then(({ fileName, text }) => { downloadText(fileName, text); }, () => undefined);
+    widget.transcript().then(
+      ({ fileName, text }) => {
+        downloadText(fileName, text);
+      },
+      () => undefined,
+    );
   };
   return (
     <div ref={root} className="sotto-menu" role="menu" id={id} aria-label={words.menu} onKeyDown={moveInMenu}>
-      {canRestart && <button type="button" role="menuitem" tabIndex={-1} className="sotto-menu-item" onClick={choose(restart)}><RestartIcon />{words.restart}</button>}
-      {canExport && <button type="button" role="menuitem" tabIndex={-1} className="sotto-menu-item" onClick={choose(exportText)}><ExportIcon />{words.export}</button>}
+      {canRestart && (
+        <button type="button" role="menuitem" tabIndex={-1} className="sotto-menu-item" onClick={choose(restart)}>
+          <RestartIcon />
+          {words.restart}
+        </button>
+      )}
+      {canExport && (
+        <button type="button" role="menuitem" tabIndex={-1} className="sotto-menu-item" onClick={choose(exportText)}>
+          <ExportIcon />
+          {words.export}
+        </button>
+      )}
     </div>
   );
 }
@@ -39,7 +56,12 @@ export function MenuItems({ id, onChoose }: MenuItemsProps) {
 function moveInMenu(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const at = items.findIndex((item) => item === event.target);
-  const next = { ArrowDown: (at + 1) % items.length, ArrowUp: (at - 1 + items.length) % items.length, Home: 0, End: items.length - 1 }[event.key];
+  const next = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   items[next]?.focus();

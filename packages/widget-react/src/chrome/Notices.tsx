@@ -9,11 +9,17 @@ export function OfflineNotice() {
   const words = useWords();
   const isOnline = useWidgetView((view) => view.isOnline);
   if (isOnline) return null;
-  return <p className="sotto-offline" role="status"><OfflineIcon />{words.offline}</p>;
+  return (
+    <p className="sotto-offline" role="status">
+      <OfflineIcon />
+      {words.offline}
+    </p>
+  );
 }
 
 /**
- * Says that something of the chat could not be loaded, and tries again when the visitor asks. When that is no help, an iframe loads itself anew: the file
+ * Says that something of the chat could not be loaded, and tries again when the visitor asks. When that is no help, an
+ * iframe loads itself anew: the file
  * may be one of an older version.
  */
 export function LostNotice({ onDone }: { readonly onDone: () => void }) {
@@ -22,8 +28,18 @@ export function LostNotice({ onDone }: { readonly onDone: () => void }) {
   const isLost = useLost();
   if (!isLost) return null;
   // The button goes with the notice: the keyboard must be somewhere.
-  const onClick = (): void => void retryLost().then((isWhole) => { (isWhole ? onDone : reload)?.(); });
-  return <p className="sotto-offline" role="status"><span>{words.partLost}</span><button type="button" className="sotto-text-button" onClick={onClick}>{words.reload}</button></p>;
+  const onClick = (): void =>
+    void retryLost().then((isWhole) => {
+      (isWhole ? onDone : reload)?.();
+    });
+  return (
+    <p className="sotto-offline" role="status">
+      <span>{words.partLost}</span>
+      <button type="button" className="sotto-text-button" onClick={onClick}>
+        {words.reload}
+      </button>
+    </p>
+  );
 }
 
 /** The owner's picture above the conversation; hidden when it does not load [W-6]. */

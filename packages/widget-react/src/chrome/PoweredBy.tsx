@@ -13,11 +13,22 @@ export function PoweredBy() {
   const logo = useConfig((config) => config.brandLogo);
   if (!isShown) return null;
   const text = caption || fillWord(words.poweredBy, { brand: 'Sotto' });
-  const inside = <><SafeImage address={logo} className="sotto-credit-logo" />{text}</>;
+  const inside = (
+    <>
+      <SafeImage address={logo} className="sotto-credit-logo" />
+      {text}
+    </>
+  );
   const isLink = /^https?:\/\//.test(address);
   return (
     <p className="sotto-credit">
-      {isLink ? <a href={address} target="_blank" rel="noopener noreferrer">{inside}</a> : inside}
+      {isLink ? (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {inside}
+        </a>
+      ) : (
+        inside
+      )}
     </p>
   );
 }

@@ -7,14 +7,16 @@ async function setUp(text?: string) {
   const rendered = renderWidget(<FillLayout isFloating />);
   const answer = vi.spyOn(rendered.widget, 'answerFunction');
   screen.getByRole('textbox').focus();
-  rendered.change(() => { rendered.widget.view.setState({ functionQuestion: { callId: 'call-1', name: 'addToCart', text } }); });
+  rendered.change(() => {
+    rendered.widget.view.setState({ functionQuestion: { callId: 'call-1', name: 'addToCart', text } });
+  });
   // It is loaded when there is something to ask.
   await screen.findByRole('alertdialog');
   return { ...rendered, answer };
 }
 
-describe('W-40 a function that wants the visitor\'s word', () => {
-  it('asks with the function\'s name, and Yes lets it run', async () => {
+describe("W-40 a function that wants the visitor's word", () => {
+  it("asks with the function's name, and Yes lets it run", async () => {
     const { answer } = await setUp();
     expect(screen.getByRole('alertdialog', { name: 'Allow "addToCart"?' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
@@ -22,7 +24,7 @@ describe('W-40 a function that wants the visitor\'s word', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('asks with the page\'s own text, and still names the function', async () => {
+  it("asks with the page's own text, and still names the function", async () => {
     await setUp('Put two bags of Kenya AA into your cart?');
     expect(screen.getByRole('alertdialog').textContent).toContain('Put two bags of Kenya AA into your cart?');
     expect(screen.getByRole('alertdialog').textContent).toContain('addToCart');

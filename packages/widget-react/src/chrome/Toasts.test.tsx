@@ -3,8 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
 import { Toasts } from './Toasts';
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function setUp(reducedMotion = false) {
   const result = renderWidget(<Toasts />);
@@ -12,7 +16,11 @@ function setUp(reducedMotion = false) {
     result.widget.setMedia({ reducedMotion });
     result.widget.addToast({ kind: 'error', text: 'Too large' });
   });
-  return { ...result, id: result.widget.view.getState().toasts[0]?.id ?? '', note: () => result.container.querySelector<HTMLElement>('.sotto-toast') };
+  return {
+    ...result,
+    id: result.widget.view.getState().toasts[0]?.id ?? '',
+    note: () => result.container.querySelector<HTMLElement>('.sotto-toast'),
+  };
 }
 
 describe('W-25 a notice', () => {
@@ -22,8 +30,12 @@ describe('W-25 a notice', () => {
     if (!element) throw new Error('no notice');
     fireEvent.pointerEnter(element);
     fireEvent.pointerLeave(element);
-    act(() => { screen.getByRole('button', { name: 'Close' }).focus(); });
-    act(() => { screen.getByRole('button', { name: 'Close' }).blur(); });
+    act(() => {
+      screen.getByRole('button', { name: 'Close' }).focus();
+    });
+    act(() => {
+      screen.getByRole('button', { name: 'Close' }).blur();
+    });
     expect(widget.calls).toEqual(['holdToasts true', 'holdToasts false', 'holdToasts true', 'holdToasts false']);
   });
 
@@ -36,18 +48,28 @@ describe('W-25 a notice', () => {
 
   it('is seen going, and what comes next does not wait for it', () => {
     const { widget, change, id, note } = setUp();
-    change(() => { widget.removeToast(id); });
+    change(() => {
+      widget.removeToast(id);
+    });
     expect(note()?.dataset['leaving']).toBe('true');
-    change(() => { widget.addToast({ kind: 'info', text: 'Next' }); });
+    change(() => {
+      widget.addToast({ kind: 'info', text: 'Next' });
+    });
     expect(note()?.textContent).toBe('Next');
-    change(() => { widget.removeToast(widget.view.getState().toasts[0]?.id ?? ''); });
-    act(() => { vi.advanceTimersByTime(160); });
+    change(() => {
+      widget.removeToast(widget.view.getState().toasts[0]?.id ?? '');
+    });
+    act(() => {
+      vi.advanceTimersByTime(160);
+    });
     expect(note()).toBeNull();
   });
 
   it('is gone at once for those who want no motion', () => {
     const { widget, change, id, note } = setUp(true);
-    change(() => { widget.removeToast(id); });
+    change(() => {
+      widget.removeToast(id);
+    });
     expect(note()).toBeNull();
   });
 });

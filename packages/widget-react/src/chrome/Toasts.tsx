@@ -7,12 +7,19 @@ import { AlertIcon, CheckIcon, CloseIcon } from './icons';
 /** How long a notice takes to leave, in milliseconds; as long as its animation. */
 const LEAVING_MS = 160;
 
-/** Short notices above the composer, one at a time [W-25]. The pointer or the focus on one keeps it; Escape or its button takes it away. */
+/**
+ * Short notices above the composer, one at a time [W-25]. The pointer or the focus on one keeps it; Escape or its
+ * button takes it away.
+ */
 export function Toasts() {
   const toast = useWidgetView((view) => view.toasts[0]);
   const leaving = useLeaving(toast);
   const shown = toast ?? leaving;
-  return <div className="sotto-toasts" role="status">{shown && <ToastNote key={shown.id} toast={shown} isLeaving={shown !== toast} />}</div>;
+  return (
+    <div className="sotto-toasts" role="status">
+      {shown && <ToastNote key={shown.id} toast={shown} isLeaving={shown !== toast} />}
+    </div>
+  );
 }
 
 /** The notice that has just gone, as long as it is seen going. Nothing lingers for those who want no motion. */
@@ -25,7 +32,9 @@ function useLeaving(toast: Toast | undefined): Toast | undefined {
     before.current = toast;
     if (toast || !last || isStill) return;
     setLeaving(last);
-    const timer = setTimeout(() => { setLeaving(undefined); }, LEAVING_MS);
+    const timer = setTimeout(() => {
+      setLeaving(undefined);
+    }, LEAVING_MS);
     return () => {
       clearTimeout(timer);
       setLeaving(undefined);
@@ -37,9 +46,18 @@ function useLeaving(toast: Toast | undefined): Toast | undefined {
 function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLeaving: boolean }) {
   const widget = useWidget();
   const words = useWords();
-  const hold = (): void => { widget.holdToasts(true); };
-  const release = (): void => { widget.holdToasts(false); };
-  useEffect(() => () => { widget.holdToasts(false); }, [widget]);
+  const hold = (): void => {
+    widget.holdToasts(true);
+  };
+  const release = (): void => {
+    widget.holdToasts(false);
+  };
+  useEffect(
+    () => () => {
+      widget.holdToasts(false);
+    },
+    [widget],
+  );
   return (
     <div
       className="sotto-toast"
@@ -57,8 +75,20 @@ function ToastNote({ toast, isLeaving }: { readonly toast: Toast; readonly isLea
       }}
     >
       {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
-      <span className="sotto-toast-text" dir="auto">{toast.text}</span>
-      <button type="button" className="sotto-toast-close" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.removeToast(toast.id); }}><CloseIcon /></button>
+      <span className="sotto-toast-text" dir="auto">
+        {toast.text}
+      </span>
+      <button
+        type="button"
+        className="sotto-toast-close"
+        aria-label={words.dismiss}
+        title={words.dismiss}
+        onClick={() => {
+          widget.removeToast(toast.id);
+        }}
+      >
+        <CloseIcon />
+      </button>
     </div>
   );
 }

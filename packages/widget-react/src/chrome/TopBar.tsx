@@ -5,8 +5,14 @@ import type { TopBarProps } from '../parts/components';
 import { BotIcon, CloseIcon, MaximizeIcon, MinimizeIcon } from './icons';
 import { SafeImage } from './SafeImage';
 
-const WidgetMenu = lazyPart(() => import('./WidgetMenu').then((part) => part.WidgetMenu), <span className="sotto-bar-button" />);
-const LanguageSelect = lazyPart(() => import('./LanguageSelect').then((part) => part.LanguageSelect), <span className="sotto-bar-button" />);
+const WidgetMenu = lazyPart(
+  () => import('./WidgetMenu').then((part) => part.WidgetMenu),
+  <span className="sotto-bar-button" />,
+);
+const LanguageSelect = lazyPart(
+  () => import('./LanguageSelect').then((part) => part.LanguageSelect),
+  <span className="sotto-bar-button" />,
+);
 
 /** Icon, title, language, menu, maximize and close [W-5]. */
 export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
@@ -20,18 +26,36 @@ export function TopBar({ canClose, canMaximize, onClose }: TopBarProps) {
 
   return (
     <header className="sotto-bar">
-      <span className="sotto-bar-icon" aria-hidden="true"><SafeImage address={barIcon} fallback={<BotIcon />} /></span>
-      <h1 className="sotto-bar-title"><bdi>{words.title === '' ? barTitle : words.title}</bdi></h1>
+      <span className="sotto-bar-icon" aria-hidden="true">
+        <SafeImage address={barIcon} fallback={<BotIcon />} />
+      </span>
+      <h1 className="sotto-bar-title">
+        <bdi>{words.title === '' ? barTitle : words.title}</bdi>
+      </h1>
       <div className="sotto-bar-buttons">
         {hasLanguages && <LanguageSelect />}
         <WidgetMenu />
         {canMaximize && (
-          <button type="button" className="sotto-bar-button" aria-label={maximizeWord} title={maximizeWord} onClick={() => { widget.setMaximize(!isMaximized); }}>
+          <button
+            type="button"
+            className="sotto-bar-button"
+            aria-label={maximizeWord}
+            title={maximizeWord}
+            onClick={() => {
+              widget.setMaximize(!isMaximized);
+            }}
+          >
             {isMaximized ? <MinimizeIcon /> : <MaximizeIcon />}
           </button>
         )}
         {canClose && (
-          <button type="button" className="sotto-bar-button" aria-label={words.close} title={words.close} onClick={onClose}>
+          <button
+            type="button"
+            className="sotto-bar-button"
+            aria-label={words.close}
+            title={words.close}
+            onClick={onClose}
+          >
             <CloseIcon />
           </button>
         )}

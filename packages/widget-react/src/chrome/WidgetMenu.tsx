@@ -30,7 +30,19 @@ export function WidgetMenu() {
 
   return (
     <div className="sotto-menu-root" ref={root} onKeyDown={onKeyDown}>
-      <button ref={trigger} type="button" className="sotto-bar-button" aria-label={words.menu} title={words.menu} aria-haspopup="menu" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={() => { setOpen(!isOpen); }}>
+      <button
+        ref={trigger}
+        type="button"
+        className="sotto-bar-button"
+        aria-label={words.menu}
+        title={words.menu}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          setOpen(!isOpen);
+        }}
+      >
         <MoreIcon />
       </button>
       {isOpen && <MenuItems id={id} onChoose={close} />}
@@ -38,7 +50,11 @@ export function WidgetMenu() {
   );
 }
 
-function useCloseOutside(root: RefObject<HTMLElement | null>, isOpen: boolean, setOpen: (isOpen: boolean) => void): void {
+function useCloseOutside(
+  root: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  setOpen: (isOpen: boolean) => void,
+): void {
   useEffect(() => {
     const element = root.current;
     if (!isOpen || !element) return;
@@ -46,7 +62,9 @@ function useCloseOutside(root: RefObject<HTMLElement | null>, isOpen: boolean, s
       if (!event.composedPath().includes(element)) setOpen(false);
     };
     const page = element.ownerDocument;
-    const onBlur = (): void => { setOpen(false); };
+    const onBlur = (): void => {
+      setOpen(false);
+    };
     page.addEventListener('pointerdown', onPress, true);
     // A press in the page around the frame takes the focus away from this window.
     page.defaultView?.addEventListener('blur', onBlur);

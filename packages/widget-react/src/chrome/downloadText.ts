@@ -5,5 +5,7 @@ export function downloadText(fileName: string, text: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  setTimeout(() => { URL.revokeObjectURL(address); }, 60_000);
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, 60_000);
 }

@@ -8,7 +8,9 @@ import { AttachmentList } from './AttachmentList';
 import { AttachIcon } from './toolIcons';
 import { useFileDrop } from './useFileDrop';
 
-const ACCEPTED = Object.keys(ATTACHMENT_TYPES).map((ending) => `.${ending}`).join(',');
+const ACCEPTED = Object.keys(ATTACHMENT_TYPES)
+  .map((ending) => `.${ending}`)
+  .join(',');
 
 /** Files by button, by drop on the panel and by paste, and those that wait beside the text [W-25]. */
 export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
@@ -30,7 +32,9 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
     <>
       <AttachmentList />
       <button
-        ref={(element) => { setPanel(element?.closest<HTMLElement>('.sotto-panel') ?? null); }}
+        ref={(element) => {
+          setPanel(element?.closest<HTMLElement>('.sotto-panel') ?? null);
+        }}
         type="button"
         className="sotto-tool"
         aria-label={words.attach}
@@ -40,8 +44,27 @@ export function AttachButton({ isDisabled }: { readonly isDisabled: boolean }) {
       >
         <AttachIcon />
       </button>
-      <input ref={input} type="file" className="sotto-hidden" multiple accept={ACCEPTED} tabIndex={-1} aria-hidden="true" onChange={choose} />
-      {isOver && panel && createPortal(<div className="sotto-drop"><p><AttachIcon />{words.dropFiles}</p></div>, panel)}
+      <input
+        ref={input}
+        type="file"
+        className="sotto-hidden"
+        multiple
+        accept={ACCEPTED}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={choose}
+      />
+      {isOver &&
+        panel &&
+        createPortal(
+          <div className="sotto-drop">
+            <p>
+              <AttachIcon />
+              {words.dropFiles}
+            </p>
+          </div>,
+          panel,
+        )}
     </>
   );
 }

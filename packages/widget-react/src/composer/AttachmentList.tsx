@@ -7,14 +7,18 @@ import { CloseIcon } from '../chrome/icons';
 import { FileIcon, RetryIcon } from './toolIcons';
 import { formatSize } from './formatSize';
 
-/** Files beside the text, as tiles above it: how far each has come, and a way to take it away or to try again [W-25]. */
+/**
+ * Files beside the text, as tiles above it: how far each has come, and a way to take it away or to try again [W-25].
+ */
 export function AttachmentList() {
   const words = useWords();
   const files = useWidgetView((view) => view.files);
   if (files.length === 0) return null;
   return (
     <ul className="sotto-files" aria-label={words.attachments}>
-      {files.map((file) => <Tile key={file.id} file={file} />)}
+      {files.map((file) => (
+        <Tile key={file.id} file={file} />
+      ))}
     </ul>
   );
 }
@@ -32,16 +36,34 @@ function Tile({ file }: { readonly file: WaitingFile }) {
         {file.localAddress === undefined ? <FileIcon /> : <img src={file.localAddress} alt="" decoding="async" />}
         {file.state === 'uploading' && <Ring name={fillWord(words.uploading, { name })} share={file.progress} />}
         {isFailed && (
-          <button type="button" className="sotto-file-retry" aria-label={`${words.retry}: ${name}`} title={words.retry} onClick={() => { ignoreShown(widget.retryFile(file.id)); }}>
+          <button
+            type="button"
+            className="sotto-file-retry"
+            aria-label={`${words.retry}: ${name}`}
+            title={words.retry}
+            onClick={() => {
+              ignoreShown(widget.retryFile(file.id));
+            }}
+          >
             <RetryIcon />
           </button>
         )}
       </span>
       <span className="sotto-file-text">
-        <span className="sotto-file-name" dir="auto">{name}</span>
+        <span className="sotto-file-name" dir="auto">
+          {name}
+        </span>
         <span className="sotto-file-note">{isFailed ? words.notSent : note}</span>
       </span>
-      <button type="button" className="sotto-file-remove" aria-label={fillWord(words.removeFile, { name })} title={file.state === 'uploading' ? words.cancel : fillWord(words.removeFile, { name })} onClick={() => { ignoreShown(widget.removeFile(file.id)); }}>
+      <button
+        type="button"
+        className="sotto-file-remove"
+        aria-label={fillWord(words.removeFile, { name })}
+        title={file.state === 'uploading' ? words.cancel : fillWord(words.removeFile, { name })}
+        onClick={() => {
+          ignoreShown(widget.removeFile(file.id));
+        }}
+      >
         <CloseIcon />
       </button>
     </li>
@@ -52,7 +74,15 @@ function Tile({ file }: { readonly file: WaitingFile }) {
 function Ring({ name, share }: { readonly name: string; readonly share: number | undefined }) {
   const percent = share === undefined ? undefined : Math.round(share * 100);
   return (
-    <span className="sotto-ring" role="progressbar" aria-label={name} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent} data-turns={percent === undefined || undefined}>
+    <span
+      className="sotto-ring"
+      role="progressbar"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      data-turns={percent === undefined || undefined}
+    >
       <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
         <circle cx="12" cy="12" r="9" pathLength="100" />
         <circle cx="12" cy="12" r="9" pathLength="100" strokeDasharray={`${percent ?? 25} 100`} />

@@ -7,7 +7,13 @@ import { Composer } from './Composer';
 function setUp(config: Readonly<Record<string, unknown>> = {}) {
   const screen = renderWidget(<Composer />, config);
   const box = screen.getByRole('textbox') as HTMLTextAreaElement;
-  return { ...screen, box, type: (text: string) => { fireEvent.change(box, { target: { value: text } }); } };
+  return {
+    ...screen,
+    box,
+    type: (text: string) => {
+      fireEvent.change(box, { target: { value: text } });
+    },
+  };
 }
 
 describe('W-7 the text box', () => {
@@ -48,11 +54,15 @@ describe('W-7 the text box', () => {
 
   it('offers Stop instead of Send while the bot thinks and writes, and keeps what is typed', () => {
     const { box, type, widget, change, queryByRole, getByRole } = setUp();
-    change(() => { widget.think(); });
+    change(() => {
+      widget.think();
+    });
     expect(queryByRole('button', { name: 'Send' })).toBeNull();
     type('Next question');
     fireEvent.keyDown(box, { key: 'Enter' });
-    change(() => { widget.write('Well'); });
+    change(() => {
+      widget.write('Well');
+    });
     fireEvent.keyDown(box, { key: 'Enter' });
     expect(widget.sent).toEqual([]);
     expect(box.value).toBe('Next question');
@@ -64,9 +74,13 @@ describe('W-7 the text box', () => {
 
   it('takes the focus back when Stop has become a Send that is disabled', () => {
     const { box, widget, change, getByRole } = setUp();
-    change(() => { widget.think(); });
+    change(() => {
+      widget.think();
+    });
     getByRole('button', { name: 'Stop' }).focus();
-    change(() => { widget.finish(); });
+    change(() => {
+      widget.finish();
+    });
     expect(document.activeElement).toBe(box);
   });
 

@@ -5,8 +5,21 @@ import type { Recognizer } from '../hooks/dictation';
 import { renderWidget } from '../testing/renderWidget';
 import { Composer } from './Composer';
 
-const FILE: WaitingFile = { id: 'file-0001', name: 'quarterly-report-2026.pdf', type: 'application/pdf', size: 240_000, localAddress: undefined, state: 'uploading', progress: 0.4, problem: undefined };
-const panel = <div className="sotto-panel"><Composer /></div>;
+const FILE: WaitingFile = {
+  id: 'file-0001',
+  name: 'quarterly-report-2026.pdf',
+  type: 'application/pdf',
+  size: 240_000,
+  localAddress: undefined,
+  state: 'uploading',
+  progress: 0.4,
+  problem: undefined,
+};
+const panel = (
+  <div className="sotto-panel">
+    <Composer />
+  </div>
+);
 
 describe('W-25 files in the composer', () => {
   it('has no button unless the owner switched it on', () => {
@@ -20,7 +33,10 @@ describe('W-25 files in the composer', () => {
     const input = container.querySelector('input[type="file"]') as HTMLInputElement;
     expect(input.accept.split(',')).toEqual(expect.arrayContaining(['.png', '.docx', '.yaml', '.html']));
     fireEvent.change(input, { target: { files: [new File(['a'], 'chosen.png')] } });
-    const transfer = (name: string, ...types: string[]) => ({ types: ['Files', ...types], files: [new File(['a'], name)] });
+    const transfer = (name: string, ...types: string[]) => ({
+      types: ['Files', ...types],
+      files: [new File(['a'], name)],
+    });
     fireEvent.dragEnter(getByRole('textbox'), { dataTransfer: transfer('dropped.png') });
     expect(container.querySelector('.sotto-drop')?.textContent).toBe('Drop files here');
     fireEvent.drop(getByRole('textbox'), { dataTransfer: transfer('dropped.png') });
@@ -31,10 +47,16 @@ describe('W-25 files in the composer', () => {
   });
 
   it('shows how far each file is, and lets it be taken away or tried again', async () => {
-    const { widget, findByRole, getByRole, queryByRole, change } = renderWidget(panel, { attachments: true }, { files: [FILE] });
+    const { widget, findByRole, getByRole, queryByRole, change } = renderWidget(
+      panel,
+      { attachments: true },
+      { files: [FILE] },
+    );
     const ring = await findByRole('progressbar', { name: 'Uploading quarterl…rt-2026.pdf' });
     expect(ring.getAttribute('aria-valuenow')).toBe('40');
-    change(() => { widget.view.setState({ files: [{ ...FILE, state: 'failed', problem: 'No connection' }] }); });
+    change(() => {
+      widget.view.setState({ files: [{ ...FILE, state: 'failed', problem: 'No connection' }] });
+    });
     fireEvent.click(getByRole('button', { name: 'Try again: quarterl…rt-2026.pdf' }));
     expect(widget.calls).toContain('retryFile file-0001');
     fireEvent.click(getByRole('button', { name: 'Remove quarterl…rt-2026.pdf' }));
@@ -46,7 +68,11 @@ describe('W-25 files in the composer', () => {
     let signal: AbortSignal | undefined;
     const send = vi.spyOn(widget, 'sendFiles').mockImplementation((_, given) => {
       signal = given;
-      return new Promise((_resolve, reject) => { given?.addEventListener('abort', () => { reject(new Error('stopped')); }); });
+      return new Promise((_resolve, reject) => {
+        given?.addEventListener('abort', () => {
+          reject(new Error('stopped'));
+        });
+      });
     });
     fireEvent.click(getByRole('button', { name: 'Send' }));
     expect(send).toHaveBeenCalledTimes(1);
@@ -71,16 +97,37 @@ describe('FT-7 Enter while files are uploaded', () => {
 });
 
 describe('W-26 voice in the composer', () => {
-  afterEach(() => { vi.unstubAllGlobals(); vi.useRealTimers(); vi.restoreAllMocks(); });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   async function setUp() {
     const recognizers: Recognizer[] = [];
-    vi.stubGlobal('webkitSpeechRecognition', class { constructor() { recognizers.push(this as unknown as Recognizer); } start(): void { /* hears when told */ } abort(): void { /* nothing runs */ } });
+    vi.stubGlobal(
+      'webkitSpeechRecognition',
+      class {
+        constructor() {
+          recognizers.push(this as unknown as Recognizer);
+        }
+        start(): void {
+          /* hears when told */
+        }
+        abort(): void {
+          /* nothing runs */
+        }
+      },
+    );
     const screen = renderWidget(panel, { voiceIn: true });
     const button = await screen.findByRole('button', { name: 'Speak' });
     vi.useFakeTimers();
     fireEvent.click(button);
-    const say = (transcript: string): void => { act(() => { recognizers.at(-1)?.onresult?.({ results: [[{ transcript }]] }); }); };
+    const say = (transcript: string): void => {
+      act(() => {
+        recognizers.at(-1)?.onresult?.({ results: [[{ transcript }]] });
+      });
+    };
     return { ...screen, button, recognizers, say, box: screen.getByRole('textbox') as HTMLTextAreaElement };
   }
 
@@ -89,9 +136,13 @@ describe('W-26 voice in the composer', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
     say('Where is my order');
     expect(box.value).toBe('Where is my order');
-    act(() => { vi.advanceTimersByTime(DICTATION_SILENCE_MS - 1); });
+    act(() => {
+      vi.advanceTimersByTime(DICTATION_SILENCE_MS - 1);
+    });
     expect(widget.sent).toEqual([]);
-    act(() => { vi.advanceTimersByTime(1); });
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
     expect(widget.sent).toEqual(['Where is my order']);
     expect(button.getAttribute('aria-pressed')).toBe('false');
   });
@@ -100,7 +151,9 @@ describe('W-26 voice in the composer', () => {
     const { say, box, widget, button } = await setUp();
     say('Where');
     fireEvent.change(box, { target: { value: 'Where is it?' } });
-    act(() => { vi.advanceTimersByTime(DICTATION_SILENCE_MS * 2); });
+    act(() => {
+      vi.advanceTimersByTime(DICTATION_SILENCE_MS * 2);
+    });
     expect(widget.sent).toEqual([]);
     expect(button.getAttribute('aria-pressed')).toBe('false');
   });
@@ -108,7 +161,9 @@ describe('W-26 voice in the composer', () => {
   it('logs an error, says why, and stops', async () => {
     const { recognizers, widget, button } = await setUp();
     const warn = vi.spyOn(widget, 'warn');
-    act(() => { recognizers[0]?.onerror?.({ error: 'not-allowed' }); });
+    act(() => {
+      recognizers[0]?.onerror?.({ error: 'not-allowed' });
+    });
     expect(warn).toHaveBeenCalledWith('Speech recognition failed (not-allowed).');
     expect(widget.view.getState().toasts[0]?.text).toBe('The microphone is not available.');
     expect(button.getAttribute('aria-pressed')).toBe('false');

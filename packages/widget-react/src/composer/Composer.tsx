@@ -1,4 +1,13 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { conversationStatus } from '@sotto/widget-core';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { isComposing } from '../hooks/isComposing';
@@ -8,7 +17,10 @@ import { useConfig, useConversation, useDraft, useWidgetView, useWords } from '.
 import { useOwnComponents, type ComposerProps } from '../parts/components';
 import { SendButton as OurSendButton } from './SendButton';
 
-const AttachButton = lazyPart(() => import('./AttachButton').then((part) => part.AttachButton), <span className="sotto-tool" />);
+const AttachButton = lazyPart(
+  () => import('./AttachButton').then((part) => part.AttachButton),
+  <span className="sotto-tool" />,
+);
 const VoiceButton = lazyPart(() => import('./VoiceButton').then((part) => part.VoiceButton));
 
 /** The text box [W-7]: Enter sends, Shift+Enter breaks the line, and an open input method never sends. */
@@ -33,7 +45,8 @@ export function Composer({ handle }: ComposerProps) {
   useGrowingHeight(box, text);
   useEffect(() => {
     // Stop has become a Send that is disabled: a keyboard would be stuck on it.
-    if (!isAnswering && button.current !== null && button.current === button.current.ownerDocument.activeElement) box.current?.focus({ preventScroll: true });
+    if (!isAnswering && button.current !== null && button.current === button.current.ownerDocument.activeElement)
+      box.current?.focus({ preventScroll: true });
   }, [isAnswering]);
 
   const send = (): void => {
@@ -44,7 +57,11 @@ export function Composer({ handle }: ComposerProps) {
       // It goes out when its files are there; until then it stands here and can be taken back.
       const waiting = new AbortController();
       setHeld(waiting);
-      ignoreShown(widget.sendFiles(message, waiting.signal).finally(() => { setHeld(undefined); }));
+      ignoreShown(
+        widget.sendFiles(message, waiting.signal).finally(() => {
+          setHeld(undefined);
+        }),
+      );
       return;
     }
     widget.setDraft('');
@@ -61,10 +78,30 @@ export function Composer({ handle }: ComposerProps) {
     send();
   };
   const sending = held
-    ? { does: 'cancel' as const, label: words.cancel, isDisabled: false, onClick: () => { held.abort(); } }
+    ? {
+        does: 'cancel' as const,
+        label: words.cancel,
+        isDisabled: false,
+        onClick: () => {
+          held.abort();
+        },
+      }
     : isAnswering
-      ? { does: 'stop' as const, label: words.stop, isDisabled: false, onClick: () => { ignoreShown(widget.stop()); box.current?.focus({ preventScroll: true }); } }
-      : { does: 'send' as const, label: words.send, isDisabled: !isFree || (text.trim() === '' && !hasFiles), onClick: () => undefined };
+      ? {
+          does: 'stop' as const,
+          label: words.stop,
+          isDisabled: false,
+          onClick: () => {
+            ignoreShown(widget.stop());
+            box.current?.focus({ preventScroll: true });
+          },
+        }
+      : {
+          does: 'send' as const,
+          label: words.send,
+          isDisabled: !isFree || (text.trim() === '' && !hasFiles),
+          onClick: () => undefined,
+        };
 
   return (
     <form className="sotto-composer" onSubmit={onSubmit}>
@@ -82,7 +119,9 @@ export function Composer({ handle }: ComposerProps) {
           readOnly={held !== undefined}
           value={text}
           enterKeyHint="send"
-          onChange={(event) => { widget.setDraft(event.target.value); }}
+          onChange={(event) => {
+            widget.setDraft(event.target.value);
+          }}
           onKeyDown={onKeyDown}
         />
         {hearsVoice && <VoiceButton isDisabled={isDisabled} onSend={send} />}

@@ -2,10 +2,37 @@ import { SendIcon, StopIcon } from '../chrome/icons';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import type { SendButtonProps } from '../parts/components';
 
-/** Send, Stop while a reply is written, Cancel while files are on their way. One element for all, so that it keeps the focus. */
+/**
+ * Send, Stop while a reply is written, Cancel while files are on their way. One element for all, so that it keeps the
+ * focus.
+ */
 export function SendButton({ buttonRef, does, label, isDisabled, onClick }: SendButtonProps) {
   const words = useWords();
   const isClosed = useConfig((config) => config.disabled);
-  if (does === 'send') return <button ref={buttonRef} type="submit" className="sotto-send" aria-label={label} title={isClosed ? words.busy : label} disabled={isDisabled}><SendIcon /></button>;
-  return <button ref={buttonRef} type="button" className="sotto-send" data-stops aria-label={label} title={label} onClick={onClick}><StopIcon /></button>;
+  if (does === 'send')
+    return (
+      <button
+        ref={buttonRef}
+        type="submit"
+        className="sotto-send"
+        aria-label={label}
+        title={isClosed ? words.busy : label}
+        disabled={isDisabled}
+      >
+        <SendIcon />
+      </button>
+    );
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      className="sotto-send"
+      data-stops
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <StopIcon />
+    </button>
+  );
 }

@@ -9,41 +9,65 @@ import { useEffect, useRef, useState } from 'react';
 export function useFileDrop(element: HTMLElement | null, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const tell = useRef(onFiles);
-  useEffect(() => { tell.current = onFiles; });
+  useEffect(() => {
+    tell.current = onFiles;
+  });
   useEffect(() => {
     if (!element) return;
     const abort = new AbortController();
     const { signal } = abort;
     // Each child that is entered sends an enter before the leave of the one before it.
     let depth = 0;
-    element.addEventListener('dragenter', (event) => {
-      if (!holdsFiles(event.dataTransfer)) return;
-      depth += 1;
-      setOver(true);
-    }, { signal });
-    element.addEventListener('dragover', (event) => {
-      if (holdsFiles(event.dataTransfer)) event.preventDefault();
-    }, { signal });
-    element.addEventListener('dragleave', (event) => {
-      if (!holdsFiles(event.dataTransfer)) return;
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    }, { signal });
-    element.addEventListener('drop', (event) => {
-      depth = 0;
-      setOver(false);
-      if (!holdsFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      tell.current([...(event.dataTransfer?.files ?? [])]);
-    }, { signal });
-    element.addEventListener('paste', (event) => {
-      const { clipboardData } = event;
-      // Text programs add a picture of what was copied: then the text is meant.
-      if (!holdsFiles(clipboardData) || clipboardData?.types.includes('text/plain')) return;
-      event.preventDefault();
-      tell.current([...(clipboardData?.files ?? [])]);
-    }, { signal });
-    return () => { abort.abort(); };
+    element.addEventListener(
+      'dragenter',
+      (event) => {
+        if (!holdsFiles(event.dataTransfer)) return;
+        depth += 1;
+        setOver(true);
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'dragover',
+      (event) => {
+        if (holdsFiles(event.dataTransfer)) event.preventDefault();
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'dragleave',
+      (event) => {
+        if (!holdsFiles(event.dataTransfer)) return;
+        depth = Math.max(0, depth - 1);
+        if (depth === 0) setOver(false);
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'drop',
+      (event) => {
+        depth = 0;
+        setOver(false);
+        if (!holdsFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        tell.current([...(event.dataTransfer?.files ?? [])]);
+      },
+      { signal },
+    );
+    element.addEventListener(
+      'paste',
+      (event) => {
+        const { clipboardData } = event;
+        // Text programs add a picture of what was copied: then the text is meant.
+        if (!holdsFiles(clipboardData) || clipboardData?.types.includes('text/plain')) return;
+        event.preventDefault();
+        tell.current([...(clipboardData?.files ?? [])]);
+      },
+      { signal },
+    );
+    return () => {
+      abort.abort();
+    };
   }, [element]);
   return isOver;
 }

@@ -33,16 +33,24 @@ async function theWidget(id = 'demo'): Promise<SottoChatElement> {
 
 /** The element tells what its frame would. */
 function tell(widget: SottoChatElement, type: string, detail: object): void {
-  act(() => { widget.dispatchEvent(new CustomEvent(type, { detail })); });
+  act(() => {
+    widget.dispatchEvent(new CustomEvent(type, { detail }));
+  });
 }
 
 describe(`L-3 <SottoChat> in React ${version}`, () => {
   it('makes one widget, also under the rehearsal of StrictMode, and takes it along', async () => {
     const ref = createRef<SottoChatElement>();
     const made = vi.spyOn(document.documentElement, 'append');
-    const { unmount } = render(<StrictMode><SottoChat base={BASE} widget="demo" barTitle="Help" ref={ref} /></StrictMode>);
+    const { unmount } = render(
+      <StrictMode>
+        <SottoChat base={BASE} widget="demo" barTitle="Help" ref={ref} />
+      </StrictMode>,
+    );
     const widget = await theWidget();
-    await waitFor(() => { expect(ref.current).toBe(widget); });
+    await waitFor(() => {
+      expect(ref.current).toBe(widget);
+    });
     expect(made).toHaveBeenCalledTimes(1);
     expect(document.querySelectorAll('sotto-chat')).toHaveLength(1);
     expect(widget.config).toMatchObject({ barTitle: 'Help', base: BASE });
@@ -54,7 +62,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
 
   it('is not there when it was taken away before the script came', async () => {
     render(<SottoChat base={BASE} widget="demo" />).unmount();
-    await act(async () => { await Promise.resolve(); });
+    await act(async () => {
+      await Promise.resolve();
+    });
     expect(sotto.instances.size).toBe(0);
   });
 
@@ -65,7 +75,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
   });
 
   it('FW-3 stands there however the word for its layout is written', async () => {
-    const { container } = render(<SottoChat base={BASE} widget="demo" layout={' Inline' as 'inline'} className="place" />);
+    const { container } = render(
+      <SottoChat base={BASE} widget="demo" layout={' Inline' as 'inline'} className="place" />,
+    );
     await theWidget();
     expect(container.querySelector('.place > sotto-chat')).not.toBeNull();
   });
@@ -74,7 +86,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     const onOpenChange = vi.fn();
     const onBeforeOpen = vi.fn();
     const onFunctionCall = vi.fn();
-    const { rerender } = render(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onFunctionCall={onFunctionCall} />);
+    const { rerender } = render(
+      <SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onFunctionCall={onFunctionCall} />,
+    );
     const widget = await theWidget();
     rerender(<SottoChat base={BASE} widget="demo" onOpenChange={onOpenChange} onBeforeOpen={onBeforeOpen} />);
     tell(widget, 'openchange', { open: true, reason: 'api' });
@@ -86,7 +100,13 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
   });
 
   it('tells the widget what has changed, and nothing when settings are only written anew', async () => {
-    const settings = (title: string) => ({ base: BASE, widget: 'demo', barTitle: title, theme: { name: 'modern', config: { barPrimary: '#123456' } }, functions: {} });
+    const settings = (title: string) => ({
+      base: BASE,
+      widget: 'demo',
+      barTitle: title,
+      theme: { name: 'modern', config: { barPrimary: '#123456' } },
+      functions: {},
+    });
     const { rerender } = render(<SottoChat {...settings('One')} />);
     const widget = await theWidget();
     const update = vi.spyOn(widget, 'update');
@@ -101,21 +121,35 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     const { rerender } = render(<SottoChat base={BASE} widget="demo" open={false} />);
     const widget = await theWidget();
     rerender(<SottoChat base={BASE} widget="demo" open />);
-    await waitFor(() => { expect(widget.isOpen).toBe(true); });
+    await waitFor(() => {
+      expect(widget.isOpen).toBe(true);
+    });
     rerender(<SottoChat base={BASE} widget="demo" open={false} />);
-    await waitFor(() => { expect(widget.isOpen).toBe(false); });
+    await waitFor(() => {
+      expect(widget.isOpen).toBe(false);
+    });
   });
 
-  const answering = (answer: number) => ({ description: 'Answers', parameters: { type: 'object' as const, properties: {} }, handler: () => answer });
+  const answering = (answer: number) => ({
+    description: 'Answers',
+    parameters: { type: 'object' as const, properties: {} },
+    handler: () => answer,
+  });
 
   it('is told what changed while the script was on its way', async () => {
     const settings = (title: string) => ({ base: BASE, widget: 'demo', barTitle: title });
     const { rerender } = render(<SottoChat {...settings('One')} open={false} functions={{ early: answering(1) }} />);
     rerender(<SottoChat {...settings('Two')} open functions={{ late: answering(2) }} />);
     const widget = await theWidget();
-    await waitFor(() => { expect(widget.isOpen).toBe(true); });
-    await waitFor(() => { expect(widget.config.barTitle).toBe('Two'); });
-    await waitFor(() => { expect(Object.keys(widget.functions)).toEqual(['late']); });
+    await waitFor(() => {
+      expect(widget.isOpen).toBe(true);
+    });
+    await waitFor(() => {
+      expect(widget.config.barTitle).toBe('Two');
+    });
+    await waitFor(() => {
+      expect(Object.keys(widget.functions)).toEqual(['late']);
+    });
   });
 
   it('makes another widget for another id', async () => {
@@ -138,7 +172,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
   });
 
   it('hands its functions over once, and calls the newest handler', async () => {
-    const order = (state: string) => ({ getOrder: { description: 'The order', parameters: { type: 'object' }, handler: () => state } });
+    const order = (state: string) => ({
+      getOrder: { description: 'The order', parameters: { type: 'object' }, handler: () => state },
+    });
     const { rerender } = render(<SottoChat base={BASE} widget="demo" functions={order('open')} />);
     const widget = await theWidget();
     const register = vi.spyOn(widget, 'registerFunctions');
@@ -146,7 +182,9 @@ describe(`L-3 <SottoChat> in React ${version}`, () => {
     expect(register).not.toHaveBeenCalled();
     expect(widget.config.functions?.['getOrder']?.handler?.({}, {} as never)).toBe('shipped');
     rerender(<SottoChat base={BASE} widget="demo" functions={{}} />);
-    await waitFor(() => { expect(widget.functions).toEqual({}); });
+    await waitFor(() => {
+      expect(widget.functions).toEqual({});
+    });
   });
 });
 
@@ -158,13 +196,22 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
       return null;
     }
     function Page({ hasChat }: { readonly hasChat: boolean }) {
-      return <><Reader />{hasChat && <SottoChat base={BASE} widget="demo" />}</>;
+      return (
+        <>
+          <Reader />
+          {hasChat && <SottoChat base={BASE} widget="demo" />}
+        </>
+      );
     }
     const { rerender } = render(<Page hasChat />);
     const widget = await theWidget();
-    await waitFor(() => { expect(seen.at(-1)).toBe(widget); });
+    await waitFor(() => {
+      expect(seen.at(-1)).toBe(widget);
+    });
     rerender(<Page hasChat={false} />);
-    await waitFor(() => { expect(seen.at(-1)).toBeNull(); });
+    await waitFor(() => {
+      expect(seen.at(-1)).toBeNull();
+    });
   });
 
   it('gives a slice of how it stands, and draws again only when the slice is another', async () => {
@@ -173,7 +220,12 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
       slices.push(useSottoChat((chat) => ({ isOpen: chat.isOpen, count: chat.messages.length })));
       return null;
     }
-    render(<><Reader /><SottoChat base={BASE} widget="demo" /></>);
+    render(
+      <>
+        <Reader />
+        <SottoChat base={BASE} widget="demo" />
+      </>,
+    );
     const widget = await theWidget();
     expect(slices.at(-1)).toEqual({ isOpen: false, count: 0 });
     await act(() => widget.open());
@@ -186,13 +238,25 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
   it('hears an event with the newest listener, without fetching the rest of the element', async () => {
     const heard: string[] = [];
     function Listener({ name }: { readonly name: string }) {
-      useSottoEvent('receive', ({ message }) => { heard.push(`${name} ${message.text}`); });
+      useSottoEvent('receive', ({ message }) => {
+        heard.push(`${name} ${message.text}`);
+      });
       return null;
     }
     const chat = <SottoChat base={BASE} widget="demo" />;
-    const { rerender } = render(<StrictMode><Listener name="first" />{chat}</StrictMode>);
+    const { rerender } = render(
+      <StrictMode>
+        <Listener name="first" />
+        {chat}
+      </StrictMode>,
+    );
     const widget = await theWidget();
-    rerender(<StrictMode><Listener name="second" />{chat}</StrictMode>);
+    rerender(
+      <StrictMode>
+        <Listener name="second" />
+        {chat}
+      </StrictMode>,
+    );
     tell(widget, 'receive', { message: { id: 'm1', type: 'bot', text: 'Hello' } });
     expect(heard).toEqual(['second Hello']);
   });
@@ -201,15 +265,41 @@ describe(`L-3 hooks of the hosted widget in React ${version}`, () => {
     function Cart() {
       const [count, setCount] = useState(1);
       useSottoFunctions({ getCart: { description: 'The cart', parameters: { type: 'object' }, handler: () => count } });
-      return <button type="button" onClick={() => { setCount(count + 1); }}>more</button>;
+      return (
+        <button
+          type="button"
+          onClick={() => {
+            setCount(count + 1);
+          }}
+        >
+          more
+        </button>
+      );
     }
-    const chat = <SottoChat base={BASE} widget="demo" functions={{ getOrder: { description: 'The order', parameters: { type: 'object' }, handler: () => 'A-1' } }} />;
-    const { rerender, getByRole } = render(<StrictMode><Cart />{chat}</StrictMode>);
+    const chat = (
+      <SottoChat
+        base={BASE}
+        widget="demo"
+        functions={{ getOrder: { description: 'The order', parameters: { type: 'object' }, handler: () => 'A-1' } }}
+      />
+    );
+    const { rerender, getByRole } = render(
+      <StrictMode>
+        <Cart />
+        {chat}
+      </StrictMode>,
+    );
     const widget = await theWidget();
-    await waitFor(() => { expect(Object.keys(widget.functions).sort()).toEqual(['getCart', 'getOrder']); });
-    act(() => { getByRole('button', { name: 'more' }).click(); });
+    await waitFor(() => {
+      expect(Object.keys(widget.functions).sort()).toEqual(['getCart', 'getOrder']);
+    });
+    act(() => {
+      getByRole('button', { name: 'more' }).click();
+    });
     expect(widget.functions['getCart']?.handler?.({}, {} as never)).toBe(2);
     rerender(<StrictMode>{chat}</StrictMode>);
-    await waitFor(() => { expect(Object.keys(widget.functions)).toEqual(['getOrder']); });
+    await waitFor(() => {
+      expect(Object.keys(widget.functions)).toEqual(['getOrder']);
+    });
   });
 });

@@ -8,10 +8,13 @@ import { useSteady } from '../hooks/useSteady';
 import { useUpdates, type MadeWidget } from './useUpdates';
 
 /**
- * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the component is there.
+ * The hosted widget: loads the server's script once and puts the chat on the page, in an iframe, for as long as the
+ * component is there.
  *
- * Settings may be written in place: what changes in them is told to the widget, handlers are always those of the newest render.
- * Another `widget`, `base` or `id` is another widget. On a server it draws the empty box of an inline layout, or nothing.
+ * Settings may be written in place: what changes in them is told to the widget, handlers are always those of the newest
+ * render.
+ * Another `widget`, `base` or `id` is another widget. On a server it draws the empty box of an inline layout, or
+ * nothing.
  */
 export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function SottoChat(props, ref) {
   const { className, open, functions, settings, listeners } = splitProps(props);
@@ -46,7 +49,13 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
       setMade(loaded && { element: loaded, told });
       announceChange(window);
     };
-    loadWidget({ ...told.config, ...place, functions: told.handlers, ...(told.open !== undefined && { open: told.open }), signal: ending.signal }).then(come, (cause: unknown) => {
+    loadWidget({
+      ...told.config,
+      ...place,
+      functions: told.handlers,
+      ...(told.open !== undefined && { open: told.open }),
+      signal: ending.signal,
+    }).then(come, (cause: unknown) => {
       if (!ending.signal.aborted) tellError(now.current.listeners, cause);
     });
     return () => {
@@ -62,25 +71,39 @@ export const SottoChat = forwardRef<SottoChatElement, SottoChatProps>(function S
 });
 
 /**
- * Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which fetches the rest of it.
+ * Every event goes to the listener of the newest render. Listening costs nothing, unlike the element's own `on`, which
+ * fetches the rest of it.
  *
  * @returns begins to listen to the events of these properties, as far as that has not begun
  */
-function createListening(element: SottoChatElement, signal: AbortSignal, read: () => SottoEventProps): (props: readonly string[]) => void {
+function createListening(
+  element: SottoChatElement,
+  signal: AbortSignal,
+  read: () => SottoEventProps,
+): (props: readonly string[]) => void {
   const heard = new Set<string>();
   return (props) => {
     for (const prop of props) {
       if (heard.has(prop)) continue;
       heard.add(prop);
-      element.addEventListener(prop.slice('on'.length).toLowerCase(), (event) => {
-        const listener = read()[prop as keyof SottoEventProps] as ((detail: unknown, event: Event) => void) | undefined;
-        listener?.((event as CustomEvent<unknown>).detail, event);
-      }, { signal });
+      element.addEventListener(
+        prop.slice('on'.length).toLowerCase(),
+        (event) => {
+          const listener = read()[prop as keyof SottoEventProps] as
+            ((detail: unknown, event: Event) => void) | undefined;
+          listener?.((event as CustomEvent<unknown>).detail, event);
+        },
+        { signal },
+      );
     }
   };
 }
 
 function tellError({ onError }: SottoEventProps, cause: unknown): void {
-  const detail: WidgetErrorDetail = { code: 'chunk_failed', message: cause instanceof Error ? cause.message : 'The widget script could not be loaded', cause };
+  const detail: WidgetErrorDetail = {
+    code: 'chunk_failed',
+    message: cause instanceof Error ? cause.message : 'The widget script could not be loaded',
+    cause,
+  };
   onError?.(detail, new CustomEvent('error', { detail }));
 }

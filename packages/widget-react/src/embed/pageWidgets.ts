@@ -1,6 +1,8 @@
 import type { SottoChatElement, SottoGlobal } from '@sotto/loader';
 
-/** Told on the window by `<SottoChat>` when its widget has come or gone: the script itself announces only the first one. */
+/**
+ * Told on the window by `<SottoChat>` when its widget has come or gone: the script itself announces only the first one.
+ */
 const CHANGED = 'sotto:change';
 
 function readGlobal(page: Window): SottoGlobal | undefined {
@@ -22,13 +24,20 @@ export function watchWidgets(page: Window, onChange: () => void): () => void {
   const follow = (): void => {
     const sotto = readGlobal(page);
     if (!sotto) return;
-    sotto.instancePromise.then(() => { if (!signal.aborted) onChange(); }, () => undefined);
+    sotto.instancePromise.then(
+      () => {
+        if (!signal.aborted) onChange();
+      },
+      () => undefined,
+    );
     signal.addEventListener('abort', sotto.on('destroy', onChange));
   };
   if (readGlobal(page)) follow();
   else page.addEventListener('sotto:init', follow, { signal, once: true });
   for (const name of ['sotto:init', 'sotto:ready', CHANGED]) page.addEventListener(name, onChange, { signal });
-  return () => { ending.abort(); };
+  return () => {
+    ending.abort();
+  };
 }
 
 /** Tells everyone who watches. */

@@ -13,5 +13,11 @@ interface SplitProps {
 export function splitProps({ className, open, functions = {}, ...rest }: SottoChatProps): SplitProps {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   const isListener = ([name]: readonly [string, unknown]): boolean => /^on[A-Z]/.test(name);
-  return { className, open, functions, settings: Object.fromEntries(given.filter((entry) => !isListener(entry))), listeners: Object.fromEntries(given.filter(isListener)) };
+  return {
+    className,
+    open,
+    functions,
+    settings: Object.fromEntries(given.filter((entry) => !isListener(entry))),
+    listeners: Object.fromEntries(given.filter(isListener)),
+  };
 }

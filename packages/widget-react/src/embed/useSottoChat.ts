@@ -17,15 +17,40 @@ export interface SottoChatState {
   readonly contact: Contact | null;
 }
 
-const NOTHING: SottoChatState = { isOpen: false, isReady: false, isMaximized: false, unread: 0, status: 'idle', conversationId: null, messages: [], meta: {}, contact: null };
+const NOTHING: SottoChatState = {
+  isOpen: false,
+  isReady: false,
+  isMaximized: false,
+  unread: 0,
+  status: 'idle',
+  conversationId: null,
+  messages: [],
+  meta: {},
+  contact: null,
+};
 
 /** Events after which a widget stands differently. */
-const CHANGES = ['ready', 'openchange', 'maximizechange', 'messageschange', 'metachange', 'contactchange', 'sessionchange', 'statuschange', 'unreadchange', 'destroy'];
+const CHANGES = [
+  'ready',
+  'openchange',
+  'maximizechange',
+  'messageschange',
+  'metachange',
+  'contactchange',
+  'sessionchange',
+  'statuschange',
+  'unreadchange',
+  'destroy',
+];
 
 /** The page's first hosted widget, or the one of that id; null while there is none, and on a server. */
 export function useSottoElement(id: string | undefined): SottoChatElement | null {
   const watch = useCallback((onChange: () => void) => watchWidgets(window, onChange), []);
-  return useSyncExternalStore(watch, () => findWidget(window, id), () => null);
+  return useSyncExternalStore(
+    watch,
+    () => findWidget(window, id),
+    () => null,
+  );
 }
 
 /** The hosted widget of this page, to call its methods; null while there is none. */
@@ -39,10 +64,15 @@ export function useSottoChat<Slice>(selector: (chat: SottoChatState) => Slice, i
 export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: string): unknown {
   const element = useSottoElement(id);
   const last = useRef<unknown>(undefined);
-  const watch = useCallback((onChange: () => void) => {
-    for (const name of CHANGES) element?.addEventListener(name, onChange);
-    return () => { for (const name of CHANGES) element?.removeEventListener(name, onChange); };
-  }, [element]);
+  const watch = useCallback(
+    (onChange: () => void) => {
+      for (const name of CHANGES) element?.addEventListener(name, onChange);
+      return () => {
+        for (const name of CHANGES) element?.removeEventListener(name, onChange);
+      };
+    },
+    [element],
+  );
   const read = (): unknown => {
     const next = selector?.(readState(element));
     if (!isSameValue(last.current, next)) last.current = next;
@@ -55,5 +85,7 @@ export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: 
 /** An element has the rest of its properties once someone has reached for it. */
 function readState(element: SottoChatElement | null): SottoChatState {
   const known: Partial<SottoChatState> = element ?? {};
-  return Object.fromEntries(Object.entries(NOTHING).map(([name, value]) => [name, known[name as keyof SottoChatState] ?? (value as unknown)])) as unknown as SottoChatState;
+  return Object.fromEntries(
+    Object.entries(NOTHING).map(([name, value]) => [name, known[name as keyof SottoChatState] ?? (value as unknown)]),
+  ) as unknown as SottoChatState;
 }

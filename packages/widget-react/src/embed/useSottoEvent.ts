@@ -7,10 +7,16 @@ import { useSottoElement } from './useSottoChat';
  *
  * @param id - which widget, when the page has several. @default the first one
  */
-export function useSottoEvent<Name extends keyof WidgetEvents>(name: Name, listener: (detail: WidgetEvents[Name], event: CustomEvent<WidgetEvents[Name]>) => void, id?: string): void {
+export function useSottoEvent<Name extends keyof WidgetEvents>(
+  name: Name,
+  listener: (detail: WidgetEvents[Name], event: CustomEvent<WidgetEvents[Name]>) => void,
+  id?: string,
+): void {
   const element = useSottoElement(id);
   const newest = useRef(listener);
-  useEffect(() => { newest.current = listener; });
+  useEffect(() => {
+    newest.current = listener;
+  });
   useEffect(() => {
     // The element's own `on` would fetch the rest of it; listening costs nothing.
     const hear = (event: Event): void => {
@@ -18,6 +24,8 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(name: Name, liste
       newest.current(told.detail, told);
     };
     element?.addEventListener(name, hear);
-    return () => { element?.removeEventListener(name, hear); };
+    return () => {
+      element?.removeEventListener(name, hear);
+    };
   }, [element, name]);
 }

@@ -32,7 +32,12 @@ export function useUpdates(made: MadeWidget | null, { config, handlers, open }: 
 }
 
 /** Calls back when a value is another one than the same widget was told last. */
-function useChange<Value>(made: MadeWidget | null, first: Value | undefined, value: Value, onChange: (widget: SottoChatElement, before: Value | undefined) => void): void {
+function useChange<Value>(
+  made: MadeWidget | null,
+  first: Value | undefined,
+  value: Value,
+  onChange: (widget: SottoChatElement, before: Value | undefined) => void,
+): void {
   const last = useRef<{ readonly made: MadeWidget; readonly value: Value }>(undefined);
   useEffect(() => {
     if (!made) return;

@@ -24,8 +24,21 @@ async function setUp(config: Readonly<Record<string, unknown>> = {}) {
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: name } });
     fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } });
   };
-  const save = async (): Promise<void> => { await act(async () => { fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement); await Promise.resolve(); }); };
-  return { ...rendered, assigned, fill, save, refuse: (error: WidgetError) => { refusal = error; } };
+  const save = async (): Promise<void> => {
+    await act(async () => {
+      fireEvent.submit(screen.getByLabelText('Email').closest('form') as HTMLFormElement);
+      await Promise.resolve();
+    });
+  };
+  return {
+    ...rendered,
+    assigned,
+    fill,
+    save,
+    refuse: (error: WidgetError) => {
+      refusal = error;
+    },
+  };
 }
 
 const problemOf = (label: string): string => screen.getByLabelText<HTMLInputElement>(label).validationMessage;
@@ -56,7 +69,9 @@ describe('W-10 the contact form', () => {
     await save();
     const email = screen.getByLabelText('Email');
     expect(document.activeElement).toBe(email);
-    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Enter an email address');
+    expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Enter an email address',
+    );
     fill('Ada', 'ada@example.com');
     expect(email.hasAttribute('aria-invalid')).toBe(false);
     expect(screen.queryByText('Enter an email address')).toBeNull();
@@ -94,7 +109,11 @@ describe('W-10 the contact form', () => {
   });
 
   it('is not shown before there is a conversation, or to somebody who is known', () => {
-    const { widget, change } = renderWidget(<FillLayout isFloating={false} />, { contactCollection: true }, { contact: { name: 'Ada' } });
+    const { widget, change } = renderWidget(
+      <FillLayout isFloating={false} />,
+      { contactCollection: true },
+      { contact: { name: 'Ada' } },
+    );
     change(() => {
       widget.say('user', 'Hello');
       widget.conversation.setState({ conversationId: 'conversation' });
@@ -118,7 +137,9 @@ describe('W-33 the address', () => {
     const { assigned, fill, save } = await setUp({ blockDisposableEmails: true });
     fill('Ada', 'ada@mailinator.com');
     await save();
-    await waitFor(() => { expect(problemOf('Email')).toBe('Please use a different email address'); });
+    await waitFor(() => {
+      expect(problemOf('Email')).toBe('Please use a different email address');
+    });
     expect(assigned).toEqual([]);
   });
 

@@ -27,9 +27,19 @@ export function ContactForm({ onDone }: ContactFormProps) {
 
   return (
     <form ref={root} className="sotto-contact" noValidate aria-labelledby={id} onSubmit={onSubmit} onChange={onChange}>
-      <button type="button" className="sotto-contact-title" id={id} aria-expanded={isUnfolded} onClick={() => { setUnfolded(!isUnfolded); }}>
+      <button
+        type="button"
+        className="sotto-contact-title"
+        id={id}
+        aria-expanded={isUnfolded}
+        onClick={() => {
+          setUnfolded(!isUnfolded);
+        }}
+      >
         {words.contactTitle}
-        <Icon><path d="m5.5 8 4.5 4.5L14.5 8" /></Icon>
+        <Icon>
+          <path d="m5.5 8 4.5 4.5L14.5 8" />
+        </Icon>
       </button>
       {isUnfolded && (
         <>
@@ -37,8 +47,19 @@ export function ContactForm({ onDone }: ContactFormProps) {
             <TextField name="name" label={words.name} autoComplete="name" />
             <TextField name="email" label={words.email} autoComplete="email" type="email" />
           </div>
-          {error !== undefined && <p className="sotto-contact-error" role="alert">{error}</p>}
-          <button type="submit" className="sotto-main-button sotto-contact-submit" aria-disabled={isSending || undefined} aria-busy={isSending || undefined}>{words.contactSubmit}</button>
+          {error !== undefined && (
+            <p className="sotto-contact-error" role="alert">
+              {error}
+            </p>
+          )}
+          <button
+            type="submit"
+            className="sotto-main-button sotto-contact-submit"
+            aria-disabled={isSending || undefined}
+            aria-busy={isSending || undefined}
+          >
+            {words.contactSubmit}
+          </button>
         </>
       )}
     </form>
@@ -63,10 +84,13 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
     const onInvalid = (event: Event): void => {
       event.preventDefault();
       setProblem(input.validationMessage);
-      if ([...(input.form?.querySelectorAll('input') ?? [])].find((one) => !one.validity.valid) === input) input.focus();
+      if ([...(input.form?.querySelectorAll('input') ?? [])].find((one) => !one.validity.valid) === input)
+        input.focus();
     };
     input.addEventListener('invalid', onInvalid);
-    return () => { input.removeEventListener('invalid', onInvalid); };
+    return () => {
+      input.removeEventListener('invalid', onInvalid);
+    };
   }, []);
   return (
     <p className="sotto-contact-field">
@@ -85,9 +109,15 @@ function TextField({ name, label, autoComplete, type = 'text' }: TextFieldProps)
         maxLength={type === 'email' ? 254 : 200}
         required
         {...(problem !== '' && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
-        onChange={() => { setProblem(''); }}
+        onChange={() => {
+          setProblem('');
+        }}
       />
-      {problem !== '' && <span id={`${id}-problem`} className="sotto-contact-problem">{problem}</span>}
+      {problem !== '' && (
+        <span id={`${id}-problem`} className="sotto-contact-problem">
+          {problem}
+        </span>
+      )}
     </p>
   );
 }

@@ -7,21 +7,28 @@ describe('W-9 start first', () => {
   it('has a button instead of the text box, and lets the bot begin once', async () => {
     const { widget, change } = renderWidget(<FillLayout isFloating={false} />, { startFirst: true });
     let begun = 0;
-    widget.initiateMessage = () => { begun += 1; return new Promise(() => undefined); };
+    widget.initiateMessage = () => {
+      begun += 1;
+      return new Promise(() => undefined);
+    };
     const start = await screen.findByRole('button', { name: 'Start' });
     expect(screen.queryByRole('textbox')).toBeNull();
     fireEvent.click(start);
     fireEvent.click(start);
     expect(begun).toBe(1);
     expect(start.getAttribute('aria-busy')).toBe('true');
-    change(() => { widget.think(); });
+    change(() => {
+      widget.think();
+    });
     expect(screen.queryByRole('button', { name: 'Start' })).toBeNull();
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 
   it('is there again after a restart', async () => {
     const { widget } = renderWidget(<FillLayout isFloating={false} />, { startFirst: true });
-    act(() => { widget.say('user', 'Hello'); });
+    act(() => {
+      widget.say('user', 'Hello');
+    });
     expect(screen.getByRole('textbox')).toBeTruthy();
     await act(() => widget.restartConversation());
     expect(await screen.findByRole('button', { name: 'Start' })).toBeTruthy();

@@ -20,7 +20,9 @@ export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
   useImperativeHandle(handle, () => ({ focus: () => button.current?.focus({ preventScroll: true }) }), []);
   useEffect(() => {
     isShown.current = true;
-    return () => { isShown.current = false; };
+    return () => {
+      isShown.current = false;
+    };
   }, []);
 
   const start = (): void => {
@@ -28,10 +30,22 @@ export function StartFirstForm({ handle, onStart }: StartFirstFormProps) {
     if (isStarting) return;
     setStarting(true);
     onStart();
-    widget.initiateMessage().catch(() => undefined).finally(() => { if (isShown.current) setStarting(false); });
+    widget
+      .initiateMessage()
+      .catch(() => undefined)
+      .finally(() => {
+        if (isShown.current) setStarting(false);
+      });
   };
   return (
-    <button ref={button} type="button" className="sotto-main-button sotto-start" aria-disabled={isStarting || undefined} aria-busy={isStarting || undefined} onClick={start}>
+    <button
+      ref={button}
+      type="button"
+      className="sotto-main-button sotto-start"
+      aria-disabled={isStarting || undefined}
+      aria-busy={isStarting || undefined}
+      onClick={start}
+    >
       {words.start}
     </button>
   );

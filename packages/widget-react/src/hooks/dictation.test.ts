@@ -5,12 +5,29 @@ import { findRecognizer, listen, type Recognizer } from './dictation';
 function setUp() {
   const clock = createManualClock();
   const recognizer: Recognizer = {
-    lang: '', continuous: false, interimResults: false, onresult: null, onerror: null, onend: null, onspeechstart: null, onspeechend: null, start: vi.fn(), abort: vi.fn(),
+    lang: '',
+    continuous: false,
+    interimResults: false,
+    onresult: null,
+    onerror: null,
+    onend: null,
+    onspeechstart: null,
+    onspeechend: null,
+    start: vi.fn(),
+    abort: vi.fn(),
   };
   const heard: string[] = [];
   const on = { onSilence: vi.fn(), onError: vi.fn(), onEnd: vi.fn(), onVoice: vi.fn() };
-  const stop = listen({ createRecognizer: () => recognizer, clock, language: 'de', onText: (text) => heard.push(text), ...on });
-  const say = (...pieces: string[]): void => { recognizer.onresult?.({ results: pieces.map((transcript) => [{ transcript }]) }); };
+  const stop = listen({
+    createRecognizer: () => recognizer,
+    clock,
+    language: 'de',
+    onText: (text) => heard.push(text),
+    ...on,
+  });
+  const say = (...pieces: string[]): void => {
+    recognizer.onresult?.({ results: pieces.map((transcript) => [{ transcript }]) });
+  };
   return { clock, recognizer, heard, stop, say, ...on };
 }
 

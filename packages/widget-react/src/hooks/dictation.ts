@@ -26,7 +26,9 @@ export interface DictationOptions {
   readonly onSilence: () => void;
   /** Whether a voice is heard now. */
   readonly onVoice: (isHeard: boolean) => void;
-  /** It went wrong; told once, and then listening has stopped. @param code - the browser's word, such as `not-allowed` */
+  /**
+   * It went wrong; told once, and then listening has stopped. @param code - the browser's word, such as `not-allowed`
+   */
   readonly onError: (code: string) => void;
   /** Listening has ended, for whatever reason. */
   readonly onEnd: () => void;
@@ -47,7 +49,12 @@ export function listen(options: DictationOptions): () => void {
     if (isOver) return;
     isOver = true;
     cancelSilence?.();
-    recognizer.onresult = recognizer.onerror = recognizer.onend = recognizer.onspeechstart = recognizer.onspeechend = null;
+    recognizer.onresult =
+      recognizer.onerror =
+      recognizer.onend =
+      recognizer.onspeechstart =
+      recognizer.onspeechend =
+        null;
     recognizer.abort();
     options.onEnd();
   }
@@ -61,7 +68,9 @@ export function listen(options: DictationOptions): () => void {
   recognizer.continuous = true;
   recognizer.interimResults = true;
   recognizer.onresult = ({ results }) => {
-    const text = Array.from(results, (result) => result[0]?.transcript ?? '').join('').trim();
+    const text = Array.from(results, (result) => result[0]?.transcript ?? '')
+      .join('')
+      .trim();
     if (text === '') return;
     options.onText(text);
     options.onVoice(true);
@@ -71,8 +80,12 @@ export function listen(options: DictationOptions): () => void {
       options.onSilence();
     }, DICTATION_SILENCE_MS);
   };
-  recognizer.onspeechstart = () => { options.onVoice(true); };
-  recognizer.onspeechend = () => { options.onVoice(false); };
+  recognizer.onspeechstart = () => {
+    options.onVoice(true);
+  };
+  recognizer.onspeechend = () => {
+    options.onVoice(false);
+  };
   recognizer.onerror = ({ error }) => {
     // Nobody spoke: that is no fault, and words that were heard before are still sent.
     if (error === 'no-speech' || error === 'aborted') return;
@@ -93,7 +106,10 @@ export function listen(options: DictationOptions): () => void {
 
 /** What makes a recognizer here; undefined where the browser has none. */
 export function findRecognizer(scope: object): (() => Recognizer) | undefined {
-  const { SpeechRecognition, webkitSpeechRecognition } = scope as { readonly SpeechRecognition?: new () => Recognizer; readonly webkitSpeechRecognition?: new () => Recognizer };
+  const { SpeechRecognition, webkitSpeechRecognition } = scope as {
+    readonly SpeechRecognition?: new () => Recognizer;
+    readonly webkitSpeechRecognition?: new () => Recognizer;
+  };
   const Found = SpeechRecognition ?? webkitSpeechRecognition;
   return Found && (() => new Found());
 }

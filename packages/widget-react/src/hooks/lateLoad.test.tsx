@@ -2,7 +2,12 @@ import { act, render } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { lateLoad, retryLost, useLost } from './lateLoad';
 
-const settled = () => act(async () => { await new Promise((resolve) => { setTimeout(resolve); }); });
+const settled = () =>
+  act(async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve);
+    });
+  });
 const LOST = new Error('404');
 
 /** A component that says what it has been given. */
@@ -20,12 +25,23 @@ function setUp() {
 describe('FW-16 what is loaded late', () => {
   it('FW-16: is said to be lost, and appears everywhere when one attempt succeeds', async () => {
     const { load, Part, Notice } = setUp();
-    const { container, rerender } = render(<><Part /><Notice /></>);
+    const { container, rerender } = render(
+      <>
+        <Part />
+        <Notice />
+      </>,
+    );
     expect(container.textContent).toBe('waiting ');
     await settled();
     expect(container.textContent).toBe('lost notice');
     load.mockResolvedValue({ name: 'there' });
-    rerender(<><Part /><Notice /><Part key="next" /></>);
+    rerender(
+      <>
+        <Part />
+        <Notice />
+        <Part key="next" />
+      </>,
+    );
     await settled();
     expect(container.textContent).toBe('there there ');
     expect(load).toHaveBeenCalledTimes(2);
@@ -33,7 +49,13 @@ describe('FW-16 what is loaded late', () => {
 
   it('FW-16: is asked for once by many at the same time', async () => {
     const { load, Part } = setUp();
-    render(<>{Array.from({ length: 20 }, (_, index) => <Part key={index} />)}</>);
+    render(
+      <>
+        {Array.from({ length: 20 }, (_, index) => (
+          <Part key={index} />
+        ))}
+      </>,
+    );
     await settled();
     expect(load).toHaveBeenCalledTimes(1);
     load.mockResolvedValue({ name: 'there' });
@@ -42,12 +64,21 @@ describe('FW-16 what is loaded late', () => {
 
   it('FW-16: is tried again on request, which says whether all of it is there', async () => {
     const { load, Part, Notice } = setUp();
-    const { container } = render(<><Part /><Notice /></>);
+    const { container } = render(
+      <>
+        <Part />
+        <Notice />
+      </>,
+    );
     await settled();
-    await act(async () => { expect(await retryLost()).toBe(false); });
+    await act(async () => {
+      expect(await retryLost()).toBe(false);
+    });
     expect(container.textContent).toBe('lost notice');
     load.mockResolvedValue({ name: 'there' });
-    await act(async () => { expect(await retryLost()).toBe(true); });
+    await act(async () => {
+      expect(await retryLost()).toBe(true);
+    });
     expect(container.textContent).toBe('there ');
   });
 
@@ -56,15 +87,21 @@ describe('FW-16 what is loaded late', () => {
     const { container } = render(<Part />);
     await settled();
     for (const tries of [2, 3]) {
-      act(() => { window.dispatchEvent(new Event('online')); });
+      act(() => {
+        window.dispatchEvent(new Event('online'));
+      });
       await settled();
       expect(load).toHaveBeenCalledTimes(tries);
     }
     load.mockResolvedValue({ name: 'there' });
-    act(() => { window.dispatchEvent(new Event('online')); });
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
     await settled();
     expect(container.textContent).toBe('there ');
-    act(() => { window.dispatchEvent(new Event('online')); });
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
     await settled();
     expect(load).toHaveBeenCalledTimes(4);
   });

@@ -5,7 +5,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { lazyPart } from './lazyPart';
 
 const Word = ({ word }: { readonly word: string }) => <b>{word}</b>;
-const ready = () => act(async () => { await Promise.resolve(); });
+const ready = () =>
+  act(async () => {
+    await Promise.resolve();
+  });
 
 describe('a part that is loaded when it is first drawn', () => {
   it('has its place held until it is there, and is drawn at once the next time', async () => {
@@ -41,6 +44,8 @@ describe('a part that is loaded when it is first drawn', () => {
     const root = await act(() => hydrateRoot(container, <Part word="one" />, { onRecoverableError }));
     expect(onRecoverableError).not.toHaveBeenCalled();
     expect(container.innerHTML).toBe('<b>one</b>');
-    act(() => { root.unmount(); });
+    act(() => {
+      root.unmount();
+    });
   });
 });

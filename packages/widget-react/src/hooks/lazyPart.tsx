@@ -15,7 +15,8 @@ export type LazyPart<Props> = ComponentType<Props & LazyPartProps> & { readonly 
  *
  * Until it is there, and when it cannot be loaded, `placeholder` stands in its place. The next time it is drawn it is
  * tried again, so a moment without a connection breaks nothing. Once loaded it is drawn at once: what is read must not
- * move because a part above it came a moment later. A page from the server is taken over with the placeholder that it has.
+ * move because a part above it came a moment later. A page from the server is taken over with the placeholder that it
+ * has.
  *
  * @param placeholder - a function is told whether the part could not be loaded
  */

@@ -17,7 +17,9 @@ const MOVE_INTERVAL_MS = 250;
 /** Keys that lead up in a text. */
 const UPWARD_KEYS = ['PageUp', 'Home', 'ArrowUp'];
 
-/** Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between. */
+/**
+ * Wheel, finger and keys are heard before anything moves, so that a fast stream cannot pull the list away in between.
+ */
 export function listenToReader(element: HTMLElement, { tell, release, onRest, onMove }: ReaderListener): () => void {
   const abort = new AbortController();
   const options = { signal: abort.signal, passive: true };
@@ -47,27 +49,64 @@ export function listenToReader(element: HTMLElement, { tell, release, onRest, on
   };
 
   for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) element.addEventListener(type, release, options);
-  element.addEventListener('pointerdown', (event) => { draggedFrom = event.target === element ? element.scrollTop : undefined; }, options);
-  element.ownerDocument.addEventListener('pointerup', () => { draggedFrom = undefined; }, options);
-  element.addEventListener('scroll', () => {
-    tell(draggedFrom !== undefined && element.scrollTop < draggedFrom ? 'pulled-up' : 'scrolled');
-    restart();
-    moving ??= setTimeout(() => {
-      moving = undefined;
-      onMove();
-    }, MOVE_INTERVAL_MS);
-  }, options);
-  element.addEventListener('wheel', (event) => { if (event.deltaY < 0) pullUp(); }, options);
-  element.addEventListener('touchstart', (event) => { fingerY = event.touches[0]?.clientY; }, options);
-  element.addEventListener('touchmove', (event) => {
-    const y = event.touches[0]?.clientY;
-    if (y !== undefined && fingerY !== undefined && y > fingerY + 2) pullUp();
-    fingerY = y;
-  }, options);
-  element.addEventListener('keydown', (event) => {
-    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')) return;
-    if (UPWARD_KEYS.includes(event.key) || (event.key === ' ' && event.shiftKey)) pullUp();
-  }, options);
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      draggedFrom = event.target === element ? element.scrollTop : undefined;
+    },
+    options,
+  );
+  element.ownerDocument.addEventListener(
+    'pointerup',
+    () => {
+      draggedFrom = undefined;
+    },
+    options,
+  );
+  element.addEventListener(
+    'scroll',
+    () => {
+      tell(draggedFrom !== undefined && element.scrollTop < draggedFrom ? 'pulled-up' : 'scrolled');
+      restart();
+      moving ??= setTimeout(() => {
+        moving = undefined;
+        onMove();
+      }, MOVE_INTERVAL_MS);
+    },
+    options,
+  );
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.deltaY < 0) pullUp();
+    },
+    options,
+  );
+  element.addEventListener(
+    'touchstart',
+    (event) => {
+      fingerY = event.touches[0]?.clientY;
+    },
+    options,
+  );
+  element.addEventListener(
+    'touchmove',
+    (event) => {
+      const y = event.touches[0]?.clientY;
+      if (y !== undefined && fingerY !== undefined && y > fingerY + 2) pullUp();
+      fingerY = y;
+    },
+    options,
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]'))
+        return;
+      if (UPWARD_KEYS.includes(event.key) || (event.key === ' ' && event.shiftKey)) pullUp();
+    },
+    options,
+  );
   return () => {
     abort.abort();
     clearInterval(checking);

@@ -23,7 +23,9 @@ describe('W-31 following the newest text', () => {
   it('does not take a list that changed its size for a reader', () => {
     expect(after(BOTTOM, { type: 'scrolled', position: at(1400, 2300) }).state).toBe('anchored');
     expect(after(BOTTOM, { type: 'scrolled', position: at(1300, 1800) }).state).toBe('anchored');
-    expect(after(BOTTOM, { type: 'scrolled', position: { top: 1400, height: 2000, view: 300 } }).state).toBe('anchored');
+    expect(after(BOTTOM, { type: 'scrolled', position: { top: 1400, height: 2000, view: 300 } }).state).toBe(
+      'anchored',
+    );
   });
 
   it('takes a jump for a reader, also when the list changes its size on the way: find-in-page, a link', () => {
@@ -33,7 +35,10 @@ describe('W-31 following the newest text', () => {
 
   it('never follows while the reader is above, however much text comes', () => {
     const reading = after(BOTTOM, { type: 'scrolled', position: at(1000) });
-    expect(after(reading, { type: 'scrolled', position: at(1000, 9000) }, { type: 'checked', position: at(1000, 9000) }).state).toBe('stopped');
+    expect(
+      after(reading, { type: 'scrolled', position: at(1000, 9000) }, { type: 'checked', position: at(1000, 9000) })
+        .state,
+    ).toBe('stopped');
   });
 
   it('takes the reader back within 100 px, by the two-second check and after an interaction, and not before', () => {

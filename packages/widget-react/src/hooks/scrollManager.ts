@@ -68,9 +68,16 @@ export function scrollManager(model: ScrollModel, event: ScrollEvent): ScrollMod
     case 'scrolled':
       return { state: afterScroll(model, position, distance), position };
     case 'interaction-ended':
-      return { state: model.state === 'interacting' ? (distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : 'stopped') : model.state, position };
+      return {
+        state:
+          model.state === 'interacting' ? (distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : 'stopped') : model.state,
+        position,
+      };
     case 'checked':
-      return { state: model.state === 'stopped' && distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : model.state, position };
+      return {
+        state: model.state === 'stopped' && distance <= SCROLL_AREA_MARGIN_PX ? 'anchored' : model.state,
+        position,
+      };
   }
 }
 
@@ -82,11 +89,14 @@ function afterScroll(model: ScrollModel, position: ScrollPosition, distance: num
 }
 
 /**
- * A list that changed its size is moved by the browser, as far as it became smaller: nobody scrolled. What goes farther up was somebody, or
+ * A list that changed its size is moved by the browser, as far as it became smaller: nobody scrolled. What goes farther
+ * up was somebody, or
  * find-in-page, or a link. A reader who scrolls a little at that very moment is heard by `pulled-up`.
  */
 function isMovedByReader(before: ScrollPosition, now: ScrollPosition): boolean {
   const movedUp = before.top - now.top;
   if (now.height === before.height && now.view === before.view) return movedUp > 0;
-  return movedUp > Math.max(0, before.height - now.height) + Math.max(0, now.view - before.view) + SCROLL_AREA_MARGIN_PX;
+  return (
+    movedUp > Math.max(0, before.height - now.height) + Math.max(0, now.view - before.view) + SCROLL_AREA_MARGIN_PX
+  );
 }

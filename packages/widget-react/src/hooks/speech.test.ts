@@ -1,12 +1,27 @@
 import { describe, expect, it, vi } from 'vitest';
 import { speak, toPieces, type SpeechOptions } from './speech';
 
-type Utterance = Pick<SpeechSynthesisUtterance, 'text' | 'lang'> & { onstart: () => void; onend: () => void; onerror: (event: { error: string }) => void };
+type Utterance = Pick<SpeechSynthesisUtterance, 'text' | 'lang'> & {
+  onstart: () => void;
+  onend: () => void;
+  onerror: (event: { error: string }) => void;
+};
 
 function setUp(options: Partial<SpeechOptions> = {}) {
-  const audio = { play: vi.fn(() => Promise.resolve()), pause: vi.fn(), onended: null as (() => void) | null, onerror: null as (() => void) | null };
+  const audio = {
+    play: vi.fn(() => Promise.resolve()),
+    pause: vi.fn(),
+    onended: null as (() => void) | null,
+    onerror: null as (() => void) | null,
+  };
   const spoken: Utterance[] = [];
-  const voice = { speak: vi.fn((utterance: Utterance) => { spoken.push(utterance); utterance.onstart(); }), cancel: vi.fn() };
+  const voice = {
+    speak: vi.fn((utterance: Utterance) => {
+      spoken.push(utterance);
+      utterance.onstart();
+    }),
+    cancel: vi.fn(),
+  };
   const onStart = vi.fn();
   const all = {
     synthesize: () => Promise.resolve({ url: 'https://chat.example.com/speech.mp3' }),
@@ -23,7 +38,9 @@ function setUp(options: Partial<SpeechOptions> = {}) {
   done.catch(() => undefined);
   return { audio, voice, spoken, onStart, controller, done, createAudio: all.createAudio };
 }
-const settle = async (): Promise<void> => { for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); };
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+};
 
 describe('W-27 reading aloud', () => {
   it('plays the audio of the server', async () => {
@@ -59,7 +76,9 @@ describe('W-27 reading aloud', () => {
 
   it('fails when neither can speak', async () => {
     await expect(setUp({ synthesize: undefined, voice: undefined }).done).rejects.toThrow();
-    await expect(setUp({ synthesize: () => Promise.reject(new Error('down')), voice: undefined }).done).rejects.toThrow('down');
+    await expect(setUp({ synthesize: () => Promise.reject(new Error('down')), voice: undefined }).done).rejects.toThrow(
+      'down',
+    );
   });
 
   it('parts long texts between sentences, and loses no word', () => {

@@ -1,4 +1,7 @@
-/** Longest piece that is given to the browser's voice at once, in characters: some browsers fall silent within longer ones. */
+/**
+ * Longest piece that is given to the browser's voice at once, in characters: some browsers fall silent within longer
+ * ones.
+ */
 const PIECE_LENGTH = 200;
 
 /** What speaks, as an argument. */
@@ -18,7 +21,8 @@ export interface SpeechOptions {
 }
 
 /**
- * Speaks a message [W-27]: with the server's audio, and with the browser's own voice where that cannot be had or played.
+ * Speaks a message [W-27]: with the server's audio, and with the browser's own voice where that cannot be had or
+ * played.
  *
  * @param signal - falls silent when aborted
  * @returns when it is over; rejects when neither can speak
@@ -45,30 +49,49 @@ export async function speak(options: SpeechOptions, signal: AbortSignal): Promis
 function play({ createAudio, onStart }: SpeechOptions, url: string, signal: AbortSignal): Promise<void> {
   const audio = createAudio(url);
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      audio.pause();
+    signal.addEventListener(
+      'abort',
+      () => {
+        audio.pause();
+        resolve();
+      },
+      { once: true },
+    );
+    audio.onended = () => {
       resolve();
-    }, { once: true });
-    audio.onended = () => { resolve(); };
-    audio.onerror = () => { reject(new Error('The audio cannot be played')); };
+    };
+    audio.onerror = () => {
+      reject(new Error('The audio cannot be played'));
+    };
     audio.play().then(onStart, reject);
   });
 }
 
-function utter({ createUtterance, language, onStart }: SpeechOptions, voice: Pick<SpeechSynthesis, 'speak' | 'cancel'>, text: string, signal: AbortSignal): Promise<void> {
+function utter(
+  { createUtterance, language, onStart }: SpeechOptions,
+  voice: Pick<SpeechSynthesis, 'speak' | 'cancel'>,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const utterance = createUtterance(text);
     utterance.lang = language;
     utterance.onstart = onStart;
-    utterance.onend = () => { resolve(); };
+    utterance.onend = () => {
+      resolve();
+    };
     utterance.onerror = ({ error }) => {
       if (signal.aborted || error === 'canceled' || error === 'interrupted') resolve();
       else reject(new Error(error));
     };
-    signal.addEventListener('abort', () => {
-      voice.cancel();
-      resolve();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        voice.cancel();
+        resolve();
+      },
+      { once: true },
+    );
     voice.speak(utterance);
   });
 }

@@ -19,23 +19,49 @@ function List({ rows, heightPx }: { readonly rows: number; readonly heightPx: nu
       return top;
     };
     Object.defineProperties(element, {
-      scrollHeight: { configurable: true, get: () => { clamp(); return heightPx; } },
+      scrollHeight: {
+        configurable: true,
+        get: () => {
+          clamp();
+          return heightPx;
+        },
+      },
       clientHeight: { configurable: true, get: () => VIEW_PX },
-      scrollTop: { configurable: true, get: clamp, set: (to: number) => { top = to; clamp(); } },
+      scrollTop: {
+        configurable: true,
+        get: clamp,
+        set: (to: number) => {
+          top = to;
+          clamp();
+        },
+      },
     });
   };
   useLayoutEffect(follow, [rows, follow]);
-  return <section ref={size} aria-label="list" data-away={isAway || undefined}><div ref={content} /></section>;
+  return (
+    <section ref={size} aria-label="list" data-away={isAway || undefined}>
+      <div ref={content} />
+    </section>
+  );
 }
 
 let resize: () => void;
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class {
-    constructor(hear: () => void) { resize = hear; }
-    observe(): void { /* A test says when. */ }
-    disconnect(): void { /* Nothing is held. */ }
-  });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(hear: () => void) {
+        resize = hear;
+      }
+      observe(): void {
+        /* A test says when. */
+      }
+      disconnect(): void {
+        /* Nothing is held. */
+      }
+    },
+  );
 });
 afterEach(() => {
   cleanup();
@@ -46,7 +72,9 @@ describe('W-31 a list that follows its newest text', () => {
   it('goes on doing so when a part of it is not there for a moment, which moves it up', () => {
     const { rerender } = render(<List rows={1} heightPx={691} />);
     const list = screen.getByRole('region');
-    act(() => { resize(); });
+    act(() => {
+      resize();
+    });
     expect(list.scrollTop).toBe(236);
     // A reply is finished, and a part of it is loaded anew: laid out without that part, then with it.
     rerender(<List rows={2} heightPx={VIEW_PX} />);
@@ -58,19 +86,30 @@ describe('W-31 a list that follows its newest text', () => {
     expect([list.scrollTop, list.dataset['away']]).toEqual([241, undefined]);
   });
 
-  it.each(['the look every two seconds', 'a new message', 'a change of its size'])('lets a jump of find-in-page be, of which no event has come yet: %s', (what) => {
-    vi.useFakeTimers();
-    const { rerender } = render(<List rows={1} heightPx={1_200} />);
-    const list = screen.getByRole('region');
-    act(() => { resize(); });
-    expect(list.scrollTop).toBe(745);
-    list.scrollTop = 100;
-    if (what.startsWith('the look')) act(() => { vi.advanceTimersByTime(2_100); });
-    else if (what === 'a new message') rerender(<List rows={2} heightPx={1_200} />);
-    else act(() => { resize(); });
-    vi.useRealTimers();
-    expect([list.scrollTop, list.dataset['away']]).toEqual([100, 'true']);
-  });
+  it.each(['the look every two seconds', 'a new message', 'a change of its size'])(
+    'lets a jump of find-in-page be, of which no event has come yet: %s',
+    (what) => {
+      vi.useFakeTimers();
+      const { rerender } = render(<List rows={1} heightPx={1_200} />);
+      const list = screen.getByRole('region');
+      act(() => {
+        resize();
+      });
+      expect(list.scrollTop).toBe(745);
+      list.scrollTop = 100;
+      if (what.startsWith('the look'))
+        act(() => {
+          vi.advanceTimersByTime(2_100);
+        });
+      else if (what === 'a new message') rerender(<List rows={2} heightPx={1_200} />);
+      else
+        act(() => {
+          resize();
+        });
+      vi.useRealTimers();
+      expect([list.scrollTop, list.dataset['away']]).toEqual([100, 'true']);
+    },
+  );
 
   it('stays with a reader who went up, whatever comes', () => {
     const { rerender } = render(<List rows={1} heightPx={1_200} />);
@@ -80,7 +119,9 @@ describe('W-31 a list that follows its newest text', () => {
       list.dispatchEvent(new Event('scroll'));
     });
     rerender(<List rows={2} heightPx={1_400} />);
-    act(() => { resize(); });
+    act(() => {
+      resize();
+    });
     expect([list.scrollTop, list.dataset['away']]).toEqual([300, 'true']);
   });
 });

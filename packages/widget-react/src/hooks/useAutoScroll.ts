@@ -2,7 +2,14 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 import { SCROLL_BOTTOM_THRESHOLD_PX, type ScrollPlace } from '@sotto/widget-core';
 import { goToPlace, readPlace } from '../messages/readingPlace';
 import { listenToReader } from './listenToReader';
-import { distanceFromBottom, isFollowing, scrollManager, SCROLL_START, type ScrollEvent, type ScrollPosition } from './scrollManager';
+import {
+  distanceFromBottom,
+  isFollowing,
+  scrollManager,
+  SCROLL_START,
+  type ScrollEvent,
+  type ScrollPosition,
+} from './scrollManager';
 
 /** What a list needs to follow its newest text. */
 export interface AutoScroll {
@@ -25,7 +32,11 @@ export interface AutoScroll {
  * @param place - where the reader was before the page was loaded again: kept, whatever loads above, until they move
  * @param keep - remembers where the reader is; undefined: at the newest text [W-30]
  */
-export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined, keep: (place: ScrollPlace | undefined) => void): AutoScroll {
+export function useAutoScroll(
+  isEnabled: boolean,
+  place: ScrollPlace | undefined,
+  keep: (place: ScrollPlace | undefined) => void,
+): AutoScroll {
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const model = useRef(SCROLL_START);
@@ -36,12 +47,16 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
   const tell = useCallback((event: ScrollEvent): void => {
     model.current = scrollManager(model.current, event);
     const element = scroller.current;
-    if (element) setAway(!isFollowing(model.current.state) && distanceFromBottom(positionOf(element)) > SCROLL_BOTTOM_THRESHOLD_PX);
+    if (element)
+      setAway(
+        !isFollowing(model.current.state) && distanceFromBottom(positionOf(element)) > SCROLL_BOTTOM_THRESHOLD_PX,
+      );
   }, []);
   const follow = useCallback((): void => {
     const element = scroller.current;
     if (!element) return;
-    // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not come.
+    // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not
+    // come.
     tell({ type: 'scrolled', position: positionOf(element) });
     if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
     else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
@@ -50,7 +65,9 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
       tell({ type: 'scrolled', position: positionOf(element) });
     }
   }, [tell]);
-  const endOpening = useCallback((): void => { isOpening.current = false; }, []);
+  const endOpening = useCallback((): void => {
+    isOpening.current = false;
+  }, []);
   const jump = useCallback((): void => {
     held.current = undefined;
     tell({ type: 'jumped' });
@@ -70,11 +87,17 @@ export function useAutoScroll(isEnabled: boolean, place: ScrollPlace | undefined
     if (!element || !inner) return;
     const save = (): void => {
       // Before the reader has moved, what is kept is better than what may still be loading.
-      if (!held.current && element.clientHeight > 0) keep(isFollowing(model.current.state) ? undefined : readPlace(element));
+      if (!held.current && element.clientHeight > 0)
+        keep(isFollowing(model.current.state) ? undefined : readPlace(element));
     };
     const stop = listenToReader(element, {
-      tell: (type) => { tell({ type, position: positionOf(element) }); },
-      release: () => { held.current = undefined; endOpening(); },
+      tell: (type) => {
+        tell({ type, position: positionOf(element) });
+      },
+      release: () => {
+        held.current = undefined;
+        endOpening();
+      },
       onRest: follow,
       // Not at `pagehide`: in a frame of another site that is later than the next page's start.
       onMove: save,

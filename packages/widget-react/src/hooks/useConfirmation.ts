@@ -5,11 +5,18 @@ import { CONFIRMATION_MS } from '@sotto/widget-core';
 export function useConfirmation(): readonly [isConfirmed: boolean, confirm: () => void] {
   const [isConfirmed, setConfirmed] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => { clearTimeout(timer.current); }, []);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
   const confirm = useCallback(() => {
     setConfirmed(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => { setConfirmed(false); }, CONFIRMATION_MS);
+    timer.current = setTimeout(() => {
+      setConfirmed(false);
+    }, CONFIRMATION_MS);
   }, []);
   return [isConfirmed, confirm];
 }

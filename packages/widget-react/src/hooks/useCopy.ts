@@ -6,18 +6,23 @@ import { useWidget } from './useWidget';
  *
  * @param notice - said as a toast when the text has been copied; without one there is only the tick
  */
-export function useCopy(notice?: string): { readonly isCopied: boolean; readonly copy: (text: string | Promise<string>) => void } {
+export function useCopy(notice?: string): {
+  readonly isCopied: boolean;
+  readonly copy: (text: string | Promise<string>) => void;
+} {
   const widget = useWidget();
   const [isCopied, confirm] = useConfirmation();
 
   const copy = (text: string | Promise<string>): void => {
-    Promise.resolve(text).then(writeClipboard).then(
-      () => {
-        confirm();
-        if (notice !== undefined) widget.addToast({ kind: 'success', text: notice });
-      },
-      () => undefined,
-    );
+    Promise.resolve(text)
+      .then(writeClipboard)
+      .then(
+        () => {
+          confirm();
+          if (notice !== undefined) widget.addToast({ kind: 'success', text: notice });
+        },
+        () => undefined,
+      );
   };
   return { isCopied, copy };
 }

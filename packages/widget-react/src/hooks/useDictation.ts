@@ -28,8 +28,15 @@ export function useDictation(onSend: () => void): Dictation {
   const [isHeard, setHeard] = useState(false);
   const stop = useRef<() => void>(undefined);
   const send = useRef(onSend);
-  useEffect(() => { send.current = onSend; });
-  useEffect(() => () => { stop.current?.(); }, []);
+  useEffect(() => {
+    send.current = onSend;
+  });
+  useEffect(
+    () => () => {
+      stop.current?.();
+    },
+    [],
+  );
   const createRecognizer = findRecognizer(globalThis);
 
   const start = (): void => {
@@ -50,7 +57,9 @@ export function useDictation(onSend: () => void): Dictation {
         widget.setDraft(said);
       },
       onVoice: setHeard,
-      onSilence: () => { send.current(); },
+      onSilence: () => {
+        send.current();
+      },
       onError(code) {
         // The specification wants it logged, and whoever runs the page may look for it.
         widget.warn(`Speech recognition failed (${code}).`);

@@ -1,5 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { createStreamingContent, type Block, type ContentOptions, type StreamingContent } from '@sotto/widget-core/content';
+import {
+  createStreamingContent,
+  type Block,
+  type ContentOptions,
+  type StreamingContent,
+} from '@sotto/widget-core/content';
 
 interface Reading {
   readonly content: StreamingContent;
@@ -9,7 +14,10 @@ interface Reading {
   isEnded: boolean;
 }
 
-/** Blocks of a text that are read and drawn in one piece; the others follow by as many, so that no text keeps the page busy. */
+/**
+ * Blocks of a text that are read and drawn in one piece; the others follow by as many, so that no text keeps the page
+ * busy.
+ */
 const BLOCKS_AT_ONCE = 400;
 /** A text is read in steps of so many characters until it has blocks enough: a small block takes three of them. */
 const READ_STEP = 2_000;
@@ -20,12 +28,21 @@ const READ_STEP = 2_000;
  * Only what is new is read; blocks that are closed keep their identity. When the text turns out not to be a
  * continuation (the finished text wins over the pieces), it is read anew; block ids stay, so parts stay in place.
  */
-export function useMessageContent(text: string, isGrowing: boolean, math: boolean, isFromBot: boolean): readonly Block[] {
+export function useMessageContent(
+  text: string,
+  isGrowing: boolean,
+  math: boolean,
+  isFromBot: boolean,
+): readonly Block[] {
   const options = useMemo<ContentOptions>(() => ({ math, richBlocks: isFromBot, html: isFromBot }), [math, isFromBot]);
   const [count, setCount] = useState(BLOCKS_AT_ONCE);
   const reading = useRef<Reading>(undefined);
   let current = reading.current;
-  if (!current || current.options !== options || (current.isEnded ? current.text !== text : !goesOn(text, current.text, isGrowing))) {
+  if (
+    !current ||
+    current.options !== options ||
+    (current.isEnded ? current.text !== text : !goesOn(text, current.text, isGrowing))
+  ) {
     current = { content: createStreamingContent(options), options, text: '', isEnded: false };
     reading.current = current;
   }
@@ -34,8 +51,12 @@ export function useMessageContent(text: string, isGrowing: boolean, math: boolea
   const isBehind = current.text.length < text.length || blocks.length > count;
   useEffect(() => {
     if (!isBehind) return;
-    const timer = setTimeout(() => { setCount(count + BLOCKS_AT_ONCE); });
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setCount(count + BLOCKS_AT_ONCE);
+    });
+    return () => {
+      clearTimeout(timer);
+    };
   }, [count, isBehind]);
   return blocks.length > count ? blocks.slice(0, count) : blocks;
 }
@@ -54,7 +75,10 @@ function readOn(reading: Reading, text: string, isGrowing: boolean, count: numbe
   return reading.content.blocks;
 }
 
-/** How much of what is known is compared with a text that grows, in characters: a reply is only ever added to, and its whole length is compared once, at its end. */
+/**
+ * How much of what is known is compared with a text that grows, in characters: a reply is only ever added to, and its
+ * whole length is compared once, at its end.
+ */
 const OVERLAP = 64;
 
 function goesOn(text: string, known: string, isGrowing: boolean): boolean {

@@ -9,21 +9,37 @@ function Panel() {
   return <div ref={element} />;
 }
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('W-2 the width of a panel', () => {
-  it.each([[0, true], [340, true], [341, false], [800, false]])('of %i pixels is told to its styles when it is narrow', (widthPx, isNarrow) => {
+  it.each([
+    [0, true],
+    [340, true],
+    [341, false],
+    [800, false],
+  ])('of %i pixels is told to its styles when it is narrow', (widthPx, isNarrow) => {
     let resize = (): void => undefined;
     const disconnect = vi.fn();
-    vi.stubGlobal('ResizeObserver', class {
-      constructor(hear: () => void) { resize = hear; }
-      observe(): void { /* The test says when. */ }
-      disconnect = disconnect;
-    });
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(hear: () => void) {
+          resize = hear;
+        }
+        observe(): void {
+          /* The test says when. */
+        }
+        disconnect = disconnect;
+      },
+    );
     const { container, unmount } = render(<Panel />);
     const panel = container.querySelector('div');
     Object.defineProperty(panel, 'clientWidth', { value: widthPx });
-    act(() => { resize(); });
+    act(() => {
+      resize();
+    });
     expect(panel?.hasAttribute('data-narrow')).toBe(isNarrow);
     unmount();
     expect(disconnect).toHaveBeenCalledOnce();

@@ -7,5 +7,10 @@ import { useWidget } from './useWidget';
 export function useRemotePolicy(): RemotePolicy {
   const { base, integration } = useWidget();
   const { hostAddress, isPictureSource } = useHost();
-  return { hostAddress, serverOrigin: originOf(base, hostAddress), imageOrigins: integration.imageOrigins, isHostAllowed: isPictureSource };
+  return {
+    hostAddress,
+    serverOrigin: originOf(base, hostAddress),
+    imageOrigins: integration.imageOrigins,
+    isHostAllowed: isPictureSource,
+  };
 }

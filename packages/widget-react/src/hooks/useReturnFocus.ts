@@ -13,7 +13,9 @@ export function useReturnFocus(content: RefObject<HTMLElement | null>, isCovered
     if (!(before instanceof HTMLElement) || !element.contains(before)) return;
     return () => {
       // In this moment it is still inert.
-      requestAnimationFrame(() => { before.focus({ preventScroll: true }); });
+      requestAnimationFrame(() => {
+        before.focus({ preventScroll: true });
+      });
     };
   }, [content, isCovered]);
 }

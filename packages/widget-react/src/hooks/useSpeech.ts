@@ -30,13 +30,24 @@ export function useSpeech(message: Message): Speech {
   const running = useRef<AbortController>(undefined);
   const voice = (globalThis as { readonly speechSynthesis?: SpeechSynthesis }).speechSynthesis;
   const canSynthesize = widget.integration.features.synthesize;
-  useEffect(() => () => { running.current?.abort(); }, []);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+    },
+    [],
+  );
 
   const begin = (): void => {
     document.dispatchEvent(new Event(SPEAKING));
     const controller = new AbortController();
     const { signal } = controller;
-    document.addEventListener(SPEAKING, () => { controller.abort(); }, { signal });
+    document.addEventListener(
+      SPEAKING,
+      () => {
+        controller.abort();
+      },
+      { signal },
+    );
     running.current = controller;
     setState('loading');
     let hasBegun = false;
@@ -61,7 +72,9 @@ export function useSpeech(message: Message): Speech {
     };
     signal.addEventListener('abort', over, { once: true });
     speak(options, signal).then(
-      () => { controller.abort(); },
+      () => {
+        controller.abort();
+      },
       () => {
         if (signal.aborted) return;
         controller.abort();

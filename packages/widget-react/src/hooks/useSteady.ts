@@ -9,7 +9,9 @@ type Data = Readonly<Record<string, unknown>>;
  */
 export function useSteady<Value extends object>(value: Value): Value {
   const newest = useRef(value);
-  useEffect(() => { newest.current = value; });
+  useEffect(() => {
+    newest.current = value;
+  });
   const kept = useRef<{ readonly given: Value; readonly steady: Value }>(undefined);
   if (!kept.current || !isSameValue(kept.current.given, value, () => true)) {
     kept.current = { given: value, steady: forward(value as Data, () => newest.current as Data) as Value };
@@ -20,7 +22,9 @@ export function useSteady<Value extends object>(value: Value): Value {
 /** A copy whose functions are looked up when they are called. */
 function forward(data: Data, readNewest: () => Data | undefined): unknown {
   const member = (value: unknown, name: string): unknown => {
-    if (typeof value === 'function') return (...values: unknown[]): unknown => (readNewest() as Record<string, (...values: unknown[]) => unknown> | undefined)?.[name]?.(...values);
+    if (typeof value === 'function')
+      return (...values: unknown[]): unknown =>
+        (readNewest() as Record<string, (...values: unknown[]) => unknown> | undefined)?.[name]?.(...values);
     return isPlainData(value) ? forward(value, () => readNewest()?.[name] as Data | undefined) : value;
   };
   if (Array.isArray(data)) return data.map((value, index) => member(value, String(index)));

@@ -17,7 +17,10 @@ interface FillLayoutProps {
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes what can be closed. */
+/**
+ * Fills what it is given: the iframe, whose place the loader decides, or its container. Escape closes what can be
+ * closed.
+ */
 export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden = false, onClose }: FillLayoutProps) {
   const widget = useWidget();
   const words = useWords();
@@ -26,7 +29,11 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
   const isMobile = useWidgetView((view) => view.media.mobile);
   const config = useConfig((settings) => settings);
   const canMaximize = useWidgetView((view) => showsMaximize(config, view));
-  const close = onClose ?? ((): void => { widget.setOpen(false); });
+  const close =
+    onClose ??
+    ((): void => {
+      widget.setOpen(false);
+    });
   // Where the surface covers the launcher, and there is no bar, something must close it.
   const isStuck = canClose && config.hideBar && (isMobile || config.layout !== 'popover');
   useEffect(() => {
@@ -40,13 +47,31 @@ export function FillLayout({ handle, isFloating, canClose = isFloating, isHidden
       else widget.setOpen(false);
     };
     page.addEventListener('keydown', onKeyDown);
-    return () => { page.removeEventListener('keydown', onKeyDown); };
+    return () => {
+      page.removeEventListener('keydown', onKeyDown);
+    };
   }, [widget, canClose, onClose]);
 
   return (
-    <section ref={root} className="sotto-panel sotto-fill" aria-label={words.title || title || words.conversation} data-hidden={isHidden || undefined} data-floating={(isFloating && !isMobile) || undefined}>
+    <section
+      ref={root}
+      className="sotto-panel sotto-fill"
+      aria-label={words.title || title || words.conversation}
+      data-hidden={isHidden || undefined}
+      data-floating={(isFloating && !isMobile) || undefined}
+    >
       <Panel handle={handle} canClose={canClose} canMaximize={canMaximize} onClose={onClose} />
-      {isStuck && <button type="button" className="sotto-bar-button sotto-lone-close" aria-label={words.close} title={words.close} onClick={close}><CloseIcon /></button>}
+      {isStuck && (
+        <button
+          type="button"
+          className="sotto-bar-button sotto-lone-close"
+          aria-label={words.close}
+          title={words.close}
+          onClick={close}
+        >
+          <CloseIcon />
+        </button>
+      )}
     </section>
   );
 }

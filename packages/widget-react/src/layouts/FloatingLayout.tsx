@@ -20,7 +20,8 @@ interface FloatingLayoutProps {
 }
 
 /**
- * Popover, popout and slideover on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes it;
+ * Popover, popout and slideover on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes
+ * it;
  * the focus goes in when a person opens it, and back when it closes.
  */
 export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps) {
@@ -65,14 +66,34 @@ export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps)
   return (
     <div className="sotto-floating" onKeyDown={onKeyDown}>
       <div className="sotto-corner" data-position={config.position}>
-        <div className="sotto-page-notes" role="status">{hasNotes && <PageNotes onOpen={open} />}</div>
+        <div className="sotto-page-notes" role="status">
+          {hasNotes && <PageNotes onOpen={open} />}
+        </div>
         {isPeeking && <Peek onOpen={open} />}
         {showsLauncher(config) && <Launcher buttonRef={launcher} onClick={isOpen ? close : open} />}
       </div>
       {isOpen && (
-        <FloatingSurface layout={layout} position={config.position} label={words.title || config.barTitle || words.conversation} isMaximized={isMaximized && canMaximize} isMobile={isMobile} focusBack={() => launcher.current ?? cameFrom.current} onClose={close}>
+        <FloatingSurface
+          layout={layout}
+          position={config.position}
+          label={words.title || config.barTitle || words.conversation}
+          isMaximized={isMaximized && canMaximize}
+          isMobile={isMobile}
+          focusBack={() => launcher.current ?? cameFrom.current}
+          onClose={close}
+        >
           <Panel handle={panel} canClose canMaximize={canMaximize} onClose={close} />
-          {isStuck && <button type="button" className="sotto-bar-button sotto-lone-close" aria-label={words.close} title={words.close} onClick={close}><CloseIcon /></button>}
+          {isStuck && (
+            <button
+              type="button"
+              className="sotto-bar-button sotto-lone-close"
+              aria-label={words.close}
+              title={words.close}
+              onClick={close}
+            >
+              <CloseIcon />
+            </button>
+          )}
         </FloatingSurface>
       )}
     </div>

@@ -17,18 +17,44 @@ interface FloatingSurfaceProps {
  * The surface of a layout that floats. Where it covers the page (popout, phones) it is a modal dialog of the browser,
  * which keeps the focus inside and everything else out of reach; beside a page that stays usable it is a region.
  */
-export function FloatingSurface({ layout, position, label, isMaximized, isMobile, focusBack, onClose, children }: FloatingSurfaceProps) {
+export function FloatingSurface({
+  layout,
+  position,
+  label,
+  isMaximized,
+  isMobile,
+  focusBack,
+  onClose,
+  children,
+}: FloatingSurfaceProps) {
   const surface = useRef<HTMLElement>(null);
   useFocusBack(surface, focusBack);
-  const looks = { className: `sotto-panel sotto-${layout}`, 'data-position': position, 'data-floating': !isMobile || undefined, 'data-maximized': isMaximized || undefined, 'data-mobile': isMobile || undefined };
-  if (layout === 'popout' || isMobile) return <Modal surface={surface} label={label} looks={looks} onClose={onClose}>{children}</Modal>;
-  return <section ref={surface} aria-label={label} {...looks}>{children}</section>;
+  const looks = {
+    className: `sotto-panel sotto-${layout}`,
+    'data-position': position,
+    'data-floating': !isMobile || undefined,
+    'data-maximized': isMaximized || undefined,
+    'data-mobile': isMobile || undefined,
+  };
+  if (layout === 'popout' || isMobile)
+    return (
+      <Modal surface={surface} label={label} looks={looks} onClose={onClose}>
+        {children}
+      </Modal>
+    );
+  return (
+    <section ref={surface} aria-label={label} {...looks}>
+      {children}
+    </section>
+  );
 }
 
 /** A layout effect ends while the surface is still on the page: whether the focus was inside can be seen then only. */
 function useFocusBack(surface: RefObject<HTMLElement | null>, focusBack: () => Element | null): void {
   const back = useRef(focusBack);
-  useLayoutEffect(() => { back.current = focusBack; });
+  useLayoutEffect(() => {
+    back.current = focusBack;
+  });
   useLayoutEffect(() => {
     const element = surface.current;
     return () => {
@@ -57,11 +83,15 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
     element.showModal();
     // The browser would choose the first button; the dialog itself waits for what its opener wants.
     element.focus({ preventScroll: true });
-    return () => { element.close(); };
+    return () => {
+      element.close();
+    };
   }, [surface]);
   return (
     <dialog
-      ref={(element) => { surface.current = element; }}
+      ref={(element) => {
+        surface.current = element;
+      }}
       aria-label={label}
       tabIndex={-1}
       {...looks}
@@ -70,7 +100,9 @@ function Modal({ surface, label, looks, onClose, children }: ModalProps) {
         event.preventDefault();
         onClose();
       }}
-      onPointerDown={(event) => { if (event.target === event.currentTarget) onClose(); }}
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
     >
       {children}
     </dialog>

@@ -8,10 +8,16 @@ import { useConversation, useWidgetView } from '../hooks/useWidgetStore';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 
 const Toasts = lazyPart(() => import('../chrome/Toasts').then((part) => part.Toasts));
-const StartFirstForm = lazyPart(() => import('../forms/StartFirstForm').then((part) => part.StartFirstForm), <span className="sotto-start" />);
+const StartFirstForm = lazyPart(
+  () => import('../forms/StartFirstForm').then((part) => part.StartFirstForm),
+  <span className="sotto-start" />,
+);
 const ContactForm = lazyPart(() => import('../forms/ContactForm').then((part) => part.ContactForm));
 
-/** What stands below the conversation: who are you, the text box or the Start button, and the credit. A restart makes the forms anew. */
+/**
+ * What stands below the conversation: who are you, the text box or the Start button, and the credit. A restart makes
+ * the forms anew.
+ */
 export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle | null> }) {
   const { Composer = OurComposer } = useOwnComponents();
   const generation = useConversation((state) => state.generation);
@@ -31,7 +37,17 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
       <OfflineNotice />
       <LostNotice onDone={() => composer.current?.focus()} />
       {asksContact && <ContactForm key={`contact-${String(generation)}`} onDone={() => composer.current?.focus()} />}
-      {startsFirst ? <StartFirstForm key={`start-${String(generation)}`} handle={composer} onStart={() => { hasStarted.current = true; }} /> : <Composer handle={composer} />}
+      {startsFirst ? (
+        <StartFirstForm
+          key={`start-${String(generation)}`}
+          handle={composer}
+          onStart={() => {
+            hasStarted.current = true;
+          }}
+        />
+      ) : (
+        <Composer handle={composer} />
+      )}
       <PoweredBy />
     </div>
   );

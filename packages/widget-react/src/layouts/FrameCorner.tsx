@@ -13,7 +13,10 @@ interface FrameCornerProps {
   readonly onSize: CornerReport;
 }
 
-/** Launcher and hint, drawn by the frame itself: for host pages that draw none [W-3]. The host makes the frame exactly as large as they are. */
+/**
+ * Launcher and hint, drawn by the frame itself: for host pages that draw none [W-3]. The host makes the frame exactly
+ * as large as they are.
+ */
 export function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
   const widget = useWidget();
   const position = useConfig((config) => config.position);
@@ -23,13 +26,22 @@ export function FrameCorner({ onOpen, onSize }: FrameCornerProps) {
   useReportSize(corner, (size) => {
     if (!size) return;
     // With a hint above it the host must know both, to leave free what is beside the launcher.
-    if (isPeeking && launcher.current) onSize({ width: launcher.current.offsetWidth, height: launcher.current.offsetHeight }, 'launcher');
+    if (isPeeking && launcher.current)
+      onSize({ width: launcher.current.offsetWidth, height: launcher.current.offsetHeight }, 'launcher');
     onSize(size, isPeeking ? 'peek' : 'launcher');
   });
   return (
     <div ref={corner} className="sotto-corner" data-position={position}>
-      {isPeeking && <Peek onOpen={() => { widget.setOpen(true); }} />}
-      <div ref={launcher} className="sotto-corner-launcher"><Launcher buttonRef={null} onClick={onOpen} /></div>
+      {isPeeking && (
+        <Peek
+          onOpen={() => {
+            widget.setOpen(true);
+          }}
+        />
+      )}
+      <div ref={launcher} className="sotto-corner-launcher">
+        <Launcher buttonRef={null} onClick={onOpen} />
+      </div>
     </div>
   );
 }

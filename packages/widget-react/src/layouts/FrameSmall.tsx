@@ -10,6 +10,8 @@ interface FrameSmallProps {
 /** What a closed frame shows: the hint, and the launcher where the host page draws none. */
 export function FrameSmall({ onPeek, onCorner }: FrameSmallProps) {
   const widget = useWidget();
-  const open = (): void => { widget.setOpen(true); };
+  const open = (): void => {
+    widget.setOpen(true);
+  };
   return onCorner ? <FrameCorner onOpen={open} onSize={onCorner} /> : <Peek onOpen={open} onSize={onPeek} />;
 }

@@ -10,7 +10,10 @@ interface LauncherPlaceProps {
   readonly onClick: () => void;
 }
 
-/** The button that opens and closes the chat [W-3], with the number of answers nobody has seen and of the page's notifications, which its name says in words. */
+/**
+ * The button that opens and closes the chat [W-3], with the number of answers nobody has seen and of the page's
+ * notifications, which its name says in words.
+ */
 export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
   const { Launcher: Button = LauncherButton } = useOwnComponents();
   const words = useWords();
@@ -22,15 +25,37 @@ export function Launcher({ buttonRef, onClick }: LauncherPlaceProps) {
   const notes = Object.values(notifications).map(({ text }) => text);
   const news = isOpen ? [] : [...(unread > 0 ? [fillWord(words.unread, { count: unread }, language)] : []), ...notes];
   const label = isOpen ? words.close : [title || words.open, ...news].join(', ');
-  return <Button buttonRef={buttonRef} isOpen={isOpen} unread={isOpen ? 0 : unread + notes.length} label={label} onClick={onClick} />;
+  return (
+    <Button
+      buttonRef={buttonRef}
+      isOpen={isOpen}
+      unread={isOpen ? 0 : unread + notes.length}
+      label={label}
+      onClick={onClick}
+    />
+  );
 }
 
 function LauncherButton({ buttonRef, isOpen, unread, label, onClick }: LauncherProps) {
   const icon = useConfig((config) => config.buttonIcon);
   return (
-    <button ref={buttonRef} type="button" className="sotto-launcher" aria-label={label} aria-haspopup="dialog" aria-expanded={isOpen} onClick={onClick}>
-      <span key={String(isOpen)} className="sotto-launcher-icon">{isOpen ? <CloseIcon /> : <SafeImage address={icon} fallback={<BotIcon />} />}</span>
-      {unread > 0 && <span className="sotto-badge" aria-hidden="true">{unread > 99 ? '99+' : unread}</span>}
+    <button
+      ref={buttonRef}
+      type="button"
+      className="sotto-launcher"
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      onClick={onClick}
+    >
+      <span key={String(isOpen)} className="sotto-launcher-icon">
+        {isOpen ? <CloseIcon /> : <SafeImage address={icon} fallback={<BotIcon />} />}
+      </span>
+      {unread > 0 && (
+        <span className="sotto-badge" aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
     </button>
   );
 }

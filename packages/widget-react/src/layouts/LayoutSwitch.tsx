@@ -21,11 +21,23 @@ const PageLayout = lazyPart(() => import('./PageLayout').then((part) => part.Pag
 const FrameSmall = lazyPart(() => import('./FrameSmall').then((part) => part.FrameSmall));
 
 /** Where the widget stands [W-2]. In the iframe the loader draws launcher and edges; on a page we do. */
-export function LayoutSwitch({ placement, onPeek, onCorner, ...props }: LayoutProps & { readonly placement: 'frame' | 'page' }) {
-  return placement === 'page' ? <PageLayout {...props} /> : <FrameLayout {...props} onPeek={onPeek} onCorner={onCorner} />;
+export function LayoutSwitch({
+  placement,
+  onPeek,
+  onCorner,
+  ...props
+}: LayoutProps & { readonly placement: 'frame' | 'page' }) {
+  return placement === 'page' ? (
+    <PageLayout {...props} />
+  ) : (
+    <FrameLayout {...props} onPeek={onPeek} onCorner={onCorner} />
+  );
 }
 
-/** Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as large as it. */
+/**
+ * Every layout fills the iframe. Closed, with something to hint, the hint alone is seen: the loader makes the iframe as
+ * large as it.
+ */
 function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
   const isFloating = useConfig((config) => readLayout(config).canClose);
   const isFullscreen = useConfig((config) => config.layout === 'fullscreen');
@@ -36,7 +48,13 @@ function FrameLayout({ handle, onClose, onPeek, onCorner }: LayoutProps) {
   const isSmall = isPeeking || (hasLauncher && !isOpen);
   return (
     <>
-      <FillLayout handle={handle} isFloating={isFloating} canClose={isFloating || canClose} isHidden={isSmall} onClose={onClose} />
+      <FillLayout
+        handle={handle}
+        isFloating={isFloating}
+        canClose={isFloating || canClose}
+        isHidden={isSmall}
+        onClose={onClose}
+      />
       {isSmall && <FrameSmall onPeek={onPeek} onCorner={hasLauncher ? onCorner : undefined} />}
     </>
   );

@@ -5,32 +5,45 @@ import { ChatWidget } from '../ChatWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { createFakeWidget } from '../testing/fakeWidget';
 
-beforeAll(async () => { await import('./PageLayout'); });
+beforeAll(async () => {
+  await import('./PageLayout');
+});
 
 async function setUp(config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}) {
   const widget = createFakeWidget(config, { isOpen: false, ...view });
   const rendered = render(<ChatWidget widget={widget} />);
-  await act(async () => { await Promise.resolve(); });
+  await act(async () => {
+    await Promise.resolve();
+  });
   return { ...rendered, widget };
 }
 
 describe('W-2 layouts on a page', () => {
-  it.each(['popover', 'popout', 'slideover'])('%s opens with its launcher, closes with Escape, and the focus goes in and back', async (layout) => {
-    const { widget } = await setUp({ layout });
-    const button = await screen.findByRole('button', { name: 'Open chat' });
-    button.focus();
-    fireEvent.click(button);
-    expect(widget.view.getState().isOpen).toBe(true);
-    const box = screen.getByRole('textbox');
-    expect(document.activeElement).toBe(box);
-    if (layout === 'popout') fireEvent(box.closest('dialog') as HTMLDialogElement, new Event('cancel', { cancelable: true }));
-    else fireEvent.keyDown(box, { key: 'Escape' });
-    expect(widget.view.getState().isOpen).toBe(false);
-    expect(screen.queryByRole('textbox')).toBeNull();
-    await waitFor(() => { expect(document.activeElement).toBe(button); });
-  });
+  it.each(['popover', 'popout', 'slideover'])(
+    '%s opens with its launcher, closes with Escape, and the focus goes in and back',
+    async (layout) => {
+      const { widget } = await setUp({ layout });
+      const button = await screen.findByRole('button', { name: 'Open chat' });
+      button.focus();
+      fireEvent.click(button);
+      expect(widget.view.getState().isOpen).toBe(true);
+      const box = screen.getByRole('textbox');
+      expect(document.activeElement).toBe(box);
+      if (layout === 'popout')
+        fireEvent(box.closest('dialog') as HTMLDialogElement, new Event('cancel', { cancelable: true }));
+      else fireEvent.keyDown(box, { key: 'Escape' });
+      expect(widget.view.getState().isOpen).toBe(false);
+      expect(screen.queryByRole('textbox')).toBeNull();
+      await waitFor(() => {
+        expect(document.activeElement).toBe(button);
+      });
+    },
+  );
 
-  it.each([['while a word is composed', { isComposing: true }], ['as Safari tells it', { keyCode: 229 }]])('FT-7: Escape of an input method, %s, ends the word, not the chat', async (_, sign) => {
+  it.each([
+    ['while a word is composed', { isComposing: true }],
+    ['as Safari tells it', { keyCode: 229 }],
+  ])('FT-7: Escape of an input method, %s, ends the word, not the chat', async (_, sign) => {
     const { widget } = await setUp({ layout: 'popover' }, { isOpen: true });
     const box = await screen.findByRole('textbox');
     fireEvent.keyDown(box, { key: 'Escape', ...sign });
@@ -49,23 +62,31 @@ describe('W-2 layouts on a page', () => {
     expect(widget.view.getState().isOpen).toBe(false);
   });
 
-  it.each(['center', 'stretch', 'fullscreen', 'something else'])('%s is always open and has neither launcher nor close', async (layout) => {
-    const widget = createFakeWidget({}, { isOpen: false });
-    widget.config.setState({ layout: layout === 'something else' ? 'fullscreen' : (layout as 'center') });
-    render(<ChatWidget widget={widget} />);
-    expect(await screen.findByRole('textbox')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /chat/ })).toBeNull();
-  });
+  it.each(['center', 'stretch', 'fullscreen', 'something else'])(
+    '%s is always open and has neither launcher nor close',
+    async (layout) => {
+      const widget = createFakeWidget({}, { isOpen: false });
+      widget.config.setState({ layout: layout === 'something else' ? 'fullscreen' : (layout as 'center') });
+      render(<ChatWidget widget={widget} />);
+      expect(await screen.findByRole('textbox')).toBeTruthy();
+      expect(screen.queryByRole('button', { name: /chat/ })).toBeNull();
+    },
+  );
 
   it('gives no focus when a script opens it', async () => {
     const { widget } = await setUp();
     await screen.findByRole('button', { name: 'Open chat' });
-    act(() => { widget.setOpen(true); });
+    act(() => {
+      widget.setOpen(true);
+    });
     expect(screen.getByRole('textbox')).not.toBe(document.activeElement);
   });
 
   it('stands in the corner that the page chose, and keeps a way out without a bar', async () => {
-    const { container } = await setUp({ layout: 'slideover', position: 'top-left', hideBar: true, hideButton: true }, { isOpen: true });
+    const { container } = await setUp(
+      { layout: 'slideover', position: 'top-left', hideBar: true, hideButton: true },
+      { isOpen: true },
+    );
     expect(await screen.findByRole('button', { name: 'Close chat' })).toBeTruthy();
     expect(container.querySelector('.sotto-slideover')?.getAttribute('data-position')).toBe('top-left');
     expect(container.querySelector('.sotto-launcher')).toBeNull();
@@ -86,12 +107,17 @@ describe('W-3 the launcher', () => {
 
 describe('W-4 the page’s own short texts', () => {
   it('stand beside the launcher, count on it, open the chat and can be put away one by one', async () => {
-    const { widget, container } = await setUp({}, { notifications: { sale: { text: 'Sidamo is back' }, ship: { text: 'It was shipped' } } });
+    const { widget, container } = await setUp(
+      {},
+      { notifications: { sale: { text: 'Sidamo is back' }, ship: { text: 'It was shipped' } } },
+    );
     await screen.findByRole('button', { name: 'Open chat, Sidamo is back, It was shipped' });
     expect(container.querySelector('.sotto-badge')?.textContent).toBe('2');
     // The region stands there before its texts, so that a screen reader hears them come.
     const region = screen.getByRole('status');
-    await waitFor(() => { expect(region.textContent).toBe('Sidamo is backIt was shipped'); });
+    await waitFor(() => {
+      expect(region.textContent).toBe('Sidamo is backIt was shipped');
+    });
     const [first] = screen.getAllByRole('button', { name: 'Close' });
     fireEvent.click(first as HTMLElement);
     expect(widget.calls.at(-1)).toContain('notify');
@@ -107,7 +133,9 @@ describe('W-4 the peek', () => {
   async function peek(view: Partial<ViewState> = {}, config: Readonly<Record<string, unknown>> = {}) {
     const rendered = await setUp(config, view);
     const message = rendered.widget.say('bot', TEXT);
-    act(() => { rendered.widget.view.setState({ peekMessageId: message.id }); });
+    act(() => {
+      rendered.widget.view.setState({ peekMessageId: message.id });
+    });
     return rendered;
   }
 
@@ -117,7 +145,9 @@ describe('W-4 the peek', () => {
     expect(card.textContent).toContain('Three.');
     expect(card.textContent).not.toContain('Four.');
     expect(container.querySelector('.sotto-peek-body')?.hasAttribute('inert')).toBe(true);
-    await waitFor(() => { expect(within(card).getByRole('status').textContent).toContain('Two with a link'); });
+    await waitFor(() => {
+      expect(within(card).getByRole('status').textContent).toContain('Two with a link');
+    });
   });
 
   it('opens the chat, or is dismissed', async () => {
@@ -140,11 +170,23 @@ describe('W-4 the peek', () => {
   it('stands alone in a frame, and tells how large it is', async () => {
     const { widget, change } = renderWidget(null, {}, { isOpen: false });
     const sizes: unknown[] = [];
-    const { container } = render(<ChatWidget widget={widget} placement="frame" onPeek={(size) => { sizes.push(size); }} />);
-    change(() => { widget.view.setState({ peekMessageId: widget.say('bot', TEXT).id }); });
+    const { container } = render(
+      <ChatWidget
+        widget={widget}
+        placement="frame"
+        onPeek={(size) => {
+          sizes.push(size);
+        }}
+      />,
+    );
+    change(() => {
+      widget.view.setState({ peekMessageId: widget.say('bot', TEXT).id });
+    });
     await screen.findByRole('region', { name: 'Guide said' });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(true);
-    change(() => { widget.setOpen(true); });
+    change(() => {
+      widget.setOpen(true);
+    });
     expect(container.querySelector('.sotto-fill')?.hasAttribute('data-hidden')).toBe(false);
     expect(sizes.at(-1)).toBeUndefined();
   });

@@ -7,10 +7,15 @@ interface PageNotesProps {
   readonly onOpen: () => void;
 }
 
-/** The page's own short texts beside the launcher (`notify`): a press opens the chat, a cross removes one. In a frame the host page draws them. */
+/**
+ * The page's own short texts beside the launcher (`notify`): a press opens the chat, a cross removes one. In a frame
+ * the host page draws them.
+ */
 export function PageNotes({ onOpen }: PageNotesProps) {
   const notifications = useWidgetView((view) => view.notifications);
-  return Object.entries(notifications).map(([name, { text }]) => <PageNote key={name} name={name} text={text} onOpen={onOpen} />);
+  return Object.entries(notifications).map(([name, { text }]) => (
+    <PageNote key={name} name={name} text={text} onOpen={onOpen} />
+  ));
 }
 
 function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: string; readonly text: string }) {
@@ -20,9 +25,28 @@ function PageNote({ name, text, onOpen }: PageNotesProps & { readonly name: stri
   return (
     <div className="sotto-peek">
       <div className="sotto-peek-card">
-        <p className="sotto-peek-text" id={id} dir="auto">{text}</p>
-        <button type="button" className="sotto-peek-open" aria-label={words.open} aria-describedby={id} onClick={onOpen} />
-        <button type="button" className="sotto-peek-close" aria-label={words.dismiss} aria-describedby={id} title={words.dismiss} onClick={() => { widget.notify({ [name]: null }); }}><CloseIcon /></button>
+        <p className="sotto-peek-text" id={id} dir="auto">
+          {text}
+        </p>
+        <button
+          type="button"
+          className="sotto-peek-open"
+          aria-label={words.open}
+          aria-describedby={id}
+          onClick={onOpen}
+        />
+        <button
+          type="button"
+          className="sotto-peek-close"
+          aria-label={words.dismiss}
+          aria-describedby={id}
+          title={words.dismiss}
+          onClick={() => {
+            widget.notify({ [name]: null });
+          }}
+        >
+          <CloseIcon />
+        </button>
       </div>
     </div>
   );

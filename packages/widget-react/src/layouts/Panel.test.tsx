@@ -54,7 +54,10 @@ describe('W-5 the top bar', () => {
 });
 
 describe('FT-7 Escape of an input method', () => {
-  it.each([['while a word is composed', { isComposing: true }], ['as Safari tells it', { keyCode: 229 }]])('FT-7: %s ends the word, not the chat', (_, sign) => {
+  it.each([
+    ['while a word is composed', { isComposing: true }],
+    ['as Safari tells it', { keyCode: 229 }],
+  ])('FT-7: %s ends the word, not the chat', (_, sign) => {
     const { onClose } = setUp();
     const box = screen.getByRole('textbox');
     fireEvent.keyDown(box, { key: 'Escape', ...sign });
@@ -67,11 +70,15 @@ describe('FT-7 Escape of an input method', () => {
 describe('W-11 restart', () => {
   it('asks first; No keeps everything, Yes clears it', async () => {
     const { widget, change } = setUp();
-    change(() => { widget.say('user', 'Hello'); });
+    change(() => {
+      widget.say('user', 'Hello');
+    });
     const ask = async (): Promise<void> => {
       fireEvent.click(await screen.findByRole('button', { name: 'Menu' }));
       fireEvent.click(await screen.findByRole('menuitem', { name: 'Restart' }));
-      expect((await screen.findByRole('alertdialog')).textContent).toContain('Are you sure you want to restart this conversation?');
+      expect((await screen.findByRole('alertdialog')).textContent).toContain(
+        'Are you sure you want to restart this conversation?',
+      );
     };
     await ask();
     fireEvent.keyDown(screen.getByRole('button', { name: 'No' }), { key: 'Escape' });

@@ -61,13 +61,33 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
   return (
     <>
       <div ref={content} className="sotto-panel-content" {...inertWhen(isAsking || overlay !== undefined)}>
-        {hidesBar ? <h1 className="sotto-hidden">{words.title || title || words.conversation}</h1> : <TopBar canClose={canClose} canMaximize={canMaximize} onClose={onClose ?? (() => { widget.setOpen(false); })} />}
+        {hidesBar ? (
+          <h1 className="sotto-hidden">{words.title || title || words.conversation}</h1>
+        ) : (
+          <TopBar
+            canClose={canClose}
+            canMaximize={canMaximize}
+            onClose={
+              onClose ??
+              (() => {
+                widget.setOpen(false);
+              })
+            }
+          />
+        )}
         <Banner />
         <MessageList key={generation} />
         <Foot composer={composer} />
       </div>
       {overlay && <FrameOverlay key={overlay.url} overlay={overlay} isCovered={isAsking} onMissing={giveUpOverlay} />}
-      {isAsking && <Questions onAnswered={() => { requestAnimationFrame(focusComposer); }} onMissing={giveUpQuestions} />}
+      {isAsking && (
+        <Questions
+          onAnswered={() => {
+            requestAnimationFrame(focusComposer);
+          }}
+          onMissing={giveUpQuestions}
+        />
+      )}
       <ReplyAnnouncer />
     </>
   );

@@ -21,7 +21,10 @@ interface PeekProps {
   readonly onSize?: ((size: PeekSize | undefined) => void) | undefined;
 }
 
-/** The newest thing the bot said, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to be used there. */
+/**
+ * The newest thing the bot said, beside the launcher [W-4]: at most three paragraphs, drawn as in the chat but not to
+ * be used there.
+ */
 export function Peek({ onOpen, onSize }: PeekProps) {
   const widget = useWidget();
   const words = useWords();
@@ -44,9 +47,27 @@ export function Peek({ onOpen, onSize }: PeekProps) {
         <div ref={body} className="sotto-peek-body" data-by="bot" data-long={isLong || undefined} {...inertWhen(true)}>
           <LazyMessageText className="sotto-peek-text" text={text} isGrowing={false} isFromBot math={math} />
         </div>
-        <p className="sotto-hidden" role="status" id={id} dir="auto">{plain}</p>
-        <button type="button" className="sotto-peek-open" aria-label={words.open} aria-describedby={id} onClick={onOpen} />
-        <button type="button" className="sotto-peek-close" aria-label={words.dismiss} title={words.dismiss} onClick={() => { widget.dismissPeek(); }}><CloseIcon /></button>
+        <p className="sotto-hidden" role="status" id={id} dir="auto">
+          {plain}
+        </p>
+        <button
+          type="button"
+          className="sotto-peek-open"
+          aria-label={words.open}
+          aria-describedby={id}
+          onClick={onOpen}
+        />
+        <button
+          type="button"
+          className="sotto-peek-close"
+          aria-label={words.dismiss}
+          title={words.dismiss}
+          onClick={() => {
+            widget.dismissPeek();
+          }}
+        >
+          <CloseIcon />
+        </button>
       </div>
     </section>
   );
@@ -65,8 +86,15 @@ function usePlainText(text: string): string {
   const [plain, setPlain] = useState('');
   useEffect(() => {
     let isWanted = true;
-    Promise.resolve(readPlainText(text)).then((read) => { if (isWanted) setPlain(read); }, () => undefined);
-    return () => { isWanted = false; };
+    Promise.resolve(readPlainText(text)).then(
+      (read) => {
+        if (isWanted) setPlain(read);
+      },
+      () => undefined,
+    );
+    return () => {
+      isWanted = false;
+    };
   }, [text]);
   return plain;
 }
@@ -78,9 +106,13 @@ function useIsCut(body: RefObject<HTMLElement | null>): boolean {
     const element = body.current;
     const inner = element?.firstElementChild;
     if (!element || !inner) return;
-    const watcher = new ResizeObserver(() => { setCut(element.scrollHeight > element.clientHeight + 1); });
+    const watcher = new ResizeObserver(() => {
+      setCut(element.scrollHeight > element.clientHeight + 1);
+    });
     watcher.observe(inner);
-    return () => { watcher.disconnect(); };
+    return () => {
+      watcher.disconnect();
+    };
   });
   return isCut;
 }
@@ -88,7 +120,9 @@ function useIsCut(body: RefObject<HTMLElement | null>): boolean {
 /** Tells how large an element is now, whenever that changes, and with undefined when it goes. */
 export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekProps['onSize']): void {
   const report = useRef(onSize);
-  useLayoutEffect(() => { report.current = onSize; });
+  useLayoutEffect(() => {
+    report.current = onSize;
+  });
   useEffect(() => {
     const element = root.current;
     if (!element) return;
@@ -96,7 +130,8 @@ export function useReportSize(root: RefObject<HTMLElement | null>, onSize: PeekP
       const { width, height } = element.getBoundingClientRect();
       report.current?.({ width: Math.ceil(width), height: Math.ceil(height) });
     };
-    // Browsers draw nothing in a frame that is hidden, and then observers are silent: the first word cannot wait for them.
+    // Browsers draw nothing in a frame that is hidden, and then observers are silent: the first word cannot wait for
+    // them.
     measure();
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);

@@ -14,7 +14,11 @@ export function StandingLayout({ layout, handle }: StandingLayoutProps) {
   const panel = useRef<ChatWidgetHandle>(null);
   useImperativeHandle(handle, () => ({ focus: () => panel.current?.focus() }), []);
   return (
-    <section className={`sotto-panel sotto-${layout}`} aria-label={words.title || title || words.conversation} data-floating={layout === 'center' || undefined}>
+    <section
+      className={`sotto-panel sotto-${layout}`}
+      aria-label={words.title || title || words.conversation}
+      data-floating={layout === 'center' || undefined}
+    >
       <Panel handle={panel} canClose={false} canMaximize={false} />
     </section>
   );

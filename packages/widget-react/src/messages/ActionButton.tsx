@@ -11,7 +11,15 @@ interface ActionButtonProps {
 /** A small button under a message, named by its tooltip. */
 export function ActionButton({ name, isPressed, isDisabled = false, onClick, children }: ActionButtonProps) {
   return (
-    <button type="button" className="sotto-action" aria-label={name} title={name} aria-pressed={isPressed} disabled={isDisabled} onClick={onClick}>
+    <button
+      type="button"
+      className="sotto-action"
+      aria-label={name}
+      title={name}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
       {children}
     </button>
   );

@@ -10,26 +10,47 @@ export function AttachmentTiles({ attachments }: { readonly attachments: readonl
   const words = useWords();
   return (
     <ul className="sotto-attachments" aria-label={words.attachments}>
-      {attachments.map((attachment, index) => <li key={attachment.id ?? index}><Tile attachment={attachment} /></li>)}
+      {attachments.map((attachment, index) => (
+        <li key={attachment.id ?? index}>
+          <Tile attachment={attachment} />
+        </li>
+      ))}
     </ul>
   );
 }
 
 function Tile({ attachment }: { readonly attachment: Attachment }) {
   const language = useWidgetView((view) => view.language);
-  const sentFromHere = useWidgetView((view) => (attachment.id == null ? undefined : view.localAddresses[attachment.id]));
+  const sentFromHere = useWidgetView((view) =>
+    attachment.id == null ? undefined : view.localAddresses[attachment.id],
+  );
   const [isBroken, setBroken] = useState(false);
   // A picture of this tab and nothing else: a message that says otherwise was not written here.
   const address = [attachment.localURL, sentFromHere].find((one) => one?.startsWith('blob:'));
   const name = shortenName(attachment.localName);
   if (attachment.type.startsWith('image/') && address != null && !isBroken) {
-    return <img className="sotto-thumbnail" src={address} alt={attachment.localName} title={attachment.localName} decoding="async" onError={() => { setBroken(true); }} />;
+    return (
+      <img
+        className="sotto-thumbnail"
+        src={address}
+        alt={attachment.localName}
+        title={attachment.localName}
+        decoding="async"
+        onError={() => {
+          setBroken(true);
+        }}
+      />
+    );
   }
   return (
     <span className="sotto-file" title={attachment.localName}>
-      <span className="sotto-file-face"><FileIcon /></span>
+      <span className="sotto-file-face">
+        <FileIcon />
+      </span>
       <span className="sotto-file-text">
-        <span className="sotto-file-name" dir="auto">{name}</span>
+        <span className="sotto-file-name" dir="auto">
+          {name}
+        </span>
         {attachment.size != null && <span className="sotto-file-note">{formatSize(attachment.size, language)}</span>}
       </span>
     </span>

@@ -2,10 +2,24 @@ import { useConfig } from '../hooks/useWidgetStore';
 import { BotIcon, Icon } from '../chrome/icons';
 import { SafeImage } from '../chrome/SafeImage';
 
-/** The speaker's face, once per group. Where messages are bubbles the visitor has one only when the page gives it (`userIcon`). */
+/**
+ * The speaker's face, once per group. Where messages are bubbles the visitor has one only when the page gives it
+ * (`userIcon`).
+ */
 export function Avatar({ speaker = 'bot' }: { readonly speaker?: 'bot' | 'user' }) {
   const isBot = speaker === 'bot';
   const icon = useConfig((config) => (isBot ? config.botIcon : config.userIcon));
-  const fallback = isBot ? <BotIcon /> : <Icon><circle cx="10" cy="7" r="3.3" /><path d="M3.8 16.5a6.3 6.3 0 0 1 12.4 0" /></Icon>;
-  return <span className="sotto-avatar" data-by={speaker} data-plain={icon == null || undefined} aria-hidden="true"><SafeImage address={icon} fallback={fallback} /></span>;
+  const fallback = isBot ? (
+    <BotIcon />
+  ) : (
+    <Icon>
+      <circle cx="10" cy="7" r="3.3" />
+      <path d="M3.8 16.5a6.3 6.3 0 0 1 12.4 0" />
+    </Icon>
+  );
+  return (
+    <span className="sotto-avatar" data-by={speaker} data-plain={icon == null || undefined} aria-hidden="true">
+      <SafeImage address={icon} fallback={fallback} />
+    </span>
+  );
 }

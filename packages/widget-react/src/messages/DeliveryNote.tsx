@@ -14,13 +14,26 @@ export function DeliveryNote({ messageKey }: { readonly messageKey: string }) {
     case 'sending':
       return <p className="sotto-note sotto-note-late">{words.sending}</p>;
     case 'waiting':
-      return <p className="sotto-note"><ClockIcon />{words.waiting}</p>;
+      return (
+        <p className="sotto-note">
+          <ClockIcon />
+          {words.waiting}
+        </p>
+      );
     case 'failed':
       return (
         <p className="sotto-note sotto-note-failed">
           <AlertIcon />
           <span title={delivery.message}>{words.notSent}</span>
-          <button type="button" className="sotto-text-button" onClick={() => { ignoreShown(widget.retry()); }}>{words.retry}</button>
+          <button
+            type="button"
+            className="sotto-text-button"
+            onClick={() => {
+              ignoreShown(widget.retry());
+            }}
+          >
+            {words.retry}
+          </button>
         </p>
       );
   }

@@ -29,5 +29,9 @@ export function ContinueButton({ message }: { readonly message: Message }) {
     button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
     ignoreShown(widget.continueReply(message.id));
   };
-  return <button ref={button} type="button" className="sotto-text-button" aria-disabled={!isOnline} onClick={onClick}>{words.continueReply}</button>;
+  return (
+    <button ref={button} type="button" className="sotto-text-button" aria-disabled={!isOnline} onClick={onClick}>
+      {words.continueReply}
+    </button>
+  );
 }

@@ -7,7 +7,11 @@ import { RetryButton } from './RetryButton';
 export function FailureNotice() {
   const words = useWords();
   const failure = useConversation((state) => state.failure);
-  const isBroken = useConversation((state) => state.failure?.replaces !== undefined && state.messages.some((message) => message.failure && message.id === state.failure?.replaces));
+  const isBroken = useConversation(
+    (state) =>
+      state.failure?.replaces !== undefined &&
+      state.messages.some((message) => message.failure && message.id === state.failure?.replaces),
+  );
   if (!failure || isBroken) return null;
   return (
     <div className="sotto-failure" data-code={failure.code}>

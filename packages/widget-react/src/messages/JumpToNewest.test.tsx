@@ -7,9 +7,15 @@ import { JumpToNewest } from './JumpToNewest';
 describe('W-31 the way to the newest message', () => {
   it('counts what came while the reader was away, and no stored conversation', () => {
     const nowhere = { current: null };
-    const { widget, rerender } = renderWidget(<JumpToNewest list={nowhere} isShown={false} messageCount={200} onJump={() => undefined} />);
+    const { widget, rerender } = renderWidget(
+      <JumpToNewest list={nowhere} isShown={false} messageCount={200} onJump={() => undefined} />,
+    );
     const show = (messageCount: number, isShown = true): void => {
-      rerender(<WidgetProvider widget={widget}><JumpToNewest list={nowhere} isShown={isShown} messageCount={messageCount} onJump={() => undefined} /></WidgetProvider>);
+      rerender(
+        <WidgetProvider widget={widget}>
+          <JumpToNewest list={nowhere} isShown={isShown} messageCount={messageCount} onJump={() => undefined} />
+        </WidgetProvider>,
+      );
     };
     const name = (): string | null => screen.getByRole('button').getAttribute('aria-label');
     show(200);
@@ -32,8 +38,13 @@ describe('W-31 the way to the newest message', () => {
     list.innerHTML = '<button>Choice</button><article class="sotto-message" tabindex="-1"></article>';
     document.body.append(list);
     const scrolled: unknown[] = [];
-    for (const each of [list, ...list.children]) each.scrollIntoView = (options) => { scrolled.push([each.tagName, options]); };
-    const { unmount } = renderWidget(<JumpToNewest list={{ current: list }} isShown messageCount={2} onJump={() => undefined} />);
+    for (const each of [list, ...list.children])
+      each.scrollIntoView = (options) => {
+        scrolled.push([each.tagName, options]);
+      };
+    const { unmount } = renderWidget(
+      <JumpToNewest list={{ current: list }} isShown messageCount={2} onJump={() => undefined} />,
+    );
     for (const each of [list, ...list.children] as HTMLElement[]) each.focus();
     unmount();
     list.querySelector('button')?.focus();

@@ -30,18 +30,26 @@ export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewe
   return (
     <button type="button" className="sotto-jump" title={name} aria-label={name} onClick={onJump}>
       <DownIcon />
-      {count > 0 && <span className="sotto-jump-count" aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+      {count > 0 && (
+        <span className="sotto-jump-count" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
     </button>
   );
 }
 
-/** Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes in, or the edge of a control, into view. */
+/**
+ * Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes
+ * in, or the edge of a control, into view.
+ */
 function useRevealedFocus(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const list = scroller.current;
     const reveal = ({ target }: Event): void => {
       // A message may be longer than the list is high.
-      if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)')) target.scrollIntoView({ block: 'nearest' });
+      if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)'))
+        target.scrollIntoView({ block: 'nearest' });
     };
     list?.addEventListener('focusin', reveal);
     return () => list?.removeEventListener('focusin', reveal);

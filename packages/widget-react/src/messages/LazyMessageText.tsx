@@ -4,13 +4,25 @@ import type { MessageTextProps } from './MessageText';
 
 const LoadedText = lazyPart<MessageTextProps>(
   () => import('./MessageText').then((part) => part.MessageText),
-  ({ text, className }) => <div className={className} data-long={longOrNot(text)}><p className="sotto-plain sotto-plain-wait" dir="auto">{text}</p></div>,
+  ({ text, className }) => (
+    <div className={className} data-long={longOrNot(text)}>
+      <p className="sotto-plain sotto-plain-wait" dir="auto">
+        {text}
+      </p>
+    </div>
+  ),
 );
 
-/** Begins to load what reads markdown, so that it is there before the first message. A failure shows when a message needs it. */
+/**
+ * Begins to load what reads markdown, so that it is there before the first message. A failure shows when a message
+ * needs it.
+ */
 export const preloadMessageText = LoadedText.preload;
 
-/** `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long, or fails, the text stands there as it was written. */
+/**
+ * `MessageText`, loaded when the first text is shown; until then its place is held, and when that takes long, or fails,
+ * the text stands there as it was written.
+ */
 export function LazyMessageText(props: MessageTextProps) {
   return props.text === '' ? null : <LoadedText {...props} />;
 }

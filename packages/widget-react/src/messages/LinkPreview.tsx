@@ -20,7 +20,8 @@ interface LinkPreviewProps {
 /**
  * What is behind the first link of a message [W-23].
  *
- * A link of the visitor, and one of the bot to a place the owner trusts, is looked up by itself. For any other link of the
+ * A link of the visitor, and one of the bot to a place the owner trusts, is looked up by itself. For any other link of
+ * the
  * bot there is a small button, because looking up tells a stranger what the address says.
  */
 export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
@@ -32,7 +33,9 @@ export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   const isLookedUp = useWidgetView((view) => view.previewing.includes(key));
   const isArrived = useConversation((state) => !Object.hasOwn(state.deliveries, key));
   const [wasAsked, setAsked] = useState(false);
-  const isTrusted = url !== undefined && (!isFromBot || isTrustedOrigin(url, widget.integration.imageOrigins, [widget.base, hostAddress]));
+  const isTrusted =
+    url !== undefined &&
+    (!isFromBot || isTrustedOrigin(url, widget.integration.imageOrigins, [widget.base, hostAddress]));
   const mayLookUp = isFresh && isTrusted && isArrived && message.micro == null;
   const hasBegun = useRef(false);
   useEffect(() => {
@@ -42,7 +45,14 @@ export function LinkPreview({ message, isFromBot, isFresh }: LinkPreviewProps) {
   }, [mayLookUp, widget, key, url]);
 
   if (message.micro != null) return <PreviewCard micro={message.micro} />;
-  if (isLookedUp) return <div className="sotto-preview sotto-preview-wait" role="status" aria-label={words.loading}><i /><i /><i /></div>;
+  if (isLookedUp)
+    return (
+      <div className="sotto-preview sotto-preview-wait" role="status" aria-label={words.loading}>
+        <i />
+        <i />
+        <i />
+      </div>
+    );
   if (url === undefined || isTrusted || wasAsked) return null;
   const ask = (): void => {
     setAsked(true);
@@ -79,8 +89,16 @@ function PreviewCard({ micro }: { readonly micro: Micro }) {
     >
       <Picture className="sotto-preview-image" address={micro.image} base={widget.base} />
       <span className="sotto-preview-text">
-        {micro.title && <span className="sotto-preview-title" dir="auto">{micro.title}</span>}
-        {micro.description && <span className="sotto-preview-words" dir="auto">{micro.description}</span>}
+        {micro.title && (
+          <span className="sotto-preview-title" dir="auto">
+            {micro.title}
+          </span>
+        )}
+        {micro.description && (
+          <span className="sotto-preview-words" dir="auto">
+            {micro.description}
+          </span>
+        )}
         <span className="sotto-preview-from">
           <Picture className="sotto-preview-logo" address={micro.logo} base={widget.base} />
           <span dir="auto">{micro.publisher ?? hostOf(micro.url)}</span>
@@ -91,12 +109,34 @@ function PreviewCard({ micro }: { readonly micro: Micro }) {
   );
 }
 
-/** A picture of a preview: from the server's own image proxy only, so that the linked site never meets the visitor. Hidden when it does not load. */
-function Picture({ className, address, base }: { readonly className: string; readonly address: string | null | undefined; readonly base: string }) {
+/**
+ * A picture of a preview: from the server's own image proxy only, so that the linked site never meets the visitor.
+ * Hidden when it does not load.
+ */
+function Picture({
+  className,
+  address,
+  base,
+}: {
+  readonly className: string;
+  readonly address: string | null | undefined;
+  readonly base: string;
+}) {
   const [isBroken, setBroken] = useState(false);
   const src = readProxied(address, base);
   if (src === undefined || isBroken) return null;
-  return <img className={className} src={src} alt="" loading="lazy" decoding="async" onError={() => { setBroken(true); }} />;
+  return (
+    <img
+      className={className}
+      src={src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => {
+        setBroken(true);
+      }}
+    />
+  );
 }
 
 function readProxied(address: string | null | undefined, base: string): string | undefined {

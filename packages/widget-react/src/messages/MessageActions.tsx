@@ -9,7 +9,9 @@ import { ActionButton } from './ActionButton';
 const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.VoteButtons));
 const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
 
-/** What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24]. */
+/**
+ * What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24].
+ */
 export function MessageActions({ message }: { readonly message: Message }) {
   const words = useWords();
   const hasVotes = useConfig((config) => config.tools);
@@ -17,7 +19,12 @@ export function MessageActions({ message }: { readonly message: Message }) {
   const { isCopied, copy } = useCopy();
   return (
     <div className="sotto-actions">
-      <ActionButton name={isCopied ? words.copied : words.copy} onClick={() => { copy(readPlainText(message.text)); }}>
+      <ActionButton
+        name={isCopied ? words.copied : words.copy}
+        onClick={() => {
+          copy(readPlainText(message.text));
+        }}
+      >
         {isCopied ? <CheckIcon /> : <CopyIcon />}
       </ActionButton>
       {speaks && <SpeakButton message={message} />}

@@ -10,7 +10,10 @@ interface MessageEditorProps {
   readonly onClose: () => void;
 }
 
-/** A message of the visitor as a text box in its place: Enter sends it anew, Escape leaves it as it was, an open input method does neither. */
+/**
+ * A message of the visitor as a text box in its place: Enter sends it anew, Escape leaves it as it was, an open input
+ * method does neither.
+ */
 export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const widget = useWidget();
   const words = useWords();
@@ -23,7 +26,9 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
   const wording = text.trim();
   const canSave = wording !== '' && isQuiet && !isSent;
   useFocusAtEnd(box);
-  useEffect(() => { ignoreShown(widget.prepare()); }, [widget]);
+  useEffect(() => {
+    ignoreShown(widget.prepare());
+  }, [widget]);
   const keep = useKeptText(text, message.text);
 
   const close = (): void => {
@@ -31,7 +36,11 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
     const article = form.current?.closest<HTMLElement>('article');
     onClose();
     // The button is there again when the editor is gone.
-    requestAnimationFrame(() => { (article?.querySelector<HTMLElement>('.sotto-message-foot > .sotto-action') ?? article)?.focus({ preventScroll: true }); });
+    requestAnimationFrame(() => {
+      (article?.querySelector<HTMLElement>('.sotto-message-foot > .sotto-action') ?? article)?.focus({
+        preventScroll: true,
+      });
+    });
   };
   const save = (): void => {
     if (!canSave) return;
@@ -66,10 +75,27 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
 
   return (
     <form ref={form} className="sotto-editor" onSubmit={onSubmit} onKeyDown={onKeyDown}>
-      <textarea ref={box} className="sotto-textbox" dir="auto" rows={2} aria-label={words.edit} maxLength={widget.integration.limits.textMaxLength} readOnly={isSent} value={text} enterKeyHint="send" onChange={(event) => { setText(event.target.value); }} />
+      <textarea
+        ref={box}
+        className="sotto-textbox"
+        dir="auto"
+        rows={2}
+        aria-label={words.edit}
+        maxLength={widget.integration.limits.textMaxLength}
+        readOnly={isSent}
+        value={text}
+        enterKeyHint="send"
+        onChange={(event) => {
+          setText(event.target.value);
+        }}
+      />
       <div className="sotto-dialog-buttons">
-        <button type="button" className="sotto-quiet-button" onClick={close}>{words.cancel}</button>
-        <button type="submit" className="sotto-main-button" disabled={!canSave}>{words.save}</button>
+        <button type="button" className="sotto-quiet-button" onClick={close}>
+          {words.cancel}
+        </button>
+        <button type="submit" className="sotto-main-button" disabled={!canSave}>
+          {words.save}
+        </button>
       </div>
     </form>
   );
@@ -77,7 +103,9 @@ export function MessageEditor({ message, onClose }: MessageEditorProps) {
 
 /** Where one writes on; a screen keyboard goes away instead, so that the answer can be seen. */
 function focusAfterSending(editor: HTMLElement | null, isTouch: boolean): void {
-  const textBox = isTouch ? undefined : editor?.closest('.sotto-root')?.querySelector<HTMLElement>('.sotto-composer .sotto-textbox');
+  const textBox = isTouch
+    ? undefined
+    : editor?.closest('.sotto-root')?.querySelector<HTMLElement>('.sotto-composer .sotto-textbox');
   (textBox ?? editor?.closest<HTMLElement>('.sotto-scroller'))?.focus({ preventScroll: true });
 }
 
@@ -90,14 +118,21 @@ function useFocusAtEnd(box: { readonly current: HTMLTextAreaElement | null }): v
   }, [box]);
 }
 
-/** A text whose message disappears, because another tab has taken another branch, goes to the text box when that is empty. */
+/**
+ * A text whose message disappears, because another tab has taken another branch, goes to the text box when that is
+ * empty.
+ */
 function useKeptText(text: string, original: string): { current: boolean } {
   const widget = useWidget();
   const isKept = useRef(true);
   const latest = useRef(text);
   latest.current = text;
-  useEffect(() => () => {
-    if (isKept.current && latest.current !== original && widget.draft.getState().text === '') widget.setDraft(latest.current);
-  }, [widget, original]);
+  useEffect(
+    () => () => {
+      if (isKept.current && latest.current !== original && widget.draft.getState().text === '')
+        widget.setDraft(latest.current);
+    },
+    [widget, original],
+  );
   return isKept;
 }

@@ -5,9 +5,20 @@ import { HostContext } from '../hooks/useHost';
 import { renderWidget } from '../testing/renderWidget';
 import { MessageList } from './MessageList';
 
-const MICRO = { url: 'https://example.org/a', title: 'A page', description: 'What it says', image: '/v1/unfurl/image/1', logo: 'https://evil.example/logo.png', publisher: 'Example' };
+const MICRO = {
+  url: 'https://example.org/a',
+  title: 'A page',
+  description: 'What it says',
+  image: '/v1/unfurl/image/1',
+  logo: 'https://evil.example/logo.png',
+  publisher: 'Example',
+};
 const HOST = { hostAddress: 'https://shop.example.com/cart', navigate: () => undefined };
-const list = <HostContext.Provider value={HOST}><MessageList /></HostContext.Provider>;
+const list = (
+  <HostContext.Provider value={HOST}>
+    <MessageList />
+  </HostContext.Provider>
+);
 
 describe('W-23 link previews', () => {
   it('looks up the first link of the visitor’s message when it has arrived, once', async () => {
@@ -18,8 +29,12 @@ describe('W-23 link previews', () => {
     });
     await act(() => import('./LinkPreview').then(() => undefined));
     expect(widget.calls).toEqual([]);
-    change(() => { widget.conversation.setState({ deliveries: {} }); });
-    await waitFor(() => { expect(widget.calls).toEqual(['previewLink message-0001 https://example.org/a']); });
+    change(() => {
+      widget.conversation.setState({ deliveries: {} });
+    });
+    await waitFor(() => {
+      expect(widget.calls).toEqual(['previewLink message-0001 https://example.org/a']);
+    });
   });
 
   it.each([
@@ -27,13 +42,19 @@ describe('W-23 link previews', () => {
     ['the host page', 'https://shop.example.com/returns'],
   ])('looks up a link of the bot to %s by itself', async (_, url) => {
     const { widget, change } = renderWidget(list);
-    change(() => { widget.say('bot', `Read ${url}`); });
-    await waitFor(() => { expect(widget.calls).toEqual([`previewLink message-0001 ${url}`]); });
+    change(() => {
+      widget.say('bot', `Read ${url}`);
+    });
+    await waitFor(() => {
+      expect(widget.calls).toEqual([`previewLink message-0001 ${url}`]);
+    });
   });
 
   it('asks first for any other link of the bot', async () => {
     const { widget, change, findByRole, queryByRole } = renderWidget(list);
-    change(() => { widget.say('bot', 'Read https://stranger.example/?said=secret'); });
+    change(() => {
+      widget.say('bot', 'Read https://stranger.example/?said=secret');
+    });
     const button = await findByRole('button', { name: /Preview/ });
     expect(button.textContent).toContain('stranger.example');
     expect(widget.calls).toEqual([]);
@@ -48,10 +69,14 @@ describe('W-23 link previews', () => {
       widget.say('user', 'see https://example.org/a');
       widget.view.setState({ previewing: ['message-0001'] });
     });
-    await waitFor(() => { expect(container.querySelector('.sotto-preview-wait')).toBeTruthy(); });
+    await waitFor(() => {
+      expect(container.querySelector('.sotto-preview-wait')).toBeTruthy();
+    });
     change(() => {
       widget.view.setState({ previewing: [] });
-      widget.conversation.setState(({ messages }) => ({ messages: messages.map((message) => ({ ...message, micro: MICRO })) }));
+      widget.conversation.setState(({ messages }) => ({
+        messages: messages.map((message) => ({ ...message, micro: MICRO })),
+      }));
     });
     await findByText('A page');
     await findByText('Example');
@@ -63,7 +88,9 @@ describe('W-23 link previews', () => {
 
   it('is off when the owner switched it off', async () => {
     const { widget, change, container } = renderWidget(list, { unfurl: false });
-    change(() => { widget.say('user', 'see https://example.org/a'); });
+    change(() => {
+      widget.say('user', 'see https://example.org/a');
+    });
     await act(() => import('./LinkPreview').then(() => undefined));
     expect(widget.calls).toEqual([]);
     expect(container.querySelector('.sotto-preview')).toBeNull();
@@ -76,8 +103,14 @@ describe('W-25 files of a message', () => {
       { id: 'upload_1', localName: 'photo.png', type: 'image/png', size: 12_000 },
       { id: 'upload_2', localName: 'quarterly-report-2026.pdf', type: 'application/pdf', size: 2_400_000 },
     ];
-    const { widget, change, container, findByText } = renderWidget(list, {}, { localAddresses: { upload_1: 'blob:here' } });
-    change(() => { widget.say('user', 'Look', { attachments }); });
+    const { widget, change, container, findByText } = renderWidget(
+      list,
+      {},
+      { localAddresses: { upload_1: 'blob:here' } },
+    );
+    change(() => {
+      widget.say('user', 'Look', { attachments });
+    });
     await findByText('quarterl…rt-2026.pdf');
     await findByText('2.4 MB');
     const picture = container.querySelector<HTMLImageElement>('.sotto-thumbnail');
@@ -86,30 +119,59 @@ describe('W-25 files of a message', () => {
     await findByText('photo.png');
   });
 
-  it.each(['https://evil.test/a.png', '//evil.test/a.png', 'data:image/svg+xml,<svg/>', '/a.png'])('A213 a message that says its file is at %s loads nothing', async (address) => {
-    const { widget, change, container, findByText } = renderWidget(list);
-    change(() => { widget.say('bot', 'Look', { attachments: [{ localName: 'photo.png', type: 'image/png', localURL: address, url: address }] }); });
-    await findByText('photo.png');
-    expect(container.querySelector('.sotto-message img, .sotto-message [src]')).toBeNull();
-  });
+  it.each(['https://evil.test/a.png', '//evil.test/a.png', 'data:image/svg+xml,<svg/>', '/a.png'])(
+    'A213 a message that says its file is at %s loads nothing',
+    async (address) => {
+      const { widget, change, container, findByText } = renderWidget(list);
+      change(() => {
+        widget.say('bot', 'Look', {
+          attachments: [{ localName: 'photo.png', type: 'image/png', localURL: address, url: address }],
+        });
+      });
+      await findByText('photo.png');
+      expect(container.querySelector('.sotto-message img, .sotto-message [src]')).toBeNull();
+    },
+  );
 });
 
 describe('W-27 reading aloud', () => {
-  afterEach(() => { vi.unstubAllGlobals(); });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
 
   it('falls back to the browser’s voice, shows a tick, and falls silent with a second click', async () => {
     const spoken: { text: string; onstart: () => void }[] = [];
-    vi.stubGlobal('SpeechSynthesisUtterance', class { onstart = (): void => undefined; readonly text: string; constructor(text: string) { this.text = text; } });
-    const voice = { speak: (utterance: { text: string; onstart: () => void }) => { spoken.push(utterance); }, cancel: vi.fn() };
+    vi.stubGlobal(
+      'SpeechSynthesisUtterance',
+      class {
+        onstart = (): void => undefined;
+        readonly text: string;
+        constructor(text: string) {
+          this.text = text;
+        }
+      },
+    );
+    const voice = {
+      speak: (utterance: { text: string; onstart: () => void }) => {
+        spoken.push(utterance);
+      },
+      cancel: vi.fn(),
+    };
     vi.stubGlobal('speechSynthesis', voice);
     const { widget, change, findByRole, getByRole } = renderWidget(list, { voiceOut: true });
     Object.assign(widget.integration.features, { synthesize: true });
-    change(() => { widget.say('bot', '**Hello** there'); });
+    change(() => {
+      widget.say('bot', '**Hello** there');
+    });
     fireEvent.click(await findByRole('button', { name: 'Read aloud' }));
-    await waitFor(() => { expect(spoken.map(({ text }) => text)).toEqual(['Hello there']); });
+    await waitFor(() => {
+      expect(spoken.map(({ text }) => text)).toEqual(['Hello there']);
+    });
     expect(widget.calls).toEqual(['synthesize message-0001']);
     const iconBefore = getByRole('button', { name: 'Stop reading' }).innerHTML;
-    act(() => { spoken[0]?.onstart(); });
+    act(() => {
+      spoken[0]?.onstart();
+    });
     expect(getByRole('button', { name: 'Stop reading' }).innerHTML).not.toBe(iconBefore);
     fireEvent.click(getByRole('button', { name: 'Stop reading' }));
     expect(voice.cancel).toHaveBeenCalledTimes(1);
@@ -118,12 +180,16 @@ describe('W-27 reading aloud', () => {
 
   it('has no button where neither server nor browser has a voice, or where it is off', async () => {
     const silent = renderWidget(list, { voiceOut: true });
-    silent.change(() => { silent.widget.say('bot', 'Hello'); });
+    silent.change(() => {
+      silent.widget.say('bot', 'Hello');
+    });
     await act(() => import('./SpeakButton').then(() => undefined));
     expect(silent.queryByRole('button', { name: 'Read aloud' })).toBeNull();
     silent.unmount();
     const off = renderWidget(list);
-    off.change(() => { off.widget.say('bot', 'Hello'); });
+    off.change(() => {
+      off.widget.say('bot', 'Hello');
+    });
     expect(off.queryByRole('button', { name: 'Read aloud' })).toBeNull();
   });
 });

@@ -24,7 +24,12 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
     return (
       <>
         <DeliveryNote messageKey={messageKey(message)} />
-        {row.isLast && <div className="sotto-message-foot"><MessageTime at={message.createdAt ?? undefined} /><VersionTools message={message} onEdit={onEdit} /></div>}
+        {row.isLast && (
+          <div className="sotto-message-foot">
+            <MessageTime at={message.createdAt ?? undefined} />
+            <VersionTools message={message} onEdit={onEdit} />
+          </div>
+        )}
       </>
     );
   }
@@ -34,7 +39,12 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
       {message.end && <EndNote message={message} isNewest={isNewest} />}
       {message.references && message.references.length > 0 && <References references={message.references} />}
       <div className="sotto-message-foot">
-        {message.type === 'bot' && <><MessageActions message={message} /><VersionTools message={message} isNewest={isNewest} /></>}
+        {message.type === 'bot' && (
+          <>
+            <MessageActions message={message} />
+            <VersionTools message={message} isNewest={isNewest} />
+          </>
+        )}
         <MessageTime at={message.createdAt ?? undefined} />
       </div>
     </>

@@ -24,7 +24,10 @@ interface MessageItemProps {
   readonly isNewest: boolean;
 }
 
-/** One message, or the reply that is being written: the same element for both, so nothing is mounted again when it is finished. */
+/**
+ * One message, or the reply that is being written: the same element for both, so nothing is mounted again when it is
+ * finished.
+ */
 export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }: MessageItemProps) {
   const [isEdited, setEdited] = useState(false);
   if (row.speaker === 'context' && row.message) return <ContextLine message={row.message} />;
@@ -45,9 +48,29 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} />}
       <div className="sotto-message-main">
         {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
-        {row.message && isEdited ? <MessageEditor message={row.message} onClose={() => { setEdited(false); }} /> : <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />}
+        {row.message && isEdited ? (
+          <MessageEditor
+            message={row.message}
+            onClose={() => {
+              setEdited(false);
+            }}
+          />
+        ) : (
+          <MessageBody message={row.message} isFromBot={row.speaker === 'bot'} />
+        )}
         {row.message && <MessagePreview row={row} message={row.message} isFresh={isFresh} />}
-        {row.message ? <MessageFoot row={row} message={row.message} isNewest={isNewest} onEdit={() => { setEdited(true); }} /> : <ReplyIndicator />}
+        {row.message ? (
+          <MessageFoot
+            row={row}
+            message={row.message}
+            isNewest={isNewest}
+            onEdit={() => {
+              setEdited(true);
+            }}
+          />
+        ) : (
+          <ReplyIndicator />
+        )}
       </div>
     </article>
   );
@@ -61,20 +84,38 @@ function SpeakerName({ speaker, isFirst }: { readonly speaker: Row['speaker']; r
   return (
     <>
       <h2 className="sotto-hidden">{speaker === 'user' ? words.youSaid : fillWord(words.botSaid, { name })}</h2>
-      {isFirst && <span className="sotto-speaker" aria-hidden="true"><bdi>{speaker === 'user' ? words.you : name}</bdi></span>}
+      {isFirst && (
+        <span className="sotto-speaker" aria-hidden="true">
+          <bdi>{speaker === 'user' ? words.you : name}</bdi>
+        </span>
+      )}
     </>
   );
 }
 
 /** What is behind its first link; loaded when a message has one. */
-function MessagePreview({ row, message, isFresh }: { readonly row: Row; readonly message: Message; readonly isFresh: boolean }) {
+function MessagePreview({
+  row,
+  message,
+  isFresh,
+}: {
+  readonly row: Row;
+  readonly message: Message;
+  readonly isFresh: boolean;
+}) {
   const isOn = useConfig((config) => config.unfurl);
   const { unfurl } = useWidget().integration.features;
   const hasLink = message.micro != null || (message.type !== 'initial' && /https?:\/\//i.test(message.text));
-  return isOn && unfurl && hasLink ? <LinkPreview message={message} isFromBot={row.speaker === 'bot'} isFresh={isFresh} /> : null;
+  return isOn && unfurl && hasLink ? (
+    <LinkPreview message={message} isFromBot={row.speaker === 'bot'} isFresh={isFresh} />
+  ) : null;
 }
 
 /** What the bot looked up or ran, in one quiet line. */
 function ContextLine({ message }: { readonly message: Message }) {
-  return <p className="sotto-context" dir="auto">{message.text}</p>;
+  return (
+    <p className="sotto-context" dir="auto">
+      {message.text}
+    </p>
+  );
 }

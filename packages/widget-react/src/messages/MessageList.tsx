@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import type { Message, ScrollPlace } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { useAutoScroll } from '../hooks/useAutoScroll';
@@ -13,7 +22,9 @@ import { Welcome } from './Welcome';
 const FailureNotice = lazyPart(() => import('./messageDetails').then((part) => part.FailureNotice));
 const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
 
-/** What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last. */
+/**
+ * What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
+ */
 export function MessageList() {
   const words = useWords();
   const widget = useWidget();
@@ -21,7 +32,12 @@ export function MessageList() {
   const rows = useRows();
   const chunks = useChunks(rows);
   const [place] = useState(() => widget.readScrollPlace());
-  const keep = useCallback((now: ScrollPlace | undefined) => { widget.keepScrollPlace(now); }, [widget]);
+  const keep = useCallback(
+    (now: ScrollPlace | undefined) => {
+      widget.keepScrollPlace(now);
+    },
+    [widget],
+  );
   const { scroller, content, isAway, follow, endOpening, jump } = useAutoScroll(autoScroll, place, keep);
   const firstDrawn = firstDrawnChunk(rows.length);
   const watcher = useWatcher(firstDrawn > 0, scroller);
@@ -35,15 +51,33 @@ export function MessageList() {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { currentTarget: list, target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      !['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)
+    )
+      return;
     if (!(target instanceof HTMLElement) || !target.matches('.sotto-scroller, .sotto-message')) return;
     event.preventDefault();
-    import('./moveBetween').then((part) => { part.moveBetween(list, rows, watcher, key); }, () => undefined);
+    import('./moveBetween').then(
+      (part) => {
+        part.moveBetween(list, rows, watcher, key);
+      },
+      () => undefined,
+    );
   };
 
   return (
     <div className="sotto-list-frame">
-      <section ref={scroller} className="sotto-scroller" aria-label={words.conversation} tabIndex={0} onKeyDown={onKeyDown}>
+      <section
+        ref={scroller}
+        className="sotto-scroller"
+        aria-label={words.conversation}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
         <div ref={content} className="sotto-messages">
           <Welcome isEmpty={rows.length === 0} />
           {chunks.map((chunk, index) => (
@@ -94,15 +128,17 @@ function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): C
     if (!isLong) return;
     let made: ChunkWatcher | undefined;
     let isWanted = true;
-    import('./watchChunks').then((part) => part.watchChunks).then(
-      (watchChunks) => {
-        if (!isWanted || !scroller.current) return;
-        made = watchChunks(scroller.current);
-        setWatcher(made);
-      },
-      // Without it the older messages stay plain text.
-      () => undefined,
-    );
+    import('./watchChunks')
+      .then((part) => part.watchChunks)
+      .then(
+        (watchChunks) => {
+          if (!isWanted || !scroller.current) return;
+          made = watchChunks(scroller.current);
+          setWatcher(made);
+        },
+        // Without it the older messages stay plain text.
+        () => undefined,
+      );
     return () => {
       isWanted = false;
       made?.close();
@@ -117,7 +153,10 @@ function useInitialMessage(messages: readonly Message[]): Message | undefined {
   const configured = useConfig((config) => config.initial);
   const text = words.initial === '' ? configured : words.initial;
   const isThere = useMemo(() => messages.some((message) => message.type === 'initial'), [messages]);
-  return useMemo(() => (text.trim() === '' || isThere ? undefined : { id: 'sotto-initial', type: 'initial', text }), [text, isThere]);
+  return useMemo(
+    () => (text.trim() === '' || isThere ? undefined : { id: 'sotto-initial', type: 'initial', text }),
+    [text, isThere],
+  );
 }
 
 /** Rows that came after the list was first drawn rise into place; stored ones are simply there. */
@@ -139,6 +178,7 @@ function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: (
   const { conversation } = useWidget();
   const lastSent = useMemo(() => rows.findLast((row) => row.speaker === 'user')?.key, [rows]);
   useEffect(() => {
-    if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent)) jump();
+    if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent))
+      jump();
   }, [lastSent, fresh, jump, conversation]);
 }

@@ -28,7 +28,13 @@ export function MessageText({ text, isGrowing, isFromBot, math, className, headi
     <div className={className} data-long={longOrNot(text)}>
       <MessageParts blocks={blocks} headingLevel={headingLevel} />
       {/* No `div`, as the boxes before it are: the last of them is told by its type. */}
-      {end < text.length && <section className="sotto-plain">{toTextPieces(text.slice(end)).map((piece, index) => <Piece key={index} text={piece} />)}</section>}
+      {end < text.length && (
+        <section className="sotto-plain">
+          {toTextPieces(text.slice(end)).map((piece, index) => (
+            <Piece key={index} text={piece} />
+          ))}
+        </section>
+      )}
     </div>
   );
 }

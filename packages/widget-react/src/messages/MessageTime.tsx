@@ -6,14 +6,21 @@ export function MessageTime({ at }: { readonly at: number | undefined }) {
   const language = useWidgetView((view) => view.language);
   const text = useMemo(() => (at === undefined ? undefined : formatTime(at, language)), [at, language]);
   if (at === undefined) return null;
-  return <time className="sotto-time" dateTime={new Date(at).toISOString()}>{text}</time>;
+  return (
+    <time className="sotto-time" dateTime={new Date(at).toISOString()}>
+      {text}
+    </time>
+  );
 }
 
 function formatTime(at: number, language: string): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
   try {
-    return new Intl.DateTimeFormat(language, isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+    return new Intl.DateTimeFormat(
+      language,
+      isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+    ).format(date);
   } catch {
     // An unknown language tag.
     return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date);

@@ -14,7 +14,11 @@ export function References({ references }: { readonly references: readonly Refer
     <div className="sotto-sources">
       <h3 className="sotto-sources-title">{words.sources}</h3>
       <ol className="sotto-sources-list">
-        {references.map((reference, index) => <li key={index}><Source reference={reference} number={index + 1} /></li>)}
+        {references.map((reference, index) => (
+          <li key={index}>
+            <Source reference={reference} number={index + 1} />
+          </li>
+        ))}
       </ol>
     </div>
   );
@@ -23,16 +27,28 @@ export function References({ references }: { readonly references: readonly Refer
 function Source({ reference, number }: { readonly reference: Reference; readonly number: number }) {
   const widget = useWidget();
   const { hostAddress, navigate } = useHost();
-  const safe = reference.url == null ? undefined : resolveLink(reference.url, { hostAddress, serverOrigin: originOf(widget.base, hostAddress) });
+  const safe =
+    reference.url == null
+      ? undefined
+      : resolveLink(reference.url, { hostAddress, serverOrigin: originOf(widget.base, hostAddress) });
   const title = reference.title ?? reference.source;
   const inside = (
     <>
-      <span className="sotto-source-number" aria-hidden="true">{number}</span>
-      <span className="sotto-source-title" dir="auto">{title}</span>
+      <span className="sotto-source-number" aria-hidden="true">
+        {number}
+      </span>
+      <span className="sotto-source-title" dir="auto">
+        {title}
+      </span>
       {safe?.opens === 'tab' && safe.host !== title && <span className="sotto-source-host">{safe.host}</span>}
     </>
   );
-  if (!safe) return <span className="sotto-source" title={title}>{inside}</span>;
+  if (!safe)
+    return (
+      <span className="sotto-source" title={title}>
+        {inside}
+      </span>
+    );
   const opensInPage = safe.opens === 'page';
   return (
     <a

@@ -6,7 +6,10 @@ import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { hasNewEnd, nextUtterance } from './announcements';
 import { describeFailure } from './describeFailure';
 
-/** The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce` says how much. */
+/**
+ * The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce`
+ * says how much.
+ */
 export function ReplyAnnouncer() {
   const widget = useWidget();
   const words = useWords();
@@ -18,7 +21,9 @@ export function ReplyAnnouncer() {
   useEffect(() => {
     if (amount === 'off') return;
     let spokenFor = new AbortController();
-    const utter = (...parts: readonly string[]): void => { setSaid(parts.filter((part) => part !== '').join(' ')); };
+    const utter = (...parts: readonly string[]): void => {
+      setSaid(parts.filter((part) => part !== '').join(' '));
+    };
     /** What is new of a text, and how it ended. */
     const say = (text: string, isComplete: boolean, ending = ''): void => {
       if (amount !== 'sentences' && !isComplete) return;
@@ -29,7 +34,13 @@ export function ReplyAnnouncer() {
       const next = nextUtterance(text, spoken.current.upTo, isComplete);
       spoken.current.upTo = next.upTo;
       const { signal } = spokenFor;
-      if (next.words !== '') readPlainText(next.words).then((plain) => { if (!signal.aborted) utter(plain, ending); }, () => undefined);
+      if (next.words !== '')
+        readPlainText(next.words).then(
+          (plain) => {
+            if (!signal.aborted) utter(plain, ending);
+          },
+          () => undefined,
+        );
       else if (ending !== '') utter(ending);
     };
     const hear = (state: ConversationState, before: ConversationState): void => {
@@ -44,9 +55,17 @@ export function ReplyAnnouncer() {
         spoken.current = { key: reply.key, upTo: 0 };
         setSaid(words.thinking);
       }
-      const began = reply && before.reply?.key === reply.key && reply.steps.length > before.reply.steps.length ? reply.steps.at(-1) : undefined;
+      const began =
+        reply && before.reply?.key === reply.key && reply.steps.length > before.reply.steps.length
+          ? reply.steps.at(-1)
+          : undefined;
       if (began?.type === 'tool') utter(began.title ?? words.toolUnnamed);
-      if (reply && reply.text !== before.reply?.text && hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)) say(reply.text, false);
+      if (
+        reply &&
+        reply.text !== before.reply?.text &&
+        hasNewEnd(reply.text, before.reply?.key === reply.key ? before.reply.text.length : 0)
+      )
+        say(reply.text, false);
       // A failure that is read from storage or the server has not just happened.
       const failure = before.reply && !state.reply && state.failure !== before.failure ? state.failure : undefined;
       const ending = failure ? describeFailure(failure, words) : '';
@@ -59,13 +78,26 @@ export function ReplyAnnouncer() {
     return widget.conversation.subscribe(hear);
   }, [widget, words, language, amount]);
 
-  return <div className="sotto-hidden" role="status" aria-live="polite">{amount === 'off' ? '' : said}</div>;
+  return (
+    <div className="sotto-hidden" role="status" aria-live="polite">
+      {amount === 'off' ? '' : said}
+    </div>
+  );
 }
 
-/** A message of the bot that has just come: a finished reply, or one that the page or a person said in its place. A stored conversation has not just come. */
+/**
+ * A message of the bot that has just come: a finished reply, or one that the page or a person said in its place. A
+ * stored conversation has not just come.
+ */
 function readArrived(state: ConversationState, before: ConversationState): Message | undefined {
   if (state.messages === before.messages) return undefined;
-  if (!state.reply && before.reply) return state.messages.findLast((message) => messageKey(message) === before.reply?.key);
+  if (!state.reply && before.reply)
+    return state.messages.findLast((message) => messageKey(message) === before.reply?.key);
   const last = state.messages.at(-1);
-  return state.messages.length === before.messages.length + 1 && last?.type === 'bot' && last !== before.messages.at(-1) && !state.reply ? last : undefined;
+  return state.messages.length === before.messages.length + 1 &&
+    last?.type === 'bot' &&
+    last !== before.messages.at(-1) &&
+    !state.reply
+    ? last
+    : undefined;
 }

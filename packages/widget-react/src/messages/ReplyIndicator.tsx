@@ -4,7 +4,10 @@ import { useConversation, useWords } from '../hooks/useWidgetStore';
 /** From when on three dots alone look like a chat that hangs, in milliseconds. */
 const LONG_MS = 4_000;
 
-/** Three dots until the first words are there, with a sentence when that takes long, and a word when the connection is being restored [W-15]. */
+/**
+ * Three dots until the first words are there, with a sentence when that takes long, and a word when the connection is
+ * being restored [W-15].
+ */
 export function ReplyIndicator() {
   const words = useWords();
   const isThinking = useConversation((state) => state.reply?.state === 'thinking');
@@ -13,7 +16,15 @@ export function ReplyIndicator() {
   const isAtWork = useConversation((state) => state.reply?.steps.some((step) => step.endedAt == null) === true);
   return (
     <>
-      {isThinking && !isAtWork && <div className="sotto-bubble sotto-thinking"><span className="sotto-hidden">{words.thinking}</span><i /><i /><i /><LongWait /></div>}
+      {isThinking && !isAtWork && (
+        <div className="sotto-bubble sotto-thinking">
+          <span className="sotto-hidden">{words.thinking}</span>
+          <i />
+          <i />
+          <i />
+          <LongWait />
+        </div>
+      )}
       {isReconnecting && <p className="sotto-note">{words.reconnecting}</p>}
     </>
   );
@@ -23,8 +34,12 @@ function LongWait() {
   const words = useWords();
   const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => { setLong(true); }, LONG_MS);
-    return () => { clearTimeout(timer); };
+    const timer = setTimeout(() => {
+      setLong(true);
+    }, LONG_MS);
+    return () => {
+      clearTimeout(timer);
+    };
   }, []);
   return isLong ? <span className="sotto-wait">{words.stillWorking}</span> : null;
 }

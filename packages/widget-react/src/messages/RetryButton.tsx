@@ -12,5 +12,9 @@ export function RetryButton({ className }: { readonly className: string }) {
     button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
     ignoreShown(widget.retry());
   };
-  return <button ref={button} type="button" className={className} onClick={retry}>{words.retry}</button>;
+  return (
+    <button ref={button} type="button" className={className} onClick={retry}>
+      {words.retry}
+    </button>
+  );
 }

@@ -4,7 +4,9 @@ import { SpeakIcon } from '../composer/toolIcons';
 import { useSpeech } from '../hooks/useSpeech';
 import { useWords } from '../hooks/useWidgetStore';
 
-/** Reads an answer aloud: a tick for two seconds when the voice begins, and a second click makes it silent [W-24, W-27]. */
+/**
+ * Reads an answer aloud: a tick for two seconds when the voice begins, and a second click makes it silent [W-24, W-27].
+ */
 export function SpeakButton({ message }: { readonly message: Message }) {
   const words = useWords();
   const { isPossible, state, isConfirmed, toggle } = useSpeech(message);
@@ -12,7 +14,15 @@ export function SpeakButton({ message }: { readonly message: Message }) {
   const isOn = state !== 'idle';
   const name = isOn ? words.stopSpeaking : words.speak;
   return (
-    <button type="button" className="sotto-action" aria-label={name} title={name} aria-pressed={isOn} aria-busy={state === 'loading'} onClick={toggle}>
+    <button
+      type="button"
+      className="sotto-action"
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn}
+      aria-busy={state === 'loading'}
+      onClick={toggle}
+    >
       {isOn && isConfirmed ? <CheckIcon /> : isOn ? <StopIcon /> : <SpeakIcon />}
     </button>
   );

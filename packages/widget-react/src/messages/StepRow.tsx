@@ -25,20 +25,32 @@ function ToolRow({ tool }: { readonly tool: ToolStep }) {
   const head = (
     <>
       <StateMark state={state} />
-      <span className="sotto-step-title" dir="auto">{title}</span>
+      <span className="sotto-step-title" dir="auto">
+        {title}
+      </span>
       <span className="sotto-step-state">{describeState(tool, words) ?? (tool.endedAt == null ? '' : duration)}</span>
     </>
   );
-  const details = [[words.toolInput, tool.input], [words.toolResult, tool.output]] as const;
+  const details = [
+    [words.toolInput, tool.input],
+    [words.toolResult, tool.output],
+  ] as const;
   const shown = details.filter(([, value]) => value != null);
-  if (shown.length === 0) return <div className="sotto-step" data-state={state}>{head}</div>;
+  if (shown.length === 0)
+    return (
+      <div className="sotto-step" data-state={state}>
+        {head}
+      </div>
+    );
   return (
     <details className="sotto-step-more" data-state={state}>
       <summary className="sotto-step">{head}</summary>
       {shown.map(([name, value]) => (
         <div className="sotto-step-data" key={name}>
           <span>{name}</span>
-          <pre dir="ltr" tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+          <pre dir="ltr" tabIndex={0}>
+            {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+          </pre>
         </div>
       ))}
     </details>
@@ -54,10 +66,20 @@ function describeState({ state, error, name, title }: ToolStep, words: WordMap):
 
 function StateMark({ state }: { readonly state: string }) {
   if (state === 'done') return <CheckIcon />;
-  return state === 'failed' || state === 'refused' ? <AlertIcon /> : <i className="sotto-step-wheel" aria-hidden="true" />;
+  return state === 'failed' || state === 'refused' ? (
+    <AlertIcon />
+  ) : (
+    <i className="sotto-step-wheel" aria-hidden="true" />
+  );
 }
 
-function ReasoningRow({ step, isLive }: { readonly step: Extract<ReplyStep, { readonly type: 'reasoning' }>; readonly isLive: boolean }) {
+function ReasoningRow({
+  step,
+  isLive,
+}: {
+  readonly step: Extract<ReplyStep, { readonly type: 'reasoning' }>;
+  readonly isLive: boolean;
+}) {
   const words = useWords();
   const isOver = step.endedAt != null || !isLive;
   const duration = useDuration(step.startedAt, step.endedAt ?? undefined, !isOver);
@@ -69,25 +91,44 @@ function ReasoningRow({ step, isLive }: { readonly step: Extract<ReplyStep, { re
     </>
   );
   const state = isOver ? 'done' : 'running';
-  if (step.text === '') return <div className="sotto-step" data-state={state}>{head}</div>;
+  if (step.text === '')
+    return (
+      <div className="sotto-step" data-state={state}>
+        {head}
+      </div>
+    );
   return (
     <details className="sotto-step-more" data-state={state}>
       <summary className="sotto-step">{head}</summary>
-      <p className="sotto-step-thought" dir="auto">{step.text}</p>
+      <p className="sotto-step-thought" dir="auto">
+        {step.text}
+      </p>
     </details>
   );
 }
 
-/** How long something took or, while it goes on, has taken so far, in the visitor's language. Below a second one decimal says more. */
+/**
+ * How long something took or, while it goes on, has taken so far, in the visitor's language. Below a second one decimal
+ * says more.
+ */
 function useDuration(startedAt: number, endedAt: number | undefined, isCounting = false): string {
   const language = useWidgetView((view) => view.language);
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
     if (!isCounting) return undefined;
-    const tick = setInterval(() => { setNow(Date.now()); }, 1_000);
-    return () => { clearInterval(tick); };
+    const tick = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(tick);
+    };
   }, [isCounting]);
   const seconds = Math.max(0, (endedAt ?? now) - startedAt) / 1_000;
   if (endedAt === undefined && seconds < 1) return '';
-  return new Intl.NumberFormat(language, { style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: endedAt === undefined || seconds >= 10 ? 0 : 1 }).format(seconds);
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: endedAt === undefined || seconds >= 10 ? 0 : 1,
+  }).format(seconds);
 }

@@ -24,8 +24,12 @@ export function VersionTools({ message, isNewest = false, onEdit }: VersionTools
   return (
     <>
       {message.versions && <VersionSwitch message={message} versions={message.versions} mayChange={mayChange} />}
-      {message.type === 'bot' && isNewest && !isDisabled && !message.extra?.local && !message.failure && <RegenerateButton messageId={message.id} isQuiet={isQuiet} />}
-      {message.type === 'user' && hasArrived && !isDisabled && onEdit && <EditButton isQuiet={isQuiet} onEdit={onEdit} />}
+      {message.type === 'bot' && isNewest && !isDisabled && !message.extra?.local && !message.failure && (
+        <RegenerateButton messageId={message.id} isQuiet={isQuiet} />
+      )}
+      {message.type === 'user' && hasArrived && !isDisabled && onEdit && (
+        <EditButton isQuiet={isQuiet} onEdit={onEdit} />
+      )}
     </>
   );
 }
@@ -44,14 +48,22 @@ function RegenerateButton({ messageId, isQuiet }: { readonly messageId: string; 
     place.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
     ignoreShown(widget.regenerate(messageId));
   };
-  return <span ref={place}><ActionButton name={words.regenerate} isDisabled={!isQuiet || !isOnline} onClick={regenerate}><RestartIcon /></ActionButton></span>;
+  return (
+    <span ref={place}>
+      <ActionButton name={words.regenerate} isDisabled={!isQuiet || !isOnline} onClick={regenerate}>
+        <RestartIcon />
+      </ActionButton>
+    </span>
+  );
 }
 
 function EditButton({ isQuiet, onEdit }: { readonly isQuiet: boolean; readonly onEdit: () => void }) {
   const words = useWords();
   return (
     <ActionButton name={words.edit} isDisabled={!isQuiet} onClick={onEdit}>
-      <Icon><path d="m4 16 .7-3.2 8.6-8.6a1.6 1.6 0 0 1 2.3 0l.2.2a1.6 1.6 0 0 1 0 2.3l-8.6 8.6zM11.8 5.7l2.5 2.5" /></Icon>
+      <Icon>
+        <path d="m4 16 .7-3.2 8.6-8.6a1.6 1.6 0 0 1 2.3 0l.2.2a1.6 1.6 0 0 1 0 2.3l-8.6 8.6zM11.8 5.7l2.5 2.5" />
+      </Icon>
     </ActionButton>
   );
 }
@@ -67,19 +79,40 @@ function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
   const widget = useWidget();
   const words = useWords();
   const place = versions.indexOf(message.id);
-  const position = fillWord(message.type === 'bot' ? words.version : words.itemOf, { index: place + 1, count: versions.length });
+  const position = fillWord(message.type === 'bot' ? words.version : words.itemOf, {
+    index: place + 1,
+    count: versions.length,
+  });
   const choose = (id: string): void => {
-    widget.chooseVersion(id).catch(() => { widget.addToast({ kind: 'error', text: words.errorGeneric }); });
+    widget.chooseVersion(id).catch(() => {
+      widget.addToast({ kind: 'error', text: words.errorGeneric });
+    });
   };
   const step = (id: string | undefined, name: string, path: string) => (
-    <button type="button" className="sotto-action" aria-label={name} title={name} aria-disabled={!mayChange || id === undefined} onClick={() => { if (mayChange && id !== undefined) choose(id); }}>
-      <Icon><path d={path} /></Icon>
+    <button
+      type="button"
+      className="sotto-action"
+      aria-label={name}
+      title={name}
+      aria-disabled={!mayChange || id === undefined}
+      onClick={() => {
+        if (mayChange && id !== undefined) choose(id);
+      }}
+    >
+      <Icon>
+        <path d={path} />
+      </Icon>
     </button>
   );
   return (
     <span className="sotto-versions" role="group" aria-label={position}>
       {step(versions[place - 1], words.previous, 'm12 5-5 5 5 5')}
-      <span aria-live="polite"><span className="sotto-hidden">{position}</span><span aria-hidden="true">{place + 1} / {versions.length}</span></span>
+      <span aria-live="polite">
+        <span className="sotto-hidden">{position}</span>
+        <span aria-hidden="true">
+          {place + 1} / {versions.length}
+        </span>
+      </span>
       {step(versions[place + 1], words.next, 'm8 5 5 5-5 5')}
     </span>
   );

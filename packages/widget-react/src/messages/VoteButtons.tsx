@@ -18,8 +18,26 @@ export function VoteButtons({ messageId }: { readonly messageId: string }) {
   };
   return (
     <>
-      <ActionButton name={words.upvote} isPressed={vote === 'up'} isDisabled={isQuiet} onClick={() => { cast('up'); }}><ThumbUpIcon /></ActionButton>
-      <ActionButton name={words.downvote} isPressed={vote === 'down'} isDisabled={isQuiet} onClick={() => { cast('down'); }}><ThumbDownIcon /></ActionButton>
+      <ActionButton
+        name={words.upvote}
+        isPressed={vote === 'up'}
+        isDisabled={isQuiet}
+        onClick={() => {
+          cast('up');
+        }}
+      >
+        <ThumbUpIcon />
+      </ActionButton>
+      <ActionButton
+        name={words.downvote}
+        isPressed={vote === 'down'}
+        isDisabled={isQuiet}
+        onClick={() => {
+          cast('down');
+        }}
+      >
+        <ThumbDownIcon />
+      </ActionButton>
     </>
   );
 }

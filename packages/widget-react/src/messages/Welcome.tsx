@@ -14,8 +14,16 @@ export function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
   if (!isEmpty && text === '') return null;
   return (
     <div className="sotto-welcome" data-empty={isEmpty || undefined}>
-      {isEmpty && <span className="sotto-welcome-icon" aria-hidden="true"><SafeImage address={icon} fallback={<BotIcon />} /></span>}
-      {text !== '' ? <LazyMessageText className="sotto-intro" text={text} isGrowing={false} isFromBot math={math} headingLevel={2} /> : <p className="sotto-welcome-title">{words.title === '' ? barTitle : words.title}</p>}
+      {isEmpty && (
+        <span className="sotto-welcome-icon" aria-hidden="true">
+          <SafeImage address={icon} fallback={<BotIcon />} />
+        </span>
+      )}
+      {text !== '' ? (
+        <LazyMessageText className="sotto-intro" text={text} isGrowing={false} isFromBot math={math} headingLevel={2} />
+      ) : (
+        <p className="sotto-welcome-title">{words.title === '' ? barTitle : words.title}</p>
+      )}
     </div>
   );
 }

@@ -15,7 +15,11 @@ const BATCH_LENGTH = 120;
  * @param isComplete - no more text comes: what is left is ready, too
  * @returns the words, and up to where they go; '' while it is too early
  */
-export function nextUtterance(text: string, from: number, isComplete: boolean): { readonly words: string; readonly upTo: number } {
+export function nextUtterance(
+  text: string,
+  from: number,
+  isComplete: boolean,
+): { readonly words: string; readonly upTo: number } {
   const rest = text.slice(from);
   if (isComplete) return { words: rest.trim(), upTo: text.length };
   let end = 0;

@@ -6,7 +6,10 @@ import { ReplyAnnouncer } from './ReplyAnnouncer';
 
 const UNAVAILABLE = 'The assistant is not available right now.';
 const failure = { code: 'BAD_GATEWAY', message: 'Bad gateway' } as const;
-const loadDetails = () => act(async () => { await import('./messageDetails'); });
+const loadDetails = () =>
+  act(async () => {
+    await import('./messageDetails');
+  });
 
 /** A question, and a reply that broke off. */
 async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' = 'BAD_GATEWAY') {
@@ -15,7 +18,15 @@ async function renderBroken(code: 'BAD_GATEWAY' | 'LIMITS_REACHED' = 'BAD_GATEWA
   change(() => {
     widget.say('user', 'Tell me');
     widget.say('bot', 'Once upon a', { failure: { ...failure, code } });
-    widget.conversation.setState({ failure: { answers: 'message-0001', replaces: 'message-0002', code, message: 'Limits reached', canRetry: code === 'BAD_GATEWAY' } });
+    widget.conversation.setState({
+      failure: {
+        answers: 'message-0001',
+        replaces: 'message-0002',
+        code,
+        message: 'Limits reached',
+        canRetry: code === 'BAD_GATEWAY',
+      },
+    });
   });
   await loadDetails();
   return rendered;
@@ -41,11 +52,16 @@ describe('FW-1 a reply that broke off', () => {
 
   it('FW-1: stays while another try is waited for, and makes place for its first words', async () => {
     const { widget, change } = await renderBroken();
-    change(() => { widget.think('again'); widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, replaces: 'message-0002' } })); });
+    change(() => {
+      widget.think('again');
+      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, replaces: 'message-0002' } }));
+    });
     expect(screen.getAllByRole('article')).toHaveLength(3);
     expect(screen.getByText('Once upon a')).toBeTruthy();
     expect(screen.getByText('This answer is incomplete.')).toBeTruthy();
-    change(() => { widget.write('A new'); });
+    change(() => {
+      widget.write('A new');
+    });
     expect(screen.queryByText('Once upon a')).toBeNull();
     expect(screen.getByText('A new')).toBeTruthy();
   });
@@ -64,22 +80,33 @@ describe('FW-1 a reply that broke off', () => {
 describe('FW-1 a failed reply, for those who listen', () => {
   it('FW-1: the rest of the text and what happened are said once, together', async () => {
     const { widget, change } = renderWidget(<ReplyAnnouncer />);
-    change(() => { widget.think('reply-1'); });
-    change(() => { widget.write('Once upon a'); });
+    change(() => {
+      widget.think('reply-1');
+    });
+    change(() => {
+      widget.write('Once upon a');
+    });
     const region = screen.getByRole('status');
     change(() => {
       widget.conversation.setState((state) => ({
         reply: undefined,
-        messages: [...state.messages, { id: 'b1', originalMessageId: 'reply-1', type: 'bot', text: 'Once upon a', failure }],
+        messages: [
+          ...state.messages,
+          { id: 'b1', originalMessageId: 'reply-1', type: 'bot', text: 'Once upon a', failure },
+        ],
         failure: { answers: undefined, replaces: 'b1', ...failure, canRetry: true },
       }));
     });
-    await waitFor(() => { expect(region.textContent).toBe(`Once upon a ${UNAVAILABLE}`); });
+    await waitFor(() => {
+      expect(region.textContent).toBe(`Once upon a ${UNAVAILABLE}`);
+    });
   });
 
   it('FW-1: a failure that is read from storage is not said', () => {
     const { widget, change } = renderWidget(<ReplyAnnouncer />);
-    change(() => { widget.conversation.setState({ failure: { answers: undefined, ...failure, canRetry: true } }); });
+    change(() => {
+      widget.conversation.setState({ failure: { answers: undefined, ...failure, canRetry: true } });
+    });
     expect(screen.getByRole('status').textContent).toBe('');
   });
 });

@@ -3,7 +3,9 @@ import { fillWord } from '@sotto/widget-core';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import type { Row, Speaker } from './messageRows';
 
-/** Roughly what a message takes that nobody has drawn yet, in CSS pixels: its edges, and a line of so many characters. */
+/**
+ * Roughly what a message takes that nobody has drawn yet, in CSS pixels: its edges, and a line of so many characters.
+ */
 const ESTIMATE = { edgesPx: 34, linePx: 23, lineLength: 44 } as const;
 
 /** Messages that are not near, as text. */
@@ -25,6 +27,11 @@ export function chunkText(rows: readonly Row[], nameOf: (speaker: Speaker) => st
 export function estimateHeightPx(rows: readonly Row[]): number {
   return rows.reduce((sum, { message }) => {
     const lines = (message?.text ?? '').split('\n');
-    return sum + ESTIMATE.edgesPx + ESTIMATE.linePx * lines.reduce((count, line) => count + Math.max(1, Math.ceil(line.length / ESTIMATE.lineLength)), 0);
+    return (
+      sum +
+      ESTIMATE.edgesPx +
+      ESTIMATE.linePx *
+        lines.reduce((count, line) => count + Math.max(1, Math.ceil(line.length / ESTIMATE.lineLength)), 0)
+    );
   }, 0);
 }

@@ -13,11 +13,17 @@ function createList(heightsPx: number[]) {
   Object.defineProperties(scroller, {
     scrollHeight: { get: height },
     clientHeight: { get: () => VIEW_PX },
-    scrollTop: { get: () => top, set: (to: number) => { top = Math.max(0, Math.min(to, height() - VIEW_PX)); } },
+    scrollTop: {
+      get: () => top,
+      set: (to: number) => {
+        top = Math.max(0, Math.min(to, height() - VIEW_PX));
+      },
+    },
   });
   scroller.getBoundingClientRect = () => new DOMRect(0, 0, 300, VIEW_PX);
   for (const [index, message] of [...scroller.querySelectorAll('article')].entries()) {
-    message.getBoundingClientRect = () => new DOMRect(0, heightsPx.slice(0, index).reduce((sum, one) => sum + one, 0) - top, 300, heightsPx[index]);
+    message.getBoundingClientRect = () =>
+      new DOMRect(0, heightsPx.slice(0, index).reduce((sum, one) => sum + one, 0) - top, 300, heightsPx[index]);
   }
   const scrollTo = (to: number): void => {
     scroller.scrollTop = to;
@@ -27,13 +33,24 @@ function createList(heightsPx: number[]) {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class {
-    constructor(hear: () => void) { resize = hear; }
-    observe(): void { /* A test says when. */ }
-    disconnect(): void { resize = () => undefined; }
-  });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(hear: () => void) {
+        resize = hear;
+      }
+      observe(): void {
+        /* A test says when. */
+      }
+      disconnect(): void {
+        resize = () => undefined;
+      }
+    },
+  );
 });
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('W-31 a browser that does not anchor the scroll', () => {
   it('leaves what is read where it is when a formula above it is drawn later, or a form closes', () => {

@@ -11,24 +11,41 @@ import { MessageList } from './MessageList';
 class FakeIntersections {
   static all: FakeIntersections[] = [];
   readonly watched = new Set<Element>();
-  readonly hear: (entries: { target: Element; isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
+  readonly hear: (
+    entries: { target: Element; isIntersecting: boolean; boundingClientRect: { height: number } }[],
+  ) => void;
   constructor(hear: FakeIntersections['hear']) {
     this.hear = hear;
     FakeIntersections.all.push(this);
   }
-  observe(element: Element): void { this.watched.add(element); }
-  unobserve(element: Element): void { this.watched.delete(element); }
-  disconnect(): void { this.watched.clear(); }
+  observe(element: Element): void {
+    this.watched.add(element);
+  }
+  unobserve(element: Element): void {
+    this.watched.delete(element);
+  }
+  disconnect(): void {
+    this.watched.clear();
+  }
   static async see(element: Element | undefined, isIntersecting: boolean, height = 1_000): Promise<void> {
-    await waitFor(() => { expect(FakeIntersections.all.some(({ watched }) => element && watched.has(element))).toBe(true); });
+    await waitFor(() => {
+      expect(FakeIntersections.all.some(({ watched }) => element && watched.has(element))).toBe(true);
+    });
     await act(async () => {
-      for (const { watched, hear } of FakeIntersections.all) if (element && watched.has(element)) hear([{ target: element, isIntersecting, boundingClientRect: { height } }]);
+      for (const { watched, hear } of FakeIntersections.all)
+        if (element && watched.has(element))
+          hear([{ target: element, isIntersecting, boundingClientRect: { height } }]);
     });
   }
 }
 
 const past = (count: number): Message[] =>
-  Array.from({ length: count }, (_, index) => ({ id: `past-${index}`, type: index % 2 ? 'bot' : 'user', text: `Text ${index} here`, createdAt: 1_790_000_000_000 + index * 1_000 }));
+  Array.from({ length: count }, (_, index) => ({
+    id: `past-${index}`,
+    type: index % 2 ? 'bot' : 'user',
+    text: `Text ${index} here`,
+    createdAt: 1_790_000_000_000 + index * 1_000,
+  }));
 
 /** A long conversation, with everything counted that might grow with it. */
 function setUp(count: number) {
@@ -41,10 +58,22 @@ function setUp(count: number) {
     },
   };
   const looks = { count: 0 };
-  const messages = new Proxy(past(count), { get(target, key, receiver) { looks.count += 1; return Reflect.get(target, key, receiver) as unknown; } });
-  const result = renderWidget(<ComponentsContext.Provider value={components}><MessageList /><Composer /></ComponentsContext.Provider>);
+  const messages = new Proxy(past(count), {
+    get(target, key, receiver) {
+      looks.count += 1;
+      return Reflect.get(target, key, receiver) as unknown;
+    },
+  });
+  const result = renderWidget(
+    <ComponentsContext.Provider value={components}>
+      <MessageList />
+      <Composer />
+    </ComponentsContext.Provider>,
+  );
   const listeners = countListeners(result.widget);
-  result.change(() => { result.widget.conversation.setState({ messages }); });
+  result.change(() => {
+    result.widget.conversation.setState({ messages });
+  });
   return { ...result, drawn, looks, listeners, chunks: () => [...result.container.querySelectorAll('.sotto-chunk')] };
 }
 
@@ -54,7 +83,10 @@ function countListeners(widget: FakeWidget): () => number {
   vi.spyOn(widget.conversation, 'subscribe').mockImplementation((listener) => {
     live += 1;
     const stop = subscribe(listener);
-    return () => { live -= 1; stop(); };
+    return () => {
+      live -= 1;
+      stop();
+    };
   });
   return () => live;
 }
@@ -67,7 +99,10 @@ interface ReactRecord {
 }
 
 function recordsOf(element: Element | undefined): readonly ReactRecord[] {
-  const [, record] = Object.entries(element ?? {}).find(([name]) => name.startsWith('__reactFiber$')) as [string, ReactRecord];
+  const [, record] = Object.entries(element ?? {}).find(([name]) => name.startsWith('__reactFiber$')) as [
+    string,
+    ReactRecord,
+  ];
   return record.alternate ? [record, record.alternate] : [record];
 }
 
@@ -90,17 +125,25 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
       expect(listeners()).toBeLessThan(200);
       expect(chunks()).toHaveLength(count / 20);
       expect(chunks()[0]?.childElementCount).toBe(0);
-      await waitFor(() => { expect(container.textContent.includes('Text 0 here')).toBe(true); });
+      await waitFor(() => {
+        expect(container.textContent.includes('Text 0 here')).toBe(true);
+      });
       unmount();
     }
   });
 
   it('a token looks at no message and draws the open block only, at 10,000 messages', () => {
     const { widget, change, drawn, looks } = setUp(10_000);
-    change(() => { widget.think(); widget.write('The'); });
+    change(() => {
+      widget.think();
+      widget.write('The');
+    });
     drawn.length = 0;
     looks.count = 0;
-    for (let index = 0; index < 20; index += 1) change(() => { widget.write(' word'); });
+    for (let index = 0; index < 20; index += 1)
+      change(() => {
+        widget.write(' word');
+      });
     expect(looks.count).toBe(0);
     expect(drawn).toHaveLength(20);
   });
@@ -117,9 +160,15 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     const { widget, change, drawn, chunks } = setUp(10_000);
     const texts = chunks().map(({ firstChild }) => firstChild);
     drawn.length = 0;
-    change(() => { widget.say('bot', 'A new one'); });
+    change(() => {
+      widget.say('bot', 'A new one');
+    });
     expect(drawn).toEqual(['A new one']);
-    expect(chunks().slice(0, 500).map(({ firstChild }) => firstChild)).toEqual(texts);
+    expect(
+      chunks()
+        .slice(0, 500)
+        .map(({ firstChild }) => firstChild),
+    ).toEqual(texts);
   });
 
   it('draws what the reader comes near to, and gives up what they leave, at the height it had', async () => {
@@ -139,7 +188,9 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
     const { chunks } = setUp(200);
     await FakeIntersections.see(chunks()[3], true);
     await FakeIntersections.see(chunks()[3], false);
-    const kept = recordsOf(chunks()[3]).flatMap(({ deletions, memoizedProps }) => [deletions ?? [], memoizedProps.children ?? []].flat());
+    const kept = recordsOf(chunks()[3]).flatMap(({ deletions, memoizedProps }) =>
+      [deletions ?? [], memoizedProps.children ?? []].flat(),
+    );
     // As it is and as it was: one child each, and the one that it took the place of. A piece has twenty messages.
     expect(kept.length).toBeLessThanOrEqual(4);
   });
@@ -147,30 +198,46 @@ describe('W-31 a long conversation: what is done is counted', { timeout: 60_000 
   it('keeps what is in use: the focus, a form, something that is open', async () => {
     const { chunks } = setUp(200);
     await FakeIntersections.see(chunks()[3], true);
-    act(() => { chunks()[3]?.querySelector('article')?.focus(); });
+    act(() => {
+      chunks()[3]?.querySelector('article')?.focus();
+    });
     await FakeIntersections.see(chunks()[3], false);
     expect(chunks()[3]?.querySelectorAll('article')).toHaveLength(20);
-    act(() => { screen.getByRole('textbox').focus(); });
+    act(() => {
+      screen.getByRole('textbox').focus();
+    });
     await FakeIntersections.see(chunks()[3], false);
     expect(chunks()[3]?.childElementCount).toBe(0);
   });
 
   it('goes to the very first message with Home, which nobody had drawn', async () => {
     const { chunks } = setUp(400);
-    await waitFor(() => { expect(FakeIntersections.all[0]?.watched.size).toBe(20); });
+    await waitFor(() => {
+      expect(FakeIntersections.all[0]?.watched.size).toBe(20);
+    });
     fireEvent.keyDown(screen.getByRole('region', { name: 'Conversation' }), { key: 'Home' });
-    await waitFor(() => { expect((document.activeElement as HTMLElement).dataset['key']).toBe('past-0'); });
+    await waitFor(() => {
+      expect((document.activeElement as HTMLElement).dataset['key']).toBe('past-0');
+    });
     expect(chunks()[0]?.querySelectorAll('article')).toHaveLength(20);
     fireEvent.keyDown(document.activeElement as Element, { key: 'End' });
-    await waitFor(() => { expect((document.activeElement as HTMLElement).dataset['key']).toBe('past-399'); });
+    await waitFor(() => {
+      expect((document.activeElement as HTMLElement).dataset['key']).toBe('past-399');
+    });
   });
 
   it('is drawn whole for print', async () => {
     const { chunks } = setUp(200);
-    await waitFor(() => { expect(FakeIntersections.all[0]?.watched.size).toBe(10); });
-    act(() => { window.dispatchEvent(new Event('beforeprint')); });
+    await waitFor(() => {
+      expect(FakeIntersections.all[0]?.watched.size).toBe(10);
+    });
+    act(() => {
+      window.dispatchEvent(new Event('beforeprint'));
+    });
     expect(document.querySelectorAll('article')).toHaveLength(200);
-    act(() => { window.dispatchEvent(new Event('afterprint')); });
+    act(() => {
+      window.dispatchEvent(new Event('afterprint'));
+    });
     await FakeIntersections.see(chunks()[0], false);
     expect(document.querySelectorAll('article')).toHaveLength(180);
   });

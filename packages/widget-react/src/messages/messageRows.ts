@@ -21,15 +21,36 @@ const GROUP_MS = 120_000;
  * What the list shows, top to bottom. The live reply has its place under the message it answers and keeps its
  * key when it is finished, so its row is never mounted again. The versions of a message share one row.
  */
-export function toRows(messages: readonly Message[], reply: Pick<LiveReply, 'key' | 'startedAt' | 'replaces'> | undefined, isVerbose: boolean): readonly Row[] {
+export function toRows(
+  messages: readonly Message[],
+  reply: Pick<LiveReply, 'key' | 'startedAt' | 'replaces'> | undefined,
+  isVerbose: boolean,
+): readonly Row[] {
   const replaced = reply?.replaces === undefined ? -1 : messages.findIndex(({ id }) => id === reply.replaces);
   const shown: { key: string; speaker: Speaker; message: Message | undefined; at: number | undefined }[] = messages
-    .filter((message, index) => message.type !== 'intro' && isVisible(message, isVerbose) && (replaced < 0 || index < replaced || message.extra?.local))
-    .map((message) => ({ key: message.versions?.[0] ?? messageKey(message), speaker: speakerOf(message), message, at: message.createdAt ?? undefined }));
-  if (reply && !shown.some((row) => row.key === reply.key)) shown.push({ key: reply.key, speaker: 'bot', message: undefined, at: reply.startedAt });
+    .filter(
+      (message, index) =>
+        message.type !== 'intro' &&
+        isVisible(message, isVerbose) &&
+        (replaced < 0 || index < replaced || message.extra?.local),
+    )
+    .map((message) => ({
+      key: message.versions?.[0] ?? messageKey(message),
+      speaker: speakerOf(message),
+      message,
+      at: message.createdAt ?? undefined,
+    }));
+  if (reply && !shown.some((row) => row.key === reply.key))
+    shown.push({ key: reply.key, speaker: 'bot', message: undefined, at: reply.startedAt });
   return shown.map((row, index) => {
     const { key, speaker, message } = row;
-    return { key, speaker, message, isFirst: !belongTogether(shown[index - 1], row), isLast: !belongTogether(row, shown[index + 1]) };
+    return {
+      key,
+      speaker,
+      message,
+      isFirst: !belongTogether(shown[index - 1], row),
+      isLast: !belongTogether(row, shown[index + 1]),
+    };
   });
 }
 
@@ -39,8 +60,15 @@ export function keepSameRows(before: readonly Row[], now: readonly Row[]): reado
   const rows = now.map((row, index) => {
     // Nearly always a row is where it was; looking for the others costs once.
     const there = before[index];
-    const old = there?.key === row.key ? there : (known ??= new Map(before.map((each) => [each.key, each]))).get(row.key);
-    return old && old.message === row.message && old.isFirst === row.isFirst && old.isLast === row.isLast && old.speaker === row.speaker ? old : row;
+    const old =
+      there?.key === row.key ? there : (known ??= new Map(before.map((each) => [each.key, each]))).get(row.key);
+    return old &&
+      old.message === row.message &&
+      old.isFirst === row.isFirst &&
+      old.isLast === row.isLast &&
+      old.speaker === row.speaker
+      ? old
+      : row;
   });
   return rows.length === before.length && rows.every((row, index) => row === before[index]) ? before : rows;
 }
@@ -62,7 +90,10 @@ function speakerOf(message: Message): Speaker {
   return message.type === 'context' ? 'context' : 'bot';
 }
 
-function belongTogether(first: { speaker: Speaker; at: number | undefined } | undefined, second: { speaker: Speaker; at: number | undefined } | undefined): boolean {
+function belongTogether(
+  first: { speaker: Speaker; at: number | undefined } | undefined,
+  second: { speaker: Speaker; at: number | undefined } | undefined,
+): boolean {
   if (!first || !second || first.speaker !== second.speaker) return false;
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
 }

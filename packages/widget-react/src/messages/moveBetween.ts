@@ -13,7 +13,8 @@ const LINE_PX = 40;
  * @returns the place of a message; undefined when the key is another one or there is no way on
  */
 export function nextMessage(rows: readonly Row[], at: number, key: string): number | undefined {
-  const isMessage = (index: number): boolean => rows[index]?.speaker !== 'context' || rows[index]?.message === undefined;
+  const isMessage = (index: number): boolean =>
+    rows[index]?.speaker !== 'context' || rows[index]?.message === undefined;
   const step = { ArrowUp: -1, End: -1, ArrowDown: 1, Home: 1 }[key];
   if (step === undefined) return undefined;
   const isFromEnd = key === 'End' || (at < 0 && key === 'ArrowUp');
@@ -24,13 +25,23 @@ export function nextMessage(rows: readonly Row[], at: number, key: string): numb
 }
 
 /**
- * Takes the focus from message to message; what is not drawn yet is drawn first. Where there is no message further down, the list is scrolled.
+ * Takes the focus from message to message; what is not drawn yet is drawn first. Where there is no message further
+ * down, the list is scrolled.
  *
  * Begins where the focus is now: keys that were pressed while this was being loaded each lead one message further.
  */
-export function moveBetween(list: HTMLElement, rows: readonly Row[], watcher: ChunkWatcher | undefined, key: string): void {
+export function moveBetween(
+  list: HTMLElement,
+  rows: readonly Row[],
+  watcher: ChunkWatcher | undefined,
+  key: string,
+): void {
   const from = list.querySelector<HTMLElement>('.sotto-message:focus')?.dataset['key'];
-  const index = nextMessage(rows, rows.findIndex((row) => row.key === from), key);
+  const index = nextMessage(
+    rows,
+    rows.findIndex((row) => row.key === from),
+    key,
+  );
   const target = index === undefined ? undefined : rows[index];
   if (index === undefined || !target) {
     list.scrollBy({ top: { ArrowUp: -LINE_PX, ArrowDown: LINE_PX }[key] ?? 0 });

@@ -1,6 +1,9 @@
 import type { ScrollPlace } from '@sotto/widget-core';
 
-/** The first message that can be seen, and where its top stands below the top of the view; undefined where no message is drawn. */
+/**
+ * The first message that can be seen, and where its top stands below the top of the view; undefined where no message is
+ * drawn.
+ */
 export function readPlace(scroller: HTMLElement): ScrollPlace | undefined {
   const { top } = scroller.getBoundingClientRect();
   for (const message of scroller.querySelectorAll<HTMLElement>('[data-key]')) {

@@ -4,7 +4,13 @@ import type { Row } from './messageRows';
 import { nextMessage } from './moveBetween';
 import { firstDrawnChunk, toChunks } from './rowChunks';
 
-const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({ key: `m${index}`, speaker, message: { id: `m${index}`, type: 'bot', text: `Text ${index}` }, isFirst: true, isLast: true });
+const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({
+  key: `m${index}`,
+  speaker,
+  message: { id: `m${index}`, type: 'bot', text: `Text ${index}` },
+  isFirst: true,
+  isLast: true,
+});
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, index) => row(index));
 
 describe('W-31 the pieces of a long conversation', () => {
@@ -23,8 +29,14 @@ describe('W-31 the pieces of a long conversation', () => {
   });
 
   it('are names and words as text, and have a height before anybody has seen them', () => {
-    const said: Row[] = [{ ...row(0, 'user'), message: { id: 'm0', type: 'user', text: 'Hello' } }, row(1, 'context'), { ...row(2), message: undefined }];
-    expect(chunkText(said, (speaker) => (speaker === 'user' ? 'You said' : speaker === 'bot' ? 'Guide said' : ''))).toBe('You said\nHello\n\nText 1\n\nGuide said');
+    const said: Row[] = [
+      { ...row(0, 'user'), message: { id: 'm0', type: 'user', text: 'Hello' } },
+      row(1, 'context'),
+      { ...row(2), message: undefined },
+    ];
+    expect(
+      chunkText(said, (speaker) => (speaker === 'user' ? 'You said' : speaker === 'bot' ? 'Guide said' : '')),
+    ).toBe('You said\nHello\n\nText 1\n\nGuide said');
     const long: Row = { ...row(3), message: { id: 'm3', type: 'bot', text: 'x'.repeat(440) } };
     expect(estimateHeightPx([long])).toBeGreaterThan(estimateHeightPx([row(3)]) + 100);
   });
@@ -48,6 +60,10 @@ describe('the keys of the list', () => {
   });
 
   it('lead nowhere in an empty list', () => {
-    expect(['ArrowUp', 'Home', 'End'].map((key) => nextMessage([], -1, key))).toEqual([undefined, undefined, undefined]);
+    expect(['ArrowUp', 'Home', 'End'].map((key) => nextMessage([], -1, key))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

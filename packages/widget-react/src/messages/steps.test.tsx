@@ -10,25 +10,47 @@ afterEach(() => {
   cleanup();
 });
 
-const tool: Extract<ReplyStep, { readonly type: 'tool' }> = { type: 'tool', callId: 'call_1', name: 'getOrder', title: 'Looks up your order', state: 'running', startedAt: 1_000, at: 4 };
+const tool: Extract<ReplyStep, { readonly type: 'tool' }> = {
+  type: 'tool',
+  callId: 'call_1',
+  name: 'getOrder',
+  title: 'Looks up your order',
+  state: 'running',
+  startedAt: 1_000,
+  at: 4,
+};
 const toPart = ({ at: _at, ...part }: typeof tool): ToolPart => part;
 
 /** What stands in the newest message, piece by piece. */
 function pieces(): string[] {
   const main = screen.getAllByRole('article').at(-1)?.querySelector('.sotto-message-main');
-  return [...(main?.children ?? [])].filter((child) => child.matches('.sotto-bubble:not(.sotto-thinking), .sotto-step, .sotto-step-more')).map((child) => child.textContent);
+  return [...(main?.children ?? [])]
+    .filter((child) => child.matches('.sotto-bubble:not(.sotto-thinking), .sotto-step, .sotto-step-more'))
+    .map((child) => child.textContent);
 }
 
 async function renderWorking(step: ReplyStep) {
   const rendered = renderWidget(<MessageList />);
-  rendered.change(() => { rendered.widget.think('reply-1'); });
-  rendered.change(() => { rendered.widget.write('Wait'); });
-  await waitFor(() => { expect(pieces()).toEqual(['Wait']); });
+  rendered.change(() => {
+    rendered.widget.think('reply-1');
+  });
+  rendered.change(() => {
+    rendered.widget.write('Wait');
+  });
+  await waitFor(() => {
+    expect(pieces()).toEqual(['Wait']);
+  });
   // What reads markdown is there.
-  await waitFor(() => { expect(document.querySelector('.sotto-plain-wait')).toBeNull(); });
+  await waitFor(() => {
+    expect(document.querySelector('.sotto-plain-wait')).toBeNull();
+  });
   const words = document.querySelector('.sotto-bubble');
-  rendered.change(() => { rendered.widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [step] } })); });
-  await waitFor(() => { expect(pieces()[1]).toBeTruthy(); });
+  rendered.change(() => {
+    rendered.widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [step] } }));
+  });
+  await waitFor(() => {
+    expect(pieces()[1]).toBeTruthy();
+  });
   return { ...rendered, words };
 }
 
@@ -36,10 +58,24 @@ describe('FW-4 what the bot does between its words', () => {
   it('FW-4: a tool stands where it runs, under the words before it, which are not mounted again', async () => {
     const { widget, change, words } = await renderWorking(tool);
     expect(pieces()).toEqual(['Wait', 'Looks up your order']);
-    change(() => { widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, text: 'WaitIt is there.', steps: [{ ...tool, state: 'done', endedAt: 2_400 }] } })); });
-    await waitFor(() => { expect(pieces()).toEqual(['Wait', 'Looks up your order1.4s', 'It is there.']); });
+    change(() => {
+      widget.conversation.setState(({ reply }) => ({
+        reply: reply && { ...reply, text: 'WaitIt is there.', steps: [{ ...tool, state: 'done', endedAt: 2_400 }] },
+      }));
+    });
+    await waitFor(() => {
+      expect(pieces()).toEqual(['Wait', 'Looks up your order1.4s', 'It is there.']);
+    });
     expect(document.querySelector('.sotto-bubble')).toBe(words);
-    change(() => { widget.finish({ parts: [{ type: 'text', text: 'Wait' }, { ...toPart(tool), state: 'done', endedAt: 2_400 }, { type: 'text', text: 'It is there.' }] }); });
+    change(() => {
+      widget.finish({
+        parts: [
+          { type: 'text', text: 'Wait' },
+          { ...toPart(tool), state: 'done', endedAt: 2_400 },
+          { type: 'text', text: 'It is there.' },
+        ],
+      });
+    });
     expect(pieces()).toEqual(['Wait', 'Looks up your order1.4s', 'It is there.']);
     expect(document.querySelector('.sotto-bubble')).toBe(words);
   });
@@ -64,7 +100,11 @@ describe('FW-4 what the bot does between its words', () => {
 
   it('W-15: a widget that is not verbose shows the words alone', () => {
     const { widget, change } = renderWidget(<MessageList />, { verbose: false });
-    change(() => { widget.say('bot', 'WaitIt is there.', { parts: [{ type: 'text', text: 'Wait' }, toPart(tool), { type: 'text', text: 'It is there.' }] }); });
+    change(() => {
+      widget.say('bot', 'WaitIt is there.', {
+        parts: [{ type: 'text', text: 'Wait' }, toPart(tool), { type: 'text', text: 'It is there.' }],
+      });
+    });
     expect(pieces()).toEqual(['WaitIt is there.']);
   });
 
@@ -72,30 +112,51 @@ describe('FW-4 what the bot does between its words', () => {
     const thought: ReplyStep = { type: 'reasoning', text: '', startedAt: 0, endedAt: 6_000, at: 4 };
     const { widget, change } = await renderWorking(thought);
     expect(pieces()[1]).toBe('Thinking6s');
-    change(() => { widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [{ ...thought, text: 'Which order?' }] } })); });
+    change(() => {
+      widget.conversation.setState(({ reply }) => ({
+        reply: reply && { ...reply, steps: [{ ...thought, text: 'Which order?' }] },
+      }));
+    });
     expect(document.querySelector('details .sotto-step-thought')?.textContent).toBe('Which order?');
   });
 
   it('FW-5: three dots say after four seconds that they are still at work', async () => {
     vi.useFakeTimers();
     const { widget, change } = renderWidget(<MessageList />);
-    change(() => { widget.think('reply-1'); });
+    change(() => {
+      widget.think('reply-1');
+    });
     expect(screen.queryByText('Still working on it')).toBeNull();
-    await vi.waitFor(() => { expect(screen.getByText('Still working on it')).toBeTruthy(); }, { timeout: 10_000 });
+    await vi.waitFor(
+      () => {
+        expect(screen.getByText('Still working on it')).toBeTruthy();
+      },
+      { timeout: 10_000 },
+    );
   });
 
   it('W-15: listeners are told of a tool once, by what it does', () => {
     const { widget, change } = renderWidget(<ReplyAnnouncer />);
-    change(() => { widget.think('reply-1'); });
-    change(() => { widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [tool] } })); });
+    change(() => {
+      widget.think('reply-1');
+    });
+    change(() => {
+      widget.conversation.setState(({ reply }) => ({ reply: reply && { ...reply, steps: [tool] } }));
+    });
     expect(screen.getByRole('status').textContent).toBe('Looks up your order');
   });
 });
 
 describe('FW-13 a reply that ended early', () => {
-  it.each([['abort', 'Stopped'], ['length', 'This answer reached its maximum length.']] as const)('FW-13: by %s, says so and offers its rest', async (end, words) => {
+  it.each([
+    ['abort', 'Stopped'],
+    ['length', 'This answer reached its maximum length.'],
+  ] as const)('FW-13: by %s, says so and offers its rest', async (end, words) => {
     const { widget, change, container } = renderWidget(<MessageList />);
-    change(() => { widget.say('user', 'Tell me'); widget.say('bot', 'Once upon', { id: 'b1', end }); });
+    change(() => {
+      widget.say('user', 'Tell me');
+      widget.say('bot', 'Once upon', { id: 'b1', end });
+    });
     await screen.findByText(words);
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     expect(widget.calls).toEqual(['continueReply b1']);
@@ -104,9 +165,13 @@ describe('FW-13 a reply that ended early', () => {
 
   it('FW-13: only the newest has a rest to be asked for, and nothing while a reply is written', async () => {
     const { widget, change } = renderWidget(<MessageList />);
-    change(() => { widget.say('bot', 'Once upon', { id: 'b1', end: 'abort' }); });
+    change(() => {
+      widget.say('bot', 'Once upon', { id: 'b1', end: 'abort' });
+    });
     await screen.findByRole('button', { name: 'Continue' });
-    change(() => { widget.say('user', 'And now?'); });
+    change(() => {
+      widget.say('user', 'And now?');
+    });
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
     expect(screen.getByText('Stopped')).toBeTruthy();
   });

@@ -1,7 +1,12 @@
-/** A piece of a text that is shown as it was written, in characters: a growing text draws its last one anew, and the browser lays out each by itself. */
+/**
+ * A piece of a text that is shown as it was written, in characters: a growing text draws its last one anew, and the
+ * browser lays out each by itself.
+ */
 export const PIECE_MAX_LENGTH = 4_000;
 
-/** A text in pieces, in order; together they are the text. One more character at the end changes the last piece only. */
+/**
+ * A text in pieces, in order; together they are the text. One more character at the end changes the last piece only.
+ */
 export function toTextPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -6,14 +6,21 @@ import { toRows } from './messageRows';
 
 /** The foot of a message first, then what is in it. */
 async function loadTools(): Promise<void> {
-  await act(async () => { await import('./messageDetails'); });
-  await act(async () => { await Promise.all([import('./VersionTools'), import('./MessageEditor')]); });
+  await act(async () => {
+    await import('./messageDetails');
+  });
+  await act(async () => {
+    await Promise.all([import('./VersionTools'), import('./MessageEditor')]);
+  });
 }
 const named = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 async function renderTalk(config: Readonly<Record<string, unknown>> = {}) {
   const rendered = renderWidget(<MessageList />, config);
-  rendered.change(() => { rendered.widget.say('user', 'A question'); rendered.widget.say('bot', 'An answer'); });
+  rendered.change(() => {
+    rendered.widget.say('user', 'A question');
+    rendered.widget.say('bot', 'An answer');
+  });
   await loadTools();
   return rendered;
 }
@@ -23,18 +30,26 @@ describe('W-24 another answer', () => {
     const { widget, change } = await renderTalk();
     fireEvent.click(named('New answer'));
     expect(widget.calls).toEqual(['regenerate message-0002']);
-    change(() => { widget.say('user', 'More'); });
+    change(() => {
+      widget.say('user', 'More');
+    });
     expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
-    change(() => { widget.say('bot', 'Said by the page', { extra: { local: true } }); });
+    change(() => {
+      widget.say('bot', 'Said by the page', { extra: { local: true } });
+    });
     await loadTools();
     expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
   });
 
   it('has to wait for the connection, and is not offered where sending is off', async () => {
     const { widget, change } = await renderTalk();
-    change(() => { widget.view.setState({ isOnline: false }); });
+    change(() => {
+      widget.view.setState({ isOnline: false });
+    });
     expect(named('New answer')).toHaveProperty('disabled', true);
-    change(() => { widget.config.setState({ disabled: true }); });
+    change(() => {
+      widget.config.setState({ disabled: true });
+    });
     expect(screen.queryByRole('button', { name: 'New answer' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
   });
@@ -56,7 +71,10 @@ describe('W-24 switching versions', () => {
     const show = (id: string) => {
       change(() => {
         widget.conversation.setState(({ messages }) => ({
-          messages: [...messages.slice(0, 1), { id, type: 'bot', text: `The ${id} answer`, versions: ['first', 'second', 'third'] }],
+          messages: [
+            ...messages.slice(0, 1),
+            { id, type: 'bot', text: `The ${id} answer`, versions: ['first', 'second', 'third'] },
+          ],
         }));
       });
     };
@@ -93,7 +111,9 @@ describe('W-24 saying something otherwise', () => {
     fireEvent.keyDown(box, { key: 'Enter', keyCode: 229 });
     fireEvent.keyDown(box, { key: 'Enter', shiftKey: true });
     expect(widget.calls).toEqual([]);
-    await act(async () => { fireEvent.keyDown(box, { key: 'Enter' }); });
+    await act(async () => {
+      fireEvent.keyDown(box, { key: 'Enter' });
+    });
     expect(widget.calls).toEqual(['editMessage message-0001 Another question']);
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(' Another question ');
     expect(document.activeElement).toBe(box);
@@ -102,7 +122,9 @@ describe('W-24 saying something otherwise', () => {
   it('is left with Escape or Cancel, and nothing above hears the key', async () => {
     const heard: string[] = [];
     const { widget, box } = await openEditor();
-    const hear = ({ key }: KeyboardEvent): void => { heard.push(key); };
+    const hear = ({ key }: KeyboardEvent): void => {
+      heard.push(key);
+    };
     document.addEventListener('keydown', hear);
     fireEvent.change(box, { target: { value: 'Something else' } });
     fireEvent.keyDown(box, { key: 'Escape', isComposing: true });
@@ -113,14 +135,23 @@ describe('W-24 saying something otherwise', () => {
     expect(heard).toEqual(['Escape']);
     expect(widget.calls).toEqual([]);
     expect(widget.draft.getState().text).toBe('');
-    await act(() => new Promise((resolve) => { requestAnimationFrame(() => { resolve(undefined); }); }));
+    await act(
+      () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(() => {
+            resolve(undefined);
+          });
+        }),
+    );
     expect(document.activeElement).toBe(named('Edit'));
   });
 
   it('moves its text to the text box when the message is gone', async () => {
     const { widget, change, box } = await openEditor();
     fireEvent.change(box, { target: { value: 'Half a thought' } });
-    change(() => { widget.conversation.setState({ messages: [] }); });
+    change(() => {
+      widget.conversation.setState({ messages: [] });
+    });
     expect(widget.draft.getState().text).toBe('Half a thought');
   });
 

@@ -22,7 +22,10 @@ export interface ChunkWatcher {
   readonly estimateHeightPx: typeof estimateHeightPx;
 }
 
-/** How far beyond the view messages are drawn: more than a browser lays out ahead, so a reader meets drawn messages only. */
+/**
+ * How far beyond the view messages are drawn: more than a browser lays out ahead, so a reader meets drawn messages
+ * only.
+ */
 const AHEAD = '200% 0px';
 
 /**
@@ -36,11 +39,21 @@ export function watchChunks(scroller: HTMLElement): ChunkWatcher {
   const isAnchored = CSS.supports('overflow-anchor', 'auto');
   const letGo = isAnchored ? undefined : holdPlace(scroller);
 
-  const observer = new IntersectionObserver((entries) => {
-    // A list that is not on the screen says nothing about where its reader is.
-    if (scroller.clientHeight === 0) return;
-    change(entries.filter(({ target, isIntersecting }) => isIntersecting || canBeGivenUp(target)).map(({ target, isIntersecting, boundingClientRect }) => [target, { isDrawn: isIntersecting, heightPx: boundingClientRect.height }]));
-  }, { root: scroller, rootMargin: AHEAD });
+  const observer = new IntersectionObserver(
+    (entries) => {
+      // A list that is not on the screen says nothing about where its reader is.
+      if (scroller.clientHeight === 0) return;
+      change(
+        entries
+          .filter(({ target, isIntersecting }) => isIntersecting || canBeGivenUp(target))
+          .map(({ target, isIntersecting, boundingClientRect }) => [
+            target,
+            { isDrawn: isIntersecting, heightPx: boundingClientRect.height },
+          ]),
+      );
+    },
+    { root: scroller, rootMargin: AHEAD },
+  );
 
   function change(forms: readonly (readonly [Element, ChunkForm])[]): void {
     if (forms.length === 0) return;

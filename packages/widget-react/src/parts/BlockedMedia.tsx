@@ -20,7 +20,8 @@ const NAME_MAX_LENGTH = 400;
 type Picture = { readonly state: 'asked' | 'failed' } | { readonly state: 'shown'; readonly address: string };
 
 /**
- * A file of a stranger. A picture comes through our server when the visitor asks for it, so the stranger learns nothing of them;
+ * A file of a stranger. A picture comes through our server when the visitor asks for it, so the stranger learns nothing
+ * of them;
  * what the server does not fetch (videos, sounds) and what it could not have opens in a tab of its own.
  */
 export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) {
@@ -29,29 +30,53 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
   const [picture, setPicture] = useState<Picture>();
   const alt = media.alt === '' ? path : media.alt;
   const canShow = media.media === 'image' && widget.integration.features.unfurl;
-  useEffect(() => { ignoreShown(widget.reportBlocked(address)); }, [widget, address]);
+  useEffect(() => {
+    ignoreShown(widget.reportBlocked(address));
+  }, [widget, address]);
   const name = fillWord(words.showImage, { host }).slice(0, NAME_MAX_LENGTH);
-  const fail = (): void => { setPicture({ state: 'failed' }); };
+  const fail = (): void => {
+    setPicture({ state: 'failed' });
+  };
   const show = (): void => {
     setPicture({ state: 'asked' });
-    widget.showPicture(address).then(({ url }) => { setPicture({ state: 'shown', address: url }); }, fail);
+    widget.showPicture(address).then(({ url }) => {
+      setPicture({ state: 'shown', address: url });
+    }, fail);
   };
 
-  if (picture?.state === 'shown') return <img className="sotto-media" src={picture.address} alt={media.alt} title={media.title} decoding="async" onError={fail} />;
+  if (picture?.state === 'shown')
+    return (
+      <img
+        className="sotto-media"
+        src={picture.address}
+        alt={media.alt}
+        title={media.title}
+        decoding="async"
+        onError={fail}
+      />
+    );
   const link = (caption: string) => (
     <a className="sotto-link" href={address} target="_blank" rel="noopener noreferrer nofollow ugc">
-      {caption} <ExternalIcon /><span className="sotto-hidden"> ({words.opensInTab})</span>
+      {caption} <ExternalIcon />
+      <span className="sotto-hidden"> ({words.opensInTab})</span>
     </a>
   );
   return (
     <span className="sotto-blocked" data-state={picture?.state}>
       <ImageIcon />
       <span className="sotto-blocked-text">
-        <span className="sotto-blocked-alt" dir="auto">{alt}</span>
+        <span className="sotto-blocked-alt" dir="auto">
+          {alt}
+        </span>
         {!canShow && link(name)}
         {canShow && picture?.state !== 'failed' && (
           // It stays where it was while it works, so that the focus does.
-          <button type="button" className="sotto-text-button sotto-blocked-show" aria-disabled={picture !== undefined} onClick={picture ? undefined : show}>
+          <button
+            type="button"
+            className="sotto-text-button sotto-blocked-show"
+            aria-disabled={picture !== undefined}
+            onClick={picture ? undefined : show}
+          >
             {name}
           </button>
         )}
@@ -60,7 +85,9 @@ export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) 
         </span>
         {picture?.state === 'failed' && (
           <span className="sotto-blocked-ways">
-            <button type="button" className="sotto-text-button" onClick={show}>{words.retry}</button>
+            <button type="button" className="sotto-text-button" onClick={show}>
+              {words.retry}
+            </button>
             {link(host)}
           </span>
         )}

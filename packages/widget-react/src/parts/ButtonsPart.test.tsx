@@ -6,11 +6,20 @@ import { WidgetProvider } from '../WidgetProvider';
 import { ButtonsPart } from './ButtonsPart';
 
 const HOST = { hostAddress: 'https://shop.example.com/page', navigate: vi.fn() };
-const BUTTONS = [{ caption: 'Track my order' }, { caption: '**Returns**', message: 'How do I send something back?' }, { caption: 'Help', href: '/help' }, { caption: 'Out', href: '//evil.test' }];
+const BUTTONS = [
+  { caption: 'Track my order' },
+  { caption: '**Returns**', message: 'How do I send something back?' },
+  { caption: 'Help', href: '/help' },
+  { caption: 'Out', href: '//evil.test' },
+];
 const SOURCE = '- caption: Track my order\n- caption: Returns';
 
 function setUp() {
-  const drawn = renderWidget(<HostContext.Provider value={HOST}><ButtonsPart buttons={BUTTONS} source={SOURCE} /></HostContext.Provider>);
+  const drawn = renderWidget(
+    <HostContext.Provider value={HOST}>
+      <ButtonsPart buttons={BUTTONS} source={SOURCE} />
+    </HostContext.Provider>,
+  );
   return { ...drawn, send: vi.spyOn(drawn.widget, 'sendMessage') };
 }
 
@@ -35,7 +44,9 @@ describe('W-21 a group of buttons', () => {
 
   it('rests while the bot writes', () => {
     const { getByRole, widget, change, send } = setUp();
-    change(() => { widget.think(); });
+    change(() => {
+      widget.think();
+    });
     fireEvent.click(getByRole('button', { name: 'Track my order' }));
     expect(send).not.toHaveBeenCalled();
   });
@@ -52,5 +63,9 @@ describe('W-21 a group after a reload', () => {
 });
 
 function Again({ widget }: { readonly widget: ReturnType<typeof renderWidget>['widget'] }) {
-  return <WidgetProvider widget={widget}><ButtonsPart buttons={BUTTONS} source={SOURCE} /></WidgetProvider>;
+  return (
+    <WidgetProvider widget={widget}>
+      <ButtonsPart buttons={BUTTONS} source={SOURCE} />
+    </WidgetProvider>
+  );
 }

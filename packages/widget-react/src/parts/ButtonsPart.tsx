@@ -14,7 +14,10 @@ import { readInline, readInlineText } from './richInline';
 
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];
-  /** The body of the block they stand in: an answer given before a reload is found by it. Without one the group always starts unused. */
+  /**
+   * The body of the block they stand in: an answer given before a reload is found by it. Without one the group always
+   * starts unused.
+   */
   readonly source?: string;
 }
 
@@ -36,7 +39,15 @@ export function ButtonsPart({ buttons, source }: ButtonsPartProps) {
   return (
     <div className="sotto-choices">
       {buttons.map((button, index) => (
-        <ChoiceButton key={index} button={button} isChosen={chosen === index} isUsedUp={chosen !== undefined} onChoose={(text) => { choose(index, text); }} />
+        <ChoiceButton
+          key={index}
+          button={button}
+          isChosen={chosen === index}
+          isUsedUp={chosen !== undefined}
+          onChoose={(text) => {
+            choose(index, text);
+          }}
+        />
       ))}
     </div>
   );
@@ -57,11 +68,22 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
   const isClosed = useConfig((config) => config.disabled);
   const isBusy = useConversation((state) => state.reply !== undefined);
   const caption = readInline(button.caption, { math });
-  const href = button.href === undefined ? undefined : resolveButtonLink(button.href, { hostAddress, serverOrigin: originOf(widget.base, hostAddress) });
+  const href =
+    button.href === undefined
+      ? undefined
+      : resolveButtonLink(button.href, { hostAddress, serverOrigin: originOf(widget.base, hostAddress) });
 
   if (href !== undefined) {
     const Link = own.Link ?? LinkPart;
-    return <span className="sotto-choice-link" dir="auto"><Link link={{ kind: 'link', form: 'button', href, inlines: caption }}><span><InlineContent inlines={caption} /></span></Link></span>;
+    return (
+      <span className="sotto-choice-link" dir="auto">
+        <Link link={{ kind: 'link', form: 'button', href, inlines: caption }}>
+          <span>
+            <InlineContent inlines={caption} />
+          </span>
+        </Link>
+      </span>
+    );
   }
   // Not `disabled`: the focus must not fall off the page under the finger that pressed.
   const isResting = isUsedUp || isBusy || isClosed;
@@ -72,10 +94,14 @@ function ChoiceButton({ button, isChosen, isUsedUp, onChoose }: ChoiceButtonProp
       dir="auto"
       aria-disabled={isResting || undefined}
       aria-pressed={isUsedUp ? isChosen : undefined}
-      onClick={() => { if (!isResting) onChoose(textOf(button)); }}
+      onClick={() => {
+        if (!isResting) onChoose(textOf(button));
+      }}
     >
       {isChosen && <CheckIcon />}
-      <span><InlineContent inlines={caption} /></span>
+      <span>
+        <InlineContent inlines={caption} />
+      </span>
     </button>
   );
 }

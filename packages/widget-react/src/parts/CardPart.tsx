@@ -28,16 +28,31 @@ export function CardPart({ card, source }: CardPartProps) {
       {card.image !== undefined && <CardImage address={card.image} />}
       {(card.title !== undefined || card.description !== undefined) && (
         <div ref={words} className="sotto-card-words" {...(isScrolling && { tabIndex: 0, role: 'group', ...label })}>
-          {card.title !== undefined && <p id={id} className="sotto-card-title" dir="auto"><InlineContent inlines={readInline(card.title, { math })} /></p>}
-          {card.description !== undefined && <p {...(card.title === undefined && { id })} className="sotto-card-text" dir="auto"><InlineContent inlines={readInline(card.description, { math, links: true })} /></p>}
+          {card.title !== undefined && (
+            <p id={id} className="sotto-card-title" dir="auto">
+              <InlineContent inlines={readInline(card.title, { math })} />
+            </p>
+          )}
+          {card.description !== undefined && (
+            <p {...(card.title === undefined && { id })} className="sotto-card-text" dir="auto">
+              <InlineContent inlines={readInline(card.description, { math, links: true })} />
+            </p>
+          )}
         </div>
       )}
-      {card.buttons.length > 0 && <div className="sotto-card-foot"><Buttons buttons={card.buttons} {...(source !== undefined && { source })} /></div>}
+      {card.buttons.length > 0 && (
+        <div className="sotto-card-foot">
+          <Buttons buttons={card.buttons} {...(source !== undefined && { source })} />
+        </div>
+      )}
     </article>
   );
 }
 
-/** The picture of a card, in a place of fixed shape. One that does not load is hidden; one of a stranger is asked for first (contract 3.5). */
+/**
+ * The picture of a card, in a place of fixed shape. One that does not load is hidden; one of a stranger is asked for
+ * first (contract 3.5).
+ */
 function CardImage({ address }: { readonly address: string }) {
   const own = useOwnComponents();
   const [isBroken, setBroken] = useState(false);
@@ -45,8 +60,25 @@ function CardImage({ address }: { readonly address: string }) {
   if (isBroken || decision.action === 'refuse') return null;
   if (decision.action === 'ask') {
     const Media = own.Media ?? MediaPart;
-    return <div className="sotto-card-ask"><Media media={{ kind: 'media', media: 'image', address, alt: '' }} /></div>;
+    return (
+      <div className="sotto-card-ask">
+        <Media media={{ kind: 'media', media: 'image', address, alt: '' }} />
+      </div>
+    );
   }
   // The title says what is to be seen; a second voice for the picture would only repeat it.
-  return <div className="sotto-card-image"><img src={decision.address} alt="" loading="lazy" decoding="async" draggable={false} onError={() => { setBroken(true); }} /></div>;
+  return (
+    <div className="sotto-card-image">
+      <img
+        src={decision.address}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        onError={() => {
+          setBroken(true);
+        }}
+      />
+    </div>
+  );
 }

@@ -37,7 +37,9 @@ describe('W-20 a carousel', () => {
 
   it('does not glide for those who asked for less motion', () => {
     const { container, widget, change } = renderWidget(<CarouselPart items={['a', 'b', 'c'].map(item)} />);
-    change(() => { widget.setMedia({ reducedMotion: true }); });
+    change(() => {
+      widget.setMedia({ reducedMotion: true });
+    });
     const track = container.querySelector<HTMLElement>('.sotto-carousel-track');
     if (!track) throw new Error('there is no track');
     const scrollTo = vi.spyOn(track, 'scrollTo');

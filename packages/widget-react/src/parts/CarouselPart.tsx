@@ -17,10 +17,20 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
   const { Card = CardPart } = useOwnComponents();
   const track = useRef<HTMLDivElement>(null);
   const carousel = useCarousel(track);
-  const label = items.map(({ title }) => (title === undefined ? '' : readInlineText(title))).filter((title) => title !== '').slice(0, 3).join(', ');
+  const label = items
+    .map(({ title }) => (title === undefined ? '' : readInlineText(title)))
+    .filter((title) => title !== '')
+    .slice(0, 3)
+    .join(', ');
   const empty = Math.max(0, CAROUSEL_MIN_SLOTS - items.length);
   return (
-    <section className="sotto-carousel" aria-roledescription="carousel" aria-label={label === '' ? words.conversation : label} data-start={carousel.isAtStart || undefined} data-end={carousel.isAtEnd || undefined}>
+    <section
+      className="sotto-carousel"
+      aria-roledescription="carousel"
+      aria-label={label === '' ? words.conversation : label}
+      data-start={carousel.isAtStart || undefined}
+      data-end={carousel.isAtEnd || undefined}
+    >
       <div
         ref={track}
         className="sotto-carousel-track"
@@ -30,16 +40,48 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
         {...carousel.handlers}
       >
         {items.map((item, index) => (
-          <div key={index} className="sotto-carousel-item" role="group" aria-roledescription="slide" aria-label={fillWord(words.itemOf, { index: index + 1, count: items.length })}>
+          <div
+            key={index}
+            className="sotto-carousel-item"
+            role="group"
+            aria-roledescription="slide"
+            aria-label={fillWord(words.itemOf, { index: index + 1, count: items.length })}
+          >
             <Card card={item} />
           </div>
         ))}
-        {Array.from({ length: empty }, (_, index) => <div key={`empty-${index}`} className="sotto-carousel-item sotto-carousel-empty" aria-hidden="true" />)}
+        {Array.from({ length: empty }, (_, index) => (
+          <div key={`empty-${index}`} className="sotto-carousel-item sotto-carousel-empty" aria-hidden="true" />
+        ))}
       </div>
       {!(carousel.isAtStart && carousel.isAtEnd) && (
         <>
-          <button type="button" className="sotto-carousel-button" data-way="previous" aria-label={words.previous} title={words.previous} aria-disabled={carousel.isAtStart || undefined} onClick={() => { carousel.move(-1); }}><PreviousIcon /></button>
-          <button type="button" className="sotto-carousel-button" data-way="next" aria-label={words.next} title={words.next} aria-disabled={carousel.isAtEnd || undefined} onClick={() => { carousel.move(1); }}><NextIcon /></button>
+          <button
+            type="button"
+            className="sotto-carousel-button"
+            data-way="previous"
+            aria-label={words.previous}
+            title={words.previous}
+            aria-disabled={carousel.isAtStart || undefined}
+            onClick={() => {
+              carousel.move(-1);
+            }}
+          >
+            <PreviousIcon />
+          </button>
+          <button
+            type="button"
+            className="sotto-carousel-button"
+            data-way="next"
+            aria-label={words.next}
+            title={words.next}
+            aria-disabled={carousel.isAtEnd || undefined}
+            onClick={() => {
+              carousel.move(1);
+            }}
+          >
+            <NextIcon />
+          </button>
         </>
       )}
     </section>

@@ -10,7 +10,9 @@ vi.mock('./diagramSandbox', () => ({ createDiagramSandbox: () => ({ draw, close:
 const BLOCK = { kind: 'diagram', id: 'b', source: 'flowchart LR\n  A --> B' } as const;
 const THEME = { theme: { name: 'default', config: {} }, colorScheme: 'auto' };
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('W-18 a diagram', () => {
   it('is a picture, never elements, with its source for those who listen', async () => {
@@ -30,21 +32,34 @@ describe('W-18 a diagram', () => {
     const figure = container.querySelector('figure');
     expect(figure?.hasAttribute('aria-busy')).toBe(false);
     let finish: (outcome: DrawOutcome) => void = () => undefined;
-    draw.mockReturnValue(new Promise((resolve) => { finish = resolve; }));
-    change(() => { widget.view.setState(({ media }) => ({ media: { ...media, scheme: 'dark' } })); });
+    draw.mockReturnValue(
+      new Promise((resolve) => {
+        finish = resolve;
+      }),
+    );
+    change(() => {
+      widget.view.setState(({ media }) => ({ media: { ...media, scheme: 'dark' } }));
+    });
     expect(figure?.getAttribute('aria-busy')).toBe('true');
     expect(image.getAttribute('src')).toContain('light');
     finish({ svg: '<svg id="dark"/>', width: 100, height: 50 });
-    await waitFor(() => { expect(image.getAttribute('src')).toContain('dark'); });
+    await waitFor(() => {
+      expect(image.getAttribute('src')).toContain('dark');
+    });
     expect(figure?.hasAttribute('aria-busy')).toBe(false);
   });
 
-  it.each([['failed', 'This diagram could not be drawn.'], ['too-large', 'This diagram is too large to draw.']] as const)('is its source with the reason when it has %s', async (failure, reason) => {
+  it.each([
+    ['failed', 'This diagram could not be drawn.'],
+    ['too-large', 'This diagram is too large to draw.'],
+  ] as const)('is its source with the reason when it has %s', async (failure, reason) => {
     draw.mockResolvedValue({ failure });
     const { findByText, container, widget } = renderWidget(<DiagramPart block={BLOCK} />, THEME);
     const warn = vi.spyOn(widget, 'warn');
     expect(await findByText(reason)).toBeTruthy();
-    expect(warn).toHaveBeenCalledWith(expect.stringContaining(`(${failure}) and is shown as it was written; it must be Mermaid`));
+    expect(warn).toHaveBeenCalledWith(
+      expect.stringContaining(`(${failure}) and is shown as it was written; it must be Mermaid`),
+    );
     expect(container.querySelector('pre')?.textContent).toBe(BLOCK.source);
   });
 
@@ -54,10 +69,20 @@ describe('W-18 a diagram', () => {
     const button = await findByRole('button', { name: 'Copy' });
     vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.resolve() } });
     fireEvent.click(button);
-    await waitFor(() => { expect(widget.view.getState().toasts.at(-1)).toMatchObject({ kind: 'success', text: 'Diagram copied to your clipboard' }); });
+    await waitFor(() => {
+      expect(widget.view.getState().toasts.at(-1)).toMatchObject({
+        kind: 'success',
+        text: 'Diagram copied to your clipboard',
+      });
+    });
     vi.stubGlobal('navigator', {});
     fireEvent.click(button);
-    await waitFor(() => { expect(widget.view.getState().toasts.at(-1)).toMatchObject({ kind: 'error', text: 'Failed to copy diagram to clipboard' }); });
+    await waitFor(() => {
+      expect(widget.view.getState().toasts.at(-1)).toMatchObject({
+        kind: 'error',
+        text: 'Failed to copy diagram to clipboard',
+      });
+    });
   });
 
   it('is shown large and closed again', async () => {

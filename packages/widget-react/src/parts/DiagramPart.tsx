@@ -23,13 +23,20 @@ export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
     return (
       <div className="sotto-diagram-source">
         <CodePart block={{ language: 'mermaid', text: block.source }} />
-        <p className="sotto-diagram-reason"><AlertIcon /><span>{outcome.failure === 'failed' ? words.diagramFailed : words.diagramTooLarge}</span></p>
+        <p className="sotto-diagram-reason">
+          <AlertIcon />
+          <span>{outcome.failure === 'failed' ? words.diagramFailed : words.diagramTooLarge}</span>
+        </p>
       </div>
     );
   }
   return (
     <figure ref={place} className="sotto-diagram" aria-busy={isDrawing || undefined}>
-      {outcome && colors ? <Drawn drawing={outcome} ground={colors.ground} source={block.source} /> : <Skeleton of="diagram" />}
+      {outcome && colors ? (
+        <Drawn drawing={outcome} ground={colors.ground} source={block.source} />
+      ) : (
+        <Skeleton of="diagram" />
+      )}
     </figure>
   );
 }
@@ -52,8 +59,12 @@ function Drawn({ drawing, ground, source }: DrawnProps) {
   const alt = `${words.diagram}: ${source.slice(0, MAX_ALT_LENGTH)}`;
   const copy = (): void => {
     copyDiagram(drawing, ground).then(
-      () => { widget.addToast({ kind: 'success', text: words.diagramCopied }); },
-      () => { widget.addToast({ kind: 'error', text: words.diagramCopyFailed }); },
+      () => {
+        widget.addToast({ kind: 'success', text: words.diagramCopied });
+      },
+      () => {
+        widget.addToast({ kind: 'error', text: words.diagramCopyFailed });
+      },
     );
   };
   return (
@@ -61,14 +72,41 @@ function Drawn({ drawing, ground, source }: DrawnProps) {
       <figcaption className="sotto-code-bar">
         <span className="sotto-code-language">{words.diagram}</span>
         <span className="sotto-diagram-buttons">
-          <button type="button" className="sotto-code-copy" onClick={copy}><CopyIcon />{words.copy}</button>
-          <button type="button" className="sotto-code-copy" aria-label={words.maximize} title={words.maximize} onClick={() => { setLarge(true); }}><MaximizeIcon /></button>
+          <button type="button" className="sotto-code-copy" onClick={copy}>
+            <CopyIcon />
+            {words.copy}
+          </button>
+          <button
+            type="button"
+            className="sotto-code-copy"
+            aria-label={words.maximize}
+            title={words.maximize}
+            onClick={() => {
+              setLarge(true);
+            }}
+          >
+            <MaximizeIcon />
+          </button>
         </span>
       </figcaption>
-      <div ref={scroller} className="sotto-diagram-ground" style={{ '--sotto-ground': ground } as CSSProperties} {...(isScrolling && { tabIndex: 0, role: 'group', 'aria-label': words.diagram })}>
+      <div
+        ref={scroller}
+        className="sotto-diagram-ground"
+        style={{ '--sotto-ground': ground } as CSSProperties}
+        {...(isScrolling && { tabIndex: 0, role: 'group', 'aria-label': words.diagram })}
+      >
         <DiagramImage drawing={drawing} alt={alt} />
       </div>
-      {isLarge && <DiagramView drawing={drawing} alt={alt} ground={ground} onClose={() => { setLarge(false); }} />}
+      {isLarge && (
+        <DiagramView
+          drawing={drawing}
+          alt={alt}
+          ground={ground}
+          onClose={() => {
+            setLarge(false);
+          }}
+        />
+      )}
     </>
   );
 }

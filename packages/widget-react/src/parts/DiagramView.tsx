@@ -11,7 +11,10 @@ interface DiagramViewProps {
   readonly onClose: () => void;
 }
 
-/** A diagram over everything else. Escape, the button and the space around it close it; the browser keeps the focus inside. */
+/**
+ * A diagram over everything else. Escape, the button and the space around it close it; the browser keeps the focus
+ * inside.
+ */
 export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,12 +32,33 @@ export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps)
       className="sotto-diagram-view"
       style={{ background: ground }}
       aria-label={words.diagram}
-      onCancel={(event) => { event.preventDefault(); onClose(); }}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       // The panel closes on Escape too; one key closes one thing.
-      onKeyDown={(event) => { if (event.key === 'Escape') event.stopPropagation(); }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
     >
-      <button type="button" className="sotto-bar-button sotto-diagram-close" aria-label={words.minimize} title={words.minimize} onClick={onClose}><MinimizeIcon /></button>
-      <div className="sotto-diagram-stage" tabIndex={0} role="group" aria-label={words.diagram} onClick={(event) => { if (event.target === event.currentTarget) onClose(); }}>
+      <button
+        type="button"
+        className="sotto-bar-button sotto-diagram-close"
+        aria-label={words.minimize}
+        title={words.minimize}
+        onClick={onClose}
+      >
+        <MinimizeIcon />
+      </button>
+      <div
+        className="sotto-diagram-stage"
+        tabIndex={0}
+        role="group"
+        aria-label={words.diagram}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) onClose();
+        }}
+      >
         <DiagramImage drawing={drawing} alt={alt} />
       </div>
     </dialog>
@@ -45,5 +69,15 @@ export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps)
 export function DiagramImage({ drawing, alt }: Pick<DiagramViewProps, 'drawing' | 'alt'>) {
   const width = Math.ceil(drawing.width);
   const height = Math.ceil(drawing.height);
-  return <img className="sotto-diagram-image" src={drawingAddress(drawing)} width={width} height={height} style={{ '--sotto-natural': `${width}px` } as CSSProperties} alt={alt} draggable={false} />;
+  return (
+    <img
+      className="sotto-diagram-image"
+      src={drawingAddress(drawing)}
+      width={width}
+      height={height}
+      style={{ '--sotto-natural': `${width}px` } as CSSProperties}
+      alt={alt}
+      draggable={false}
+    />
+  );
 }

@@ -36,8 +36,16 @@ export function FormField({ field, index, formId, value, isInvalid }: FormFieldP
         <legend className="sotto-form-label">{label}</legend>
         {field.options.map((option, place) => (
           <label key={place} className="sotto-form-check">
-            <input type="radio" name={controlName(index)} value={option.value} defaultChecked={option.value === value} required={field.required} />
-            <span><Label text={option.caption} /></span>
+            <input
+              type="radio"
+              name={controlName(index)}
+              value={option.value}
+              defaultChecked={option.value === value}
+              required={field.required}
+            />
+            <span>
+              <Label text={option.caption} />
+            </span>
           </label>
         ))}
       </fieldset>
@@ -45,9 +53,15 @@ export function FormField({ field, index, formId, value, isInvalid }: FormFieldP
   }
   return (
     <div className="sotto-form-field">
-      <label className="sotto-form-label" htmlFor={id}>{label}</label>
+      <label className="sotto-form-label" htmlFor={id}>
+        {label}
+      </label>
       <Control field={field} index={index} id={id} value={value} isInvalid={isInvalid} />
-      {isInvalid && <p className="sotto-form-error" id={`${id}-error`}>{words.formObject}</p>}
+      {isInvalid && (
+        <p className="sotto-form-error" id={`${id}-error`}>
+          {words.formObject}
+        </p>
+      )}
     </div>
   );
 }
@@ -57,7 +71,12 @@ function Label({ text, isRequired = false }: { readonly text: string; readonly i
   return (
     <bdi>
       <InlineContent inlines={readInline(text, { math })} />
-      {isRequired && <span className="sotto-form-required" aria-hidden="true"> *</span>}
+      {isRequired && (
+        <span className="sotto-form-required" aria-hidden="true">
+          {' '}
+          *
+        </span>
+      )}
     </bdi>
   );
 }
@@ -77,16 +96,33 @@ function Control({ field, index, id, value, isInvalid }: Omit<FormFieldProps, 'f
     return (
       <select {...common} defaultValue={isKnown ? value : ''}>
         {!isKnown && <option value="">{field.placeholder}</option>}
-        {field.options.map((option, place) => <option key={place} value={option.value}>{option.caption}</option>)}
+        {field.options.map((option, place) => (
+          <option key={place} value={option.value}>
+            {option.caption}
+          </option>
+        ))}
       </select>
     );
   }
   if (field.type === 'textarea' || field.type === 'object') {
     const code = field.type === 'object' ? { 'data-code': true, spellCheck: false, autoCapitalize: 'off' } : {};
-    return <textarea {...common} {...placeholder} {...code} rows={3} maxLength={MAX_VALUE_LENGTH} defaultValue={value} />;
+    return (
+      <textarea {...common} {...placeholder} {...code} rows={3} maxLength={MAX_VALUE_LENGTH} defaultValue={value} />
+    );
   }
   // `any`: the browser would otherwise refuse every number that is not whole.
-  const number = field.type === 'number' ? { step: 'any', inputMode: 'decimal' } as const : {};
-  const known = field.type === 'email' || field.type === 'tel' || field.type === 'url' ? { autoComplete: field.type } : {};
-  return <input {...common} {...placeholder} {...number} {...known} type={field.type} maxLength={MAX_VALUE_LENGTH} defaultValue={value} />;
+  const number = field.type === 'number' ? ({ step: 'any', inputMode: 'decimal' } as const) : {};
+  const known =
+    field.type === 'email' || field.type === 'tel' || field.type === 'url' ? { autoComplete: field.type } : {};
+  return (
+    <input
+      {...common}
+      {...placeholder}
+      {...number}
+      {...known}
+      type={field.type}
+      maxLength={MAX_VALUE_LENGTH}
+      defaultValue={value}
+    />
+  );
 }

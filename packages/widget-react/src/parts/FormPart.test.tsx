@@ -5,10 +5,27 @@ import { WidgetProvider } from '../WidgetProvider';
 import { renderWidget } from '../testing/renderWidget';
 import { FormPart } from './FormPart';
 
-const field = (changes: Partial<FormFieldContent> & Pick<FormFieldContent, 'name'>): FormFieldContent => ({ label: changes.name, type: 'text', default: '', options: [], placeholder: '', required: false, ...changes });
+const field = (changes: Partial<FormFieldContent> & Pick<FormFieldContent, 'name'>): FormFieldContent => ({
+  label: changes.name,
+  type: 'text',
+  default: '',
+  options: [],
+  placeholder: '',
+  required: false,
+  ...changes,
+});
 const FIELDS: readonly FormFieldContent[] = [
   field({ name: 'order', label: 'Order number', default: 'A-1' }),
-  field({ name: 'reason', label: 'Reason', type: 'select', options: [{ value: 's', caption: 'Too small' }, { value: 'l', caption: 'Too large' }], default: 's' }),
+  field({
+    name: 'reason',
+    label: 'Reason',
+    type: 'select',
+    options: [
+      { value: 's', caption: 'Too small' },
+      { value: 'l', caption: 'Too large' },
+    ],
+    default: 's',
+  }),
   field({ name: 'size', label: 'Size', type: 'radio', options: [{ value: 'm', caption: 'Medium' }], default: 'm' }),
   field({ name: 'pieces', label: 'Pieces', type: 'number' }),
   field({ name: 'receipt', label: 'Receipt', type: 'checkbox', default: 'true' }),
@@ -20,10 +37,22 @@ function setUp(form: Partial<FormContent> = {}) {
   const screen = renderWidget(<FormPart form={{ ...FORM, ...form }} source="the form" />);
   const element = screen.container.querySelector('form');
   if (!element) throw new Error('there is no form');
-  return { ...screen, element, send: vi.spyOn(screen.widget, 'sendMessage'), submit: async () => { await act(async () => { fireEvent.submit(element); await import('@sotto/widget-core/content').then(({ loadRichBlocks }) => loadRichBlocks()); }); } };
+  return {
+    ...screen,
+    element,
+    send: vi.spyOn(screen.widget, 'sendMessage'),
+    submit: async () => {
+      await act(async () => {
+        fireEvent.submit(element);
+        await import('@sotto/widget-core/content').then(({ loadRichBlocks }) => loadRichBlocks());
+      });
+    },
+  };
 }
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('W-22 a form that answers the bot', () => {
   it('sends one line a field, with the values beside it', async () => {
@@ -47,14 +76,20 @@ describe('W-22 a form that answers the bot', () => {
     expect(document.activeElement).toBe(getByLabelText('More'));
     fireEvent.change(getByLabelText('More'), { target: { value: '' } });
     await submit();
-    expect(send).toHaveBeenCalledWith(expect.objectContaining({ meta: { form: expect.objectContaining({ more: null }) as unknown } }));
+    expect(send).toHaveBeenCalledWith(
+      expect.objectContaining({ meta: { form: expect.objectContaining({ more: null }) as unknown } }),
+    );
   });
 
   it('is still sent after a reload, with what was filled in', () => {
     const { widget, rerender, getByText, getByLabelText } = renderWidget(<span />);
     widget.say('bot', '```form\nthe form\n```');
     widget.say('input', 'Order number: B-2', { meta: { form: { order: 'B-2' } } });
-    rerender(<WidgetProvider widget={widget}><FormPart form={FORM} source="the form" /></WidgetProvider>);
+    rerender(
+      <WidgetProvider widget={widget}>
+        <FormPart form={FORM} source="the form" />
+      </WidgetProvider>,
+    );
     expect(getByText('Sent')).toBeTruthy();
     expect((getByLabelText('Order number') as HTMLInputElement).value).toBe('B-2');
   });
@@ -68,7 +103,9 @@ describe('W-22 a form with an address', () => {
     const { submit, send, widget, getByText } = setUp({ url });
     expect(getByText('Goes to chat.example.com')).toBeTruthy();
     await submit();
-    await waitFor(() => { expect(getByText('Sent')).toBeTruthy(); });
+    await waitFor(() => {
+      expect(getByText('Sent')).toBeTruthy();
+    });
     expect(send).not.toHaveBeenCalled();
     expect(widget.conversation.getState().messages.at(-1)).toMatchObject({ type: 'bot', text: 'We have it' });
   });
@@ -79,11 +116,15 @@ describe('W-22 a form with an address', () => {
     const { submit, getByRole, getByLabelText } = setUp({ url });
     fireEvent.change(getByLabelText('Order number'), { target: { value: 'Z-9' } });
     await submit();
-    await waitFor(() => { expect(getByRole('alert').textContent).toBe('The order is unknown'); });
+    await waitFor(() => {
+      expect(getByRole('alert').textContent).toBe('The order is unknown');
+    });
     expect((getByLabelText('Order number') as HTMLInputElement).value).toBe('Z-9');
     expect(getByRole('button', { name: 'Try again' })).toBeTruthy();
     await submit();
-    await waitFor(() => { expect(fetch).toHaveBeenCalledTimes(2); });
+    await waitFor(() => {
+      expect(fetch).toHaveBeenCalledTimes(2);
+    });
   });
 
   it('sends nothing to a stranger, and says why', async () => {
@@ -109,7 +150,13 @@ describe('W-22 a form with an address', () => {
 
 describe('W-22 the fields of a form', () => {
   it('lets the browser check them and never takes a name from a stranger', () => {
-    const { element } = setUp({ fields: [field({ name: 'submit', required: true }), field({ name: 'email', type: 'email' }), field({ name: 'amount', type: 'number' })] });
+    const { element } = setUp({
+      fields: [
+        field({ name: 'submit', required: true }),
+        field({ name: 'email', type: 'email' }),
+        field({ name: 'amount', type: 'number' }),
+      ],
+    });
     const [first, email, amount] = element.querySelectorAll('input');
     expect([first?.required, email?.type, amount?.step]).toEqual([true, 'email', 'any']);
     expect([first?.name, email?.name]).toEqual(['field-0', 'field-1']);
@@ -117,7 +164,17 @@ describe('W-22 the fields of a form', () => {
   });
 
   it('chooses nothing for the visitor in a list without a default', () => {
-    const { getByLabelText } = setUp({ fields: [field({ name: 'reason', type: 'select', required: true, options: [{ value: 's', caption: 'Too small' }], placeholder: 'Choose' })] });
+    const { getByLabelText } = setUp({
+      fields: [
+        field({
+          name: 'reason',
+          type: 'select',
+          required: true,
+          options: [{ value: 's', caption: 'Too small' }],
+          placeholder: 'Choose',
+        }),
+      ],
+    });
     expect((getByLabelText(/reason/) as HTMLSelectElement).value).toBe('');
   });
 });

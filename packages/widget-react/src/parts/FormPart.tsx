@@ -35,23 +35,58 @@ export function FormPart({ form, source }: FormPartProps) {
   const isResting = isRefused || isClosed || status.name === 'sending' || (target === undefined && isBusy);
   const caption = status.name === 'failed' ? words.retry : (form.submit ?? words.send);
   return (
-    <form ref={element} className="sotto-form" data-state={status.name} onSubmit={(event) => { event.preventDefault(); if (!isResting && !isSent) onSubmit(event.currentTarget); }}>
+    <form
+      ref={element}
+      className="sotto-form"
+      data-state={status.name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isResting && !isSent) onSubmit(event.currentTarget);
+      }}
+    >
       <fieldset role="presentation" className="sotto-form-fields" disabled={isSent}>
         {form.fields.map((field, index) => (
-          <FormField key={index} field={field} index={index} formId={id} value={values?.[field.name] ?? field.default} isInvalid={invalid.includes(field.name)} />
+          <FormField
+            key={index}
+            field={field}
+            index={index}
+            formId={id}
+            value={values?.[field.name] ?? field.default}
+            isInvalid={invalid.includes(field.name)}
+          />
         ))}
       </fieldset>
-      {status.name === 'failed' && <p className="sotto-form-failure" role="alert"><AlertIcon /><span dir="auto">{status.message ?? words.errorGeneric}</span></p>}
-      {isRefused && <p className="sotto-form-failure" id={`${id}-why`}><AlertIcon /><span>{fillWord(words.formRefused, { host: target.host })}</span></p>}
+      {status.name === 'failed' && (
+        <p className="sotto-form-failure" role="alert">
+          <AlertIcon />
+          <span dir="auto">{status.message ?? words.errorGeneric}</span>
+        </p>
+      )}
+      {isRefused && (
+        <p className="sotto-form-failure" id={`${id}-why`}>
+          <AlertIcon />
+          <span>{fillWord(words.formRefused, { host: target.host })}</span>
+        </p>
+      )}
       <div className="sotto-form-foot">
         {isSent ? (
           <Sent wasFilledIn={values !== undefined} />
         ) : (
-          <button type="submit" className="sotto-main-button" aria-disabled={isResting || undefined} {...(isRefused && { 'aria-describedby': `${id}-why`, title: fillWord(words.formRefused, { host: target.host }) })}>
+          <button
+            type="submit"
+            className="sotto-main-button"
+            aria-disabled={isResting || undefined}
+            {...(isRefused && {
+              'aria-describedby': `${id}-why`,
+              title: fillWord(words.formRefused, { host: target.host }),
+            })}
+          >
             <InlineContent inlines={readInline(caption, { math })} />
           </button>
         )}
-        {target?.address !== undefined && <span className="sotto-form-target">{fillWord(words.formTarget, { host: target.host })}</span>}
+        {target?.address !== undefined && (
+          <span className="sotto-form-target">{fillWord(words.formTarget, { host: target.host })}</span>
+        )}
       </div>
     </form>
   );
@@ -64,5 +99,10 @@ function Sent({ wasFilledIn }: { readonly wasFilledIn: boolean }) {
   useEffect(() => {
     if (!wasFilledIn) place.current?.focus({ preventScroll: true });
   }, [wasFilledIn]);
-  return <p ref={place} className="sotto-form-sent" role="status" tabIndex={-1}><CheckIcon />{words.formSent}</p>;
+  return (
+    <p ref={place} className="sotto-form-sent" role="status" tabIndex={-1}>
+      <CheckIcon />
+      {words.formSent}
+    </p>
+  );
 }

@@ -6,7 +6,9 @@ describe('W-16 code in a message', () => {
   it('is there at once and coloured later, with the same letters', async () => {
     const { container } = render(<HighlightedCode text="const a = 1;" language="js" />);
     expect(container.innerHTML).toBe('const a = 1;');
-    await waitFor(() => { expect(container.querySelector('.sotto-token-keyword')?.textContent).toBe('const'); });
+    await waitFor(() => {
+      expect(container.querySelector('.sotto-token-keyword')?.textContent).toBe('const');
+    });
     expect(container.textContent).toBe('const a = 1;');
   });
 
@@ -16,6 +18,8 @@ describe('W-16 code in a message', () => {
     expect(container.querySelector('span')).toBeNull();
     rerender(<HighlightedCode text="const a = 1;" language="js" />);
     expect(container.textContent).toBe('const a = 1;');
-    await waitFor(() => { expect(container.querySelector('span')).not.toBeNull(); });
+    await waitFor(() => {
+      expect(container.querySelector('span')).not.toBeNull();
+    });
   });
 });

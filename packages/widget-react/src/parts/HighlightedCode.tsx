@@ -9,7 +9,9 @@ interface HighlightedCodeProps {
   readonly isOpen?: boolean;
 }
 
-/** Code, at first plain and coloured as soon as its language is loaded. Letters never move: only their colour changes. */
+/**
+ * Code, at first plain and coloured as soon as its language is loaded. Letters never move: only their colour changes.
+ */
 export function HighlightedCode({ text, language, isOpen = false }: HighlightedCodeProps) {
   const [highlighted, setHighlighted] = useState<{ readonly text: string; readonly tokens: readonly CodeToken[] }>();
 
@@ -29,5 +31,13 @@ export function HighlightedCode({ text, language, isOpen = false }: HighlightedC
   }, [text, language, isOpen]);
 
   if (highlighted?.text !== text) return text;
-  return highlighted.tokens.map((token, index) => (token.kind === undefined ? token.text : <span key={index} className={`sotto-token-${token.kind}`}>{token.text}</span>));
+  return highlighted.tokens.map((token, index) =>
+    token.kind === undefined ? (
+      token.text
+    ) : (
+      <span key={index} className={`sotto-token-${token.kind}`}>
+        {token.text}
+      </span>
+    ),
+  );
 }

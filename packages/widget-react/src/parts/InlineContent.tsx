@@ -17,30 +17,58 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
     case 'text':
       return inline.text;
     case 'strong':
-      return <strong><InlineContent inlines={inline.inlines} /></strong>;
+      return (
+        <strong>
+          <InlineContent inlines={inline.inlines} />
+        </strong>
+      );
     case 'em':
-      return <em><InlineContent inlines={inline.inlines} /></em>;
+      return (
+        <em>
+          <InlineContent inlines={inline.inlines} />
+        </em>
+      );
     case 'strike':
-      return <s><InlineContent inlines={inline.inlines} /></s>;
+      return (
+        <s>
+          <InlineContent inlines={inline.inlines} />
+        </s>
+      );
     case 'code':
-      return <code className="sotto-inline-code" dir="ltr">{inline.text}</code>;
+      return (
+        <code className="sotto-inline-code" dir="ltr">
+          {inline.text}
+        </code>
+      );
     case 'break':
       return <br />;
     case 'math':
       return inline.closed === false ? <UnfinishedMath /> : <InlineMath inline={inline} />;
     case 'link': {
       const Link = own.Link ?? LinkPart;
-      return <Link link={inline}><InlineContent inlines={inline.inlines} /></Link>;
+      return (
+        <Link link={inline}>
+          <InlineContent inlines={inline.inlines} />
+        </Link>
+      );
     }
     case 'suggestion':
-      return <SuggestionPart suggestion={inline}><InlineContent inlines={inline.inlines} /></SuggestionPart>;
+      return (
+        <SuggestionPart suggestion={inline}>
+          <InlineContent inlines={inline.inlines} />
+        </SuggestionPart>
+      );
     case 'media': {
       const Media = own.Media ?? MediaPart;
       return <Media media={inline} />;
     }
     case 'element': {
       const Element = inline.name;
-      return <Element><InlineContent inlines={inline.inlines} /></Element>;
+      return (
+        <Element>
+          <InlineContent inlines={inline.inlines} />
+        </Element>
+      );
     }
   }
 }

@@ -7,18 +7,42 @@ import { IsNestedContext } from './TextPart';
 /** A list, also of tasks. Finished items are not drawn again while the list grows. */
 export function ListPart({ block }: { readonly block: ListBlock }) {
   const className = block.loose ? 'sotto-list sotto-list-loose' : 'sotto-list';
-  const items = <IsNestedContext.Provider value>{block.items.map((item) => <Item key={item.id} item={item} />)}</IsNestedContext.Provider>;
-  if (!block.ordered) return <ul className={className} dir="auto">{items}</ul>;
-  return <ol className={className} dir="auto" start={block.start}>{items}</ol>;
+  const items = (
+    <IsNestedContext.Provider value>
+      {block.items.map((item) => (
+        <Item key={item.id} item={item} />
+      ))}
+    </IsNestedContext.Provider>
+  );
+  if (!block.ordered)
+    return (
+      <ul className={className} dir="auto">
+        {items}
+      </ul>
+    );
+  return (
+    <ol className={className} dir="auto" start={block.start}>
+      {items}
+    </ol>
+  );
 }
 
 const Item = memo(function Item({ item }: { readonly item: ListItem }) {
   const Parts = useContext(PartsContext);
-  if (item.checked === undefined) return <li><Parts blocks={item.blocks} /></li>;
+  if (item.checked === undefined)
+    return (
+      <li>
+        <Parts blocks={item.blocks} />
+      </li>
+    );
   return (
     <li className="sotto-task">
-      <span className="sotto-task-box" role="img" aria-label={item.checked ? '☑' : '☐'} data-checked={item.checked}>{item.checked && <CheckIcon />}</span>
-      <div><Parts blocks={item.blocks} /></div>
+      <span className="sotto-task-box" role="img" aria-label={item.checked ? '☑' : '☐'} data-checked={item.checked}>
+        {item.checked && <CheckIcon />}
+      </span>
+      <div>
+        <Parts blocks={item.blocks} />
+      </div>
     </li>
   );
 });

@@ -5,7 +5,9 @@ import { drawFormula, MAX_FORMULA_LENGTH, MAX_FORMULAS_PER_MESSAGE } from './dra
 import { InlineMath, MathPart } from './MathPart';
 
 // KaTeX asks for a page with a doctype when it is loaded; happy-dom does not say whether its page has one.
-vi.hoisted(() => { Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' }); });
+vi.hoisted(() => {
+  Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
+});
 
 const block = (source: string) => ({ kind: 'math', id: 'b', source, raw: `$$${source}$$` }) as const;
 
@@ -14,23 +16,37 @@ describe('W-17 a formula', () => {
     const { container } = renderWidget(<MathPart block={block('x^2')} />);
     expect(container.textContent).toBe('');
     expect(container.querySelector('.sotto-skeleton[data-of="math"]')).not.toBeNull();
-    await waitFor(() => { expect(container.querySelector('.katex-display')).not.toBeNull(); });
+    await waitFor(() => {
+      expect(container.querySelector('.katex-display')).not.toBeNull();
+    });
     expect(container.querySelector('math annotation')?.textContent).toBe('x^2');
     expect(container.querySelector('.sotto-math-source')).toBeNull();
   });
 
   it('stands in a sentence', async () => {
-    const { container } = renderWidget(<p>so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is</p>);
+    const { container } = renderWidget(
+      <p>
+        so <InlineMath inline={{ kind: 'math', source: 'a+b', display: false }} /> it is
+      </p>,
+    );
     expect(container.textContent).toBe('so  it is');
-    await waitFor(() => { expect(container.querySelector('.sotto-formula:not([hidden]) .katex')).not.toBeNull(); });
+    await waitFor(() => {
+      expect(container.querySelector('.sotto-formula:not([hidden]) .katex')).not.toBeNull();
+    });
     expect(container.querySelector('.katex-display')).toBeNull();
   });
 
   it('is its source when it is broken, and whoever wrote it is told', async () => {
     const { container, widget } = renderWidget(<MathPart block={block('\\frac{1')} />);
     const warn = vi.spyOn(widget, 'warn');
-    await waitFor(() => { expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A formula could not be set .*must be TeX.*: \\frac\{1$/)); });
-    await waitFor(() => { expect(container.textContent).toBe('$$\\frac{1$$'); });
+    await waitFor(() => {
+      expect(warn).toHaveBeenCalledWith(
+        expect.stringMatching(/^A formula could not be set .*must be TeX.*: \\frac\{1$/),
+      );
+    });
+    await waitFor(() => {
+      expect(container.textContent).toBe('$$\\frac{1$$');
+    });
     expect(container.querySelector('.sotto-formula')?.childNodes.length).toBe(0);
   });
 });
@@ -39,7 +55,13 @@ describe('A113, A303 formulas of strangers', () => {
   const draw = (source: string, host: HTMLElement = document.createElement('span')) => drawFormula(source, true, host);
 
   it('follows no command that links, loads or names something', () => {
-    for (const source of ['\\href{javascript:alert(1)}{x}', '\\url{https://evil.test}', '\\includegraphics{https://evil.test/x.png}', '\\htmlId{root}{x}', '\\htmlData{a=b}{x}']) {
+    for (const source of [
+      '\\href{javascript:alert(1)}{x}',
+      '\\url{https://evil.test}',
+      '\\includegraphics{https://evil.test/x.png}',
+      '\\htmlId{root}{x}',
+      '\\htmlData{a=b}{x}',
+    ]) {
       const host = document.createElement('span');
       drawFormula(source, false, host);
       expect(host.querySelector('a, img, [id], [href], [src], [data-a]')).toBeNull();
@@ -71,11 +93,24 @@ describe('A113, A303 formulas of strangers', () => {
 
   it('draws each in a task of its own, however many come at once', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    const { container } = renderWidget(<p>{Array.from({ length: 20 }, (_, index) => <InlineMath key={index} inline={{ kind: 'math', source: 'x', display: false }} />)}</p>);
+    const { container } = renderWidget(
+      <p>
+        {Array.from({ length: 20 }, (_, index) => (
+          <InlineMath key={index} inline={{ kind: 'math', source: 'x', display: false }} />
+        ))}
+      </p>,
+    );
     const drawn = () => container.querySelectorAll('.katex').length;
-    await vi.waitFor(() => { expect(timers.mock.calls.length).toBeGreaterThanOrEqual(20); }, { interval: 1 });
+    await vi.waitFor(
+      () => {
+        expect(timers.mock.calls.length).toBeGreaterThanOrEqual(20);
+      },
+      { interval: 1 },
+    );
     expect(drawn()).toBeLessThan(20);
-    await waitFor(() => { expect(drawn()).toBe(20); });
+    await waitFor(() => {
+      expect(drawn()).toBe(20);
+    });
     timers.mockRestore();
   });
 });

@@ -8,7 +8,10 @@ import { useOverflow } from './useOverflow';
 /** KaTeX and its style sheet are loaded with the first formula. */
 const formulas = lateLoad(() => import('./drawFormula'));
 
-/** A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its place is held until it is drawn; its source stands there when it cannot be [W-17]. */
+/**
+ * A formula on lines of its own: centred, scrolling by itself when it is wider than the message. Its place is held
+ * until it is drawn; its source stands there when it cannot be [W-17].
+ */
 export function MathPart({ block }: { readonly block: MathBlock }) {
   const { place, isDrawn, isSource } = useFormula(block.source, true);
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,8 +34,20 @@ export function InlineMath({ inline }: { readonly inline: MathInline }) {
   const { place, isDrawn, isSource } = useFormula(inline.source, inline.display);
   return (
     <>
-      {isSource ? <code className="sotto-inline-code" dir="ltr">{inline.source}</code> : !isDrawn && <UnfinishedMath />}
-      <span ref={place} className="sotto-formula" dir="ltr" data-display={inline.display || undefined} hidden={!isDrawn} />
+      {isSource ? (
+        <code className="sotto-inline-code" dir="ltr">
+          {inline.source}
+        </code>
+      ) : (
+        !isDrawn && <UnfinishedMath />
+      )}
+      <span
+        ref={place}
+        className="sotto-formula"
+        dir="ltr"
+        data-display={inline.display || undefined}
+        hidden={!isDrawn}
+      />
     </>
   );
 }
@@ -45,9 +60,13 @@ export function UnfinishedMath() {
 /**
  * The element a formula is drawn into belongs to it alone.
  *
- * Each formula is drawn in a task of its own: a text may bring hundreds at once, and the page answers between two of them.
+ * Each formula is drawn in a task of its own: a text may bring hundreds at once, and the page answers between two of
+ * them.
  */
-function useFormula(source: string, isDisplay: boolean): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean; readonly isSource: boolean } {
+function useFormula(
+  source: string,
+  isDisplay: boolean,
+): { readonly place: RefObject<HTMLSpanElement | null>; readonly isDrawn: boolean; readonly isSource: boolean } {
   const widget = useWidget();
   const place = useRef<HTMLSpanElement>(null);
   const formula = formulas.useValue();
@@ -57,10 +76,15 @@ function useFormula(source: string, isDisplay: boolean): { readonly place: RefOb
     const timer = setTimeout(() => {
       if (!place.current) return;
       const isGood = formula.drawFormula(source, isDisplay, place.current);
-      if (!isGood) widget.warn(`A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`);
+      if (!isGood)
+        widget.warn(
+          `A formula could not be set and is shown as it was written; it must be TeX of at most 2,000 characters: ${source.slice(0, 60)}`,
+        );
       setOutcome({ source, isGood });
     });
-    return () => { clearTimeout(timer); };
+    return () => {
+      clearTimeout(timer);
+    };
   }, [widget, formula, source, isDisplay]);
   const known = outcome?.source === source ? outcome : undefined;
   return { place, isDrawn: known?.isGood === true, isSource: known?.isGood === false || formula === false };

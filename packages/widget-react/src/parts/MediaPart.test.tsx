@@ -5,7 +5,9 @@ import { createFakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
 import { MediaPart } from './MediaPart';
 
-const picture = (address: string, media: MediaBlock['media'] = 'image') => <MediaPart media={{ kind: 'media', media, address, alt: 'A harbour' }} />;
+const picture = (address: string, media: MediaBlock['media'] = 'image') => (
+  <MediaPart media={{ kind: 'media', media, address, alt: 'A harbour' }} />
+);
 const STRANGER = 'https://stranger.example/a.png?said=secret';
 
 describe('A201 W-6 a picture of a stranger', () => {
@@ -13,15 +15,23 @@ describe('A201 W-6 a picture of a stranger', () => {
     const { widget, container } = renderWidget(picture(STRANGER));
     expect(container.querySelector('img')).toBeNull();
     let arrive: (answer: { url: string }) => void = () => undefined;
-    widget.pictures.push(new Promise((resolve) => { arrive = resolve; }));
+    widget.pictures.push(
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    );
     const button = await screen.findByRole('button', { name: 'Show picture from stranger.example' });
     fireEvent.click(button);
     expect(screen.getByRole('status').textContent).toBe('Loading');
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     expect(widget.calls).toEqual([`reportBlocked ${STRANGER}`, `showPicture ${STRANGER}`]);
-    await act(async () => { arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' }); });
-    expect(screen.getByRole('img', { name: 'A harbour' }).getAttribute('src')).toBe('https://chat.example.com/v1/unfurl/image/1');
+    await act(async () => {
+      arrive({ url: 'https://chat.example.com/v1/unfurl/image/1' });
+    });
+    expect(screen.getByRole('img', { name: 'A harbour' }).getAttribute('src')).toBe(
+      'https://chat.example.com/v1/unfurl/image/1',
+    );
     expect(screen.queryByRole('link')).toBeNull();
   });
 
@@ -39,13 +49,19 @@ describe('A201 W-6 a picture of a stranger', () => {
   it('says when it cannot be had, with a second try and the way to the page itself', async () => {
     const { widget } = renderWidget(picture(STRANGER));
     const button = await screen.findByRole('button', { name: /Show picture/ });
-    await act(async () => { fireEvent.click(button); });
+    await act(async () => {
+      fireEvent.click(button);
+    });
     expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
     expect(screen.getByRole('link', { name: /stranger\.example/ }).getAttribute('rel')).toContain('noreferrer');
     widget.pictures.push(Promise.resolve({ url: 'https://chat.example.com/v1/unfurl/image/2' }));
-    await act(async () => { fireEvent.click(screen.getByRole('button', { name: 'Try again' })); });
+    await act(async () => {
+      fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    });
     const shown = screen.getByRole('img', { name: 'A harbour' });
-    act(() => { fireEvent.error(shown); });
+    act(() => {
+      fireEvent.error(shown);
+    });
     expect(screen.getByRole('status').textContent).toBe('Something went wrong.');
   });
 
@@ -73,6 +89,8 @@ describe('W-6 a picture whose address cannot be one', () => {
     const warn = vi.spyOn(widget, 'warn');
     const { container } = renderWidget(picture('javascript:alert(1)'), {}, {}, widget);
     expect(container.textContent).toBe('A harbour');
-    expect(warn).toHaveBeenCalledWith('The address in ![…](javascript:alert(1)) must be http, https or a path; it is not, and only the words are shown.');
+    expect(warn).toHaveBeenCalledWith(
+      'The address in ![…](javascript:alert(1)) must be http, https or a path; it is not, and only the words are shown.',
+    );
   });
 });

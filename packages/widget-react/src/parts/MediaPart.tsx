@@ -4,7 +4,10 @@ import { lazyPart } from '../hooks/lazyPart';
 import { useRemotePolicy } from '../hooks/useRemotePolicy';
 import { useWidget } from '../hooks/useWidget';
 
-const BlockedMedia = lazyPart(() => import('./BlockedMedia').then((part) => part.BlockedMedia), <span className="sotto-blocked" />);
+const BlockedMedia = lazyPart(
+  () => import('./BlockedMedia').then((part) => part.BlockedMedia),
+  <span className="sotto-blocked" />,
+);
 
 /**
  * A picture, video or sound. Only known origins load by themselves, because an address can carry what the model
@@ -16,14 +19,49 @@ export function MediaPart({ media }: { readonly media: MediaBlock | MediaInline 
   const widget = useWidget();
   const isRefused = decision.action === 'refuse';
   useEffect(() => {
-    if (isRefused) widget.warn(`The address in ![…](${media.address.slice(0, 60)}) must be http, https or a path; it is not, and only the words are shown.`);
+    if (isRefused)
+      widget.warn(
+        `The address in ![…](${media.address.slice(0, 60)}) must be http, https or a path; it is not, and only the words are shown.`,
+      );
   }, [widget, isRefused, media.media, media.address]);
 
   if (isBroken) return null;
   if (isRefused) return media.alt === '' ? null : <span>{media.alt}</span>;
   if (decision.action === 'ask') return <BlockedMedia key={decision.address} media={media} {...decision} />;
-  const onError = (): void => { setBroken(true); };
-  if (media.media === 'video') return <video className="sotto-media" src={decision.address} controls preload="metadata" aria-label={media.alt} onError={onError} />;
-  if (media.media === 'audio') return <audio className="sotto-audio" src={decision.address} controls preload="metadata" aria-label={media.alt} onError={onError} />;
-  return <img className="sotto-media" src={decision.address} alt={media.alt} title={media.title} loading="lazy" decoding="async" onError={onError} />;
+  const onError = (): void => {
+    setBroken(true);
+  };
+  if (media.media === 'video')
+    return (
+      <video
+        className="sotto-media"
+        src={decision.address}
+        controls
+        preload="metadata"
+        aria-label={media.alt}
+        onError={onError}
+      />
+    );
+  if (media.media === 'audio')
+    return (
+      <audio
+        className="sotto-audio"
+        src={decision.address}
+        controls
+        preload="metadata"
+        aria-label={media.alt}
+        onError={onError}
+      />
+    );
+  return (
+    <img
+      className="sotto-media"
+      src={decision.address}
+      alt={media.alt}
+      title={media.title}
+      loading="lazy"
+      decoding="async"
+      onError={onError}
+    />
+  );
 }

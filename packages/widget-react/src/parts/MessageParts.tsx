@@ -11,5 +11,9 @@ interface MessagePartsProps {
 /** The blocks of a whole text. It only grows at its end, so the first heading is known for good once it is there. */
 export function MessageParts({ blocks, headingLevel = 3 }: MessagePartsProps) {
   const first = blocks.find((block) => block.kind === 'heading')?.level ?? 1;
-  return <HeadingBaseContext.Provider value={first - (headingLevel - 2)}><Parts blocks={blocks} /></HeadingBaseContext.Provider>;
+  return (
+    <HeadingBaseContext.Provider value={first - (headingLevel - 2)}>
+      <Parts blocks={blocks} />
+    </HeadingBaseContext.Provider>
+  );
 }

@@ -8,7 +8,10 @@ import { Parts } from './PartRenderer';
 function paragraph(index: number, words: string, looks: { count: number }): ParagraphBlock {
   return {
     kind: 'paragraph',
-    get id() { looks.count += 1; return String(index); },
+    get id() {
+      looks.count += 1;
+      return String(index);
+    },
     inlines: [{ kind: 'text', text: words }],
   };
 }
@@ -18,8 +21,16 @@ describe('W-16 drawing a text that grows', () => {
     const costs = [40, 400].map((count) => {
       const looks = { count: 0 };
       const closed = Array.from({ length: count }, (_, index) => paragraph(index, `Block ${index}`, looks));
-      const { rerender, container, unmount, widget } = renderWidget(<Parts blocks={[...closed, paragraph(count, 'Op', looks)]} />);
-      const show = (...more: ParagraphBlock[]): void => { rerender(<WidgetProvider widget={widget}><Parts blocks={[...closed, ...more]} /></WidgetProvider>); };
+      const { rerender, container, unmount, widget } = renderWidget(
+        <Parts blocks={[...closed, paragraph(count, 'Op', looks)]} />,
+      );
+      const show = (...more: ParagraphBlock[]): void => {
+        rerender(
+          <WidgetProvider widget={widget}>
+            <Parts blocks={[...closed, ...more]} />
+          </WidgetProvider>,
+        );
+      };
       const elements = [...container.querySelectorAll('p')];
       looks.count = 0;
       show(paragraph(count, 'Open', looks));
@@ -38,12 +49,24 @@ describe('W-16 drawing a text that grows', () => {
   it('puts few things beside each other, however many blocks there are, and leaves those where they are that are there (A306)', () => {
     const looks = { count: 0 };
     const blocks = Array.from({ length: 3_000 }, (_, index) => paragraph(index, `Block ${index}`, looks));
-    const { rerender, container, widget } = renderWidget(<div className="all"><Parts blocks={blocks.slice(0, 500)} /></div>);
+    const { rerender, container, widget } = renderWidget(
+      <div className="all">
+        <Parts blocks={blocks.slice(0, 500)} />
+      </div>,
+    );
     const elements = [...container.querySelectorAll('p')];
-    rerender(<WidgetProvider widget={widget}><div className="all"><Parts blocks={blocks} /></div></WidgetProvider>);
+    rerender(
+      <WidgetProvider widget={widget}>
+        <div className="all">
+          <Parts blocks={blocks} />
+        </div>
+      </WidgetProvider>,
+    );
     const now = [...container.querySelectorAll('p')];
     expect(now.map(({ textContent }) => textContent)).toEqual(blocks.map((_, index) => `Block ${index}`));
     expect(elements.every((element, index) => element === now[index])).toBe(true);
-    expect(Math.max(...[...container.querySelectorAll('.all, .all *')].map(({ children }) => children.length))).toBeLessThan(600);
+    expect(
+      Math.max(...[...container.querySelectorAll('.all, .all *')].map(({ children }) => children.length)),
+    ).toBeLessThan(600);
   });
 });

@@ -21,14 +21,32 @@ const DiagramPart = lazyPart<{ readonly block: DiagramBlock }>(
 
 /** Blocks that are looked at together: of a long text, only the last of them when it grows. */
 const RUN_LENGTH = 16;
-/** So many runs stand in the text itself, later ones in boxes of as many: when one more comes, a browser goes through what stands beside it. */
+/**
+ * So many runs stand in the text itself, later ones in boxes of as many: when one more comes, a browser goes through
+ * what stands beside it.
+ */
 const RUNS_IN_BOX = 32;
 
-/** Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once, and hardly looked at again, however long the text grows. */
+/**
+ * Draws blocks in their order. A block that is closed keeps its identity, so it is drawn once, and hardly looked at
+ * again, however long the text grows.
+ */
 export function Parts({ blocks }: { readonly blocks: readonly Block[] }) {
   const runs = useSteadyPieces(blocks, RUN_LENGTH);
   const boxes = useSteadyPieces(runs, RUNS_IN_BOX);
-  return <PartsContext.Provider value={Parts}>{boxes.map((box, index) => (index === 0 ? <PartBox key={index} runs={box} /> : <div key={index} className="sotto-blocks"><PartBox runs={box} /></div>))}</PartsContext.Provider>;
+  return (
+    <PartsContext.Provider value={Parts}>
+      {boxes.map((box, index) =>
+        index === 0 ? (
+          <PartBox key={index} runs={box} />
+        ) : (
+          <div key={index} className="sotto-blocks">
+            <PartBox runs={box} />
+          </div>
+        ),
+      )}
+    </PartsContext.Provider>
+  );
 }
 
 const PartBox = memo(function PartBox({ runs }: { readonly runs: readonly (readonly Block[])[] }) {

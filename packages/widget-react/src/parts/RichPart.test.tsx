@@ -13,16 +13,26 @@ describe('W-19 a rich block', () => {
     expect(await findByRole('article', { name: 'Trail shoe' })).toBeTruthy();
   });
 
-  it.each([['not a card', block('- 1')], ['no YAML', block('a: [')], ['cut off', block('title: Trail', false)]])('is shown as the code it is when it is %s', async (_, broken) => {
+  it.each([
+    ['not a card', block('- 1')],
+    ['no YAML', block('a: [')],
+    ['cut off', block('title: Trail', false)],
+  ])('is shown as the code it is when it is %s', async (_, broken) => {
     const { container } = renderWidget(<RichPart block={broken} />);
-    await waitFor(() => { expect(container.querySelector('pre')?.textContent).toBe(broken.source); });
+    await waitFor(() => {
+      expect(container.querySelector('pre')?.textContent).toBe(broken.source);
+    });
   });
 
   it('tells whoever wrote it what a card needs', async () => {
     const widget = createFakeWidget();
     const warn = vi.spyOn(widget, 'warn');
     const { container } = renderWidget(<RichPart block={block('- 1')} />, {}, {}, widget);
-    await waitFor(() => { expect(container.querySelector('pre')).not.toBeNull(); });
-    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^A card block could not be read .*title, a description or an image/));
+    await waitFor(() => {
+      expect(container.querySelector('pre')).not.toBeNull();
+    });
+    expect(warn).toHaveBeenCalledWith(
+      expect.stringMatching(/^A card block could not be read .*title, a description or an image/),
+    );
   });
 });

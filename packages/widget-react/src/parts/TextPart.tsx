@@ -12,9 +12,21 @@ export const IsNestedContext = createContext(false);
 /** A paragraph; one that is nothing but suggestions becomes a row of chips. */
 export function ParagraphPart({ block }: { readonly block: ParagraphBlock }) {
   const isNested = useContext(IsNestedContext);
-  const isChips = block.inlines.every((inline) => inline.kind === 'suggestion' || inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''));
-  if (isChips) return <div className="sotto-chips" dir="auto"><InlineContent inlines={block.inlines.filter((inline) => inline.kind === 'suggestion')} /></div>;
-  return <p className="sotto-paragraph" dir={isNested ? undefined : 'auto'}><InlineContent inlines={block.inlines} /></p>;
+  const isChips = block.inlines.every(
+    (inline) =>
+      inline.kind === 'suggestion' || inline.kind === 'break' || (inline.kind === 'text' && inline.text.trim() === ''),
+  );
+  if (isChips)
+    return (
+      <div className="sotto-chips" dir="auto">
+        <InlineContent inlines={block.inlines.filter((inline) => inline.kind === 'suggestion')} />
+      </div>
+    );
+  return (
+    <p className="sotto-paragraph" dir={isNested ? undefined : 'auto'}>
+      <InlineContent inlines={block.inlines} />
+    </p>
+  );
 }
 
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
@@ -23,13 +35,23 @@ const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6'] as const;
 export function HeadingPart({ block }: { readonly block: HeadingBlock }) {
   const depth = Math.max(0, block.level - useContext(HeadingBaseContext));
   const Heading = HEADINGS[depth] ?? 'h6';
-  return <Heading className="sotto-heading" data-level={Math.min(block.level, 3)} dir="auto"><InlineContent inlines={block.inlines} /></Heading>;
+  return (
+    <Heading className="sotto-heading" data-level={Math.min(block.level, 3)} dir="auto">
+      <InlineContent inlines={block.inlines} />
+    </Heading>
+  );
 }
 
 /** Quoted blocks. */
 export function QuotePart({ block }: { readonly block: QuoteBlock }) {
   const Parts = useContext(PartsContext);
-  return <blockquote className="sotto-quote" dir="auto"><IsNestedContext.Provider value><Parts blocks={block.blocks} /></IsNestedContext.Provider></blockquote>;
+  return (
+    <blockquote className="sotto-quote" dir="auto">
+      <IsNestedContext.Provider value>
+        <Parts blocks={block.blocks} />
+      </IsNestedContext.Provider>
+    </blockquote>
+  );
 }
 
 /** A line between two thoughts. */
@@ -39,5 +61,9 @@ export function RulePart(_: { readonly block: RuleBlock }) {
 
 /** Text exactly as it was written. */
 export function PlainPart({ block }: { readonly block: PlainBlock }) {
-  return <p className="sotto-plain" dir="auto">{block.text}</p>;
+  return (
+    <p className="sotto-plain" dir="auto">
+      {block.text}
+    </p>
+  );
 }

@@ -10,7 +10,12 @@ export function adoptFormulaStyles(element: HTMLElement): void {
   const sheet = [...element.ownerDocument.styleSheets].find(isForFormulas);
   if (!sheet) return;
   const copy = new CSSStyleSheet();
-  copy.replaceSync([...sheet.cssRules].filter((rule) => !(rule instanceof CSSFontFaceRule)).map((rule) => rule.cssText).join('\n'));
+  copy.replaceSync(
+    [...sheet.cssRules]
+      .filter((rule) => !(rule instanceof CSSFontFaceRule))
+      .map((rule) => rule.cssText)
+      .join('\n'),
+  );
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, copy];
 }
 

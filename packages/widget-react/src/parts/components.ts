@@ -1,6 +1,24 @@
 import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
 import type {
-  Block, ButtonContent, CardContent, CodeBlock, DiagramBlock, FormContent, HeadingBlock, LinkInline, ListBlock, MathBlock, MediaBlock, MediaInline, ParagraphBlock, PlainBlock, QuoteBlock, RichBlock, RuleBlock, SkeletonBlock, TableBlock,
+  Block,
+  ButtonContent,
+  CardContent,
+  CodeBlock,
+  DiagramBlock,
+  FormContent,
+  HeadingBlock,
+  LinkInline,
+  ListBlock,
+  MathBlock,
+  MediaBlock,
+  MediaInline,
+  ParagraphBlock,
+  PlainBlock,
+  QuoteBlock,
+  RichBlock,
+  RuleBlock,
+  SkeletonBlock,
+  TableBlock,
 } from '@sotto/widget-core/content';
 
 /** A part draws one block. It is called again only when its block is another one. */
@@ -49,7 +67,11 @@ export interface SendButtonProps {
   readonly onClick: () => void;
 }
 
-/** The parts an owner may replace. `Rich` is the whole of a card, carousel, group of buttons or form before it is read; those four are what came of it. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever they stand. */
+/**
+ * The parts an owner may replace. `Rich` is the whole of a card, carousel, group of buttons or form before it is read;
+ * those four are what came of it. `Link` draws links inside sentences, `Media` pictures, videos and sounds wherever
+ * they stand.
+ */
 export interface WidgetComponents {
   readonly Paragraph: PartComponent<ParagraphBlock>;
   readonly Heading: PartComponent<HeadingBlock>;

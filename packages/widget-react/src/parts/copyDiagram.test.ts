@@ -1,9 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { copyDiagram, drawingAddress } from './copyDiagram';
 
-const DRAWING = { svg: '<svg xmlns="http://www.w3.org/2000/svg"><text>50 % # &amp;</text></svg>', width: 10, height: 10 };
+const DRAWING = {
+  svg: '<svg xmlns="http://www.w3.org/2000/svg"><text>50 % # &amp;</text></svg>',
+  width: 10,
+  height: 10,
+};
 
-afterEach(() => { vi.unstubAllGlobals(); });
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('W-18 copying a diagram', () => {
   it('falls back to the text of the picture where pictures cannot be copied', async () => {
@@ -22,6 +28,8 @@ describe('W-18 copying a diagram', () => {
   });
 
   it('keeps every character in the address of the picture', () => {
-    expect(decodeURIComponent(drawingAddress(DRAWING).replace('data:image/svg+xml;charset=utf-8,', ''))).toBe(DRAWING.svg);
+    expect(decodeURIComponent(drawingAddress(DRAWING).replace('data:image/svg+xml;charset=utf-8,', ''))).toBe(
+      DRAWING.svg,
+    );
   });
 });

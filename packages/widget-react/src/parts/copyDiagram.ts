@@ -48,6 +48,9 @@ async function toPng(drawing: Drawing, ground: string): Promise<Blob> {
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => { if (blob) resolve(blob); else reject(new Error('The picture could not be made')); }, 'image/png');
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The picture could not be made'));
+    }, 'image/png');
   });
 }

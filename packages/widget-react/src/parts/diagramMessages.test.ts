@@ -9,7 +9,18 @@ describe('W-18 answers of the page that draws', () => {
     expect(readDrawAnswer({ type: 'sotto-diagram-ready' })).toEqual({ type: 'sotto-diagram-ready' });
   });
 
-  it.each([null, 'drawn', {}, { ...drawn, id: '1' }, { ...drawn, svg: 1 }, { ...drawn, svg: '<html>' }, { ...drawn, svg: `<svg>${'x'.repeat(2_000_001)}` }, { ...drawn, width: Number.NaN }, { ...drawn, height: 1e9 }, { ...drawn, width: -1 }])('are dropped otherwise (%#)', (data) => {
+  it.each([
+    null,
+    'drawn',
+    {},
+    { ...drawn, id: '1' },
+    { ...drawn, svg: 1 },
+    { ...drawn, svg: '<html>' },
+    { ...drawn, svg: `<svg>${'x'.repeat(2_000_001)}` },
+    { ...drawn, width: Number.NaN },
+    { ...drawn, height: 1e9 },
+    { ...drawn, width: -1 },
+  ])('are dropped otherwise (%#)', (data) => {
     expect(readDrawAnswer(data)).toBeUndefined();
   });
 });

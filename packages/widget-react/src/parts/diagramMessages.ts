@@ -41,7 +41,13 @@ export function readDrawAnswer(data: unknown): DrawAnswer | undefined {
   if (type === 'sotto-diagram-ready' || type === 'sotto-diagram-alive') return { type };
   if (typeof id !== 'number') return undefined;
   if (type === 'sotto-diagram-failed') return { type, id };
-  if (type !== 'sotto-diagram-drawn' || typeof svg !== 'string' || svg.length > MAX_SVG_LENGTH || !svg.startsWith('<svg')) return undefined;
+  if (
+    type !== 'sotto-diagram-drawn' ||
+    typeof svg !== 'string' ||
+    svg.length > MAX_SVG_LENGTH ||
+    !svg.startsWith('<svg')
+  )
+    return undefined;
   return isSide(width) && isSide(height) ? { type, id, svg, width, height } : undefined;
 }
 

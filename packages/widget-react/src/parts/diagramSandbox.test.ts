@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDiagramSandbox, DRAW_TIMEOUT_MS, DRAW_TOTAL_MS, IDLE_MS, MAX_DIAGRAM_LINES, PAGE_TIMEOUT_MS } from './diagramSandbox';
+import {
+  createDiagramSandbox,
+  DRAW_TIMEOUT_MS,
+  DRAW_TOTAL_MS,
+  IDLE_MS,
+  MAX_DIAGRAM_LINES,
+  PAGE_TIMEOUT_MS,
+} from './diagramSandbox';
 
 const COLORS = { scheme: 'light', ground: '#ffffff', text: '#000000', accent: '#123456' } as const;
 const PICTURE = { svg: '<svg/>', width: 10, height: 20 };
@@ -7,7 +14,11 @@ const PICTURE = { svg: '<svg/>', width: 10, height: 20 };
 /** An iframe as far as it matters here: it has a window that hears what is asked, and can be removed. */
 class FakeFrame extends EventTarget {
   readonly rules = new Set<string>();
-  readonly sandbox = { add: (...rules: readonly string[]) => { for (const rule of rules) this.rules.add(rule); } };
+  readonly sandbox = {
+    add: (...rules: readonly string[]) => {
+      for (const rule of rules) this.rules.add(rule);
+    },
+  };
   readonly style = {};
   readonly contentWindow: { readonly postMessage: (request: { id: number; source: string }) => void };
   readonly #frames: FakeFrame[];
@@ -29,21 +40,47 @@ function setUp() {
   const page = {
     hidden: false,
     defaultView: view,
-    createElement: () => new FakeFrame((request) => { asked.push(request); }, frames),
-    body: { append: (frame: FakeFrame) => { frames.push(frame); } },
+    createElement: () =>
+      new FakeFrame((request) => {
+        asked.push(request);
+      }, frames),
+    body: {
+      append: (frame: FakeFrame) => {
+        frames.push(frame);
+      },
+    },
   };
   const sandbox = createDiagramSandbox('https://chat.example.com/diagram.html', page as unknown as Document);
-  const say = (data: object, source: unknown = frames[0]?.contentWindow) => { view.dispatchEvent(Object.assign(new Event('message'), { data, source })); };
+  const say = (data: object, source: unknown = frames[0]?.contentWindow) => {
+    view.dispatchEvent(Object.assign(new Event('message'), { data, source }));
+  };
   const outcome = (promise: Promise<unknown>) => {
     const seen: { value?: unknown } = {};
-    void promise.then((value) => { seen.value = value; });
+    void promise.then((value) => {
+      seen.value = value;
+    });
     return seen;
   };
-  return { sandbox, frames, frame: () => frames[0], say, ready: () => { say({ type: 'sotto-diagram-ready' }); }, asked, outcome, page };
+  return {
+    sandbox,
+    frames,
+    frame: () => frames[0],
+    say,
+    ready: () => {
+      say({ type: 'sotto-diagram-ready' });
+    },
+    asked,
+    outcome,
+    page,
+  };
 }
 
-beforeEach(() => { vi.useFakeTimers(); });
-afterEach(() => { vi.useRealTimers(); });
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('W-18 the page that draws', () => {
   it('is opened for the first diagram, without an origin, and used again', async () => {

@@ -11,7 +11,9 @@ export const PAGE_TIMEOUT_MS = 30_000;
 export const IDLE_MS = 20_000;
 /** Longer sources are not drawn, in characters. */
 export const MAX_DIAGRAM_LENGTH = 20_000;
-/** Sources of more lines are not drawn: 1,000 commits or 2,000 periods of time already take longer than anyone waits. */
+/**
+ * Sources of more lines are not drawn: 1,000 commits or 2,000 periods of time already take longer than anyone waits.
+ */
 export const MAX_DIAGRAM_LINES = 500;
 
 /** Why a diagram was not drawn. `too-large`: too much of it, or it took too long. */
@@ -50,9 +52,16 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
   let nextId = 1;
 
   function onAnswer(answer: DrawAnswer): void {
-    if (answer.type === 'sotto-diagram-ready') { isReady = true; next(); }
-    else if (answer.type === 'sotto-diagram-alive') listen();
-    else if (current?.request.id === answer.id) finish(answer.type === 'sotto-diagram-drawn' ? { svg: answer.svg, width: answer.width, height: answer.height } : { failure: 'failed' });
+    if (answer.type === 'sotto-diagram-ready') {
+      isReady = true;
+      next();
+    } else if (answer.type === 'sotto-diagram-alive') listen();
+    else if (current?.request.id === answer.id)
+      finish(
+        answer.type === 'sotto-diagram-drawn'
+          ? { svg: answer.svg, width: answer.width, height: answer.height }
+          : { failure: 'failed' },
+      );
   }
 
   function next(): void {
@@ -60,7 +69,12 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
     if (waiting.length === 0) timers.set('silence', removePage, IDLE_MS);
     else if (isReady) ask();
     else {
-      drawing ??= openDrawingPage(address, page, { onAnswer, onLoad: () => { if (!isReady) timers.set('total', giveUp, DRAW_TIMEOUT_MS); } });
+      drawing ??= openDrawingPage(address, page, {
+        onAnswer,
+        onLoad: () => {
+          if (!isReady) timers.set('total', giveUp, DRAW_TIMEOUT_MS);
+        },
+      });
       timers.set('total', giveUp, PAGE_TIMEOUT_MS);
     }
   }
@@ -75,7 +89,15 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
 
   /** Waits for the next sign of life. A page in the background is slowed down by the browser; that is no silence. */
   function listen(): void {
-    if (current) timers.set('silence', () => { if (page.hidden) listen(); else stuck(); }, DRAW_TIMEOUT_MS);
+    if (current)
+      timers.set(
+        'silence',
+        () => {
+          if (page.hidden) listen();
+          else stuck();
+        },
+        DRAW_TIMEOUT_MS,
+      );
   }
 
   function finish(outcome: DrawOutcome): void {
@@ -85,7 +107,10 @@ export function createDiagramSandbox(address: string, page: Document): DiagramSa
     next();
   }
 
-  const stuck = (): void => { removePage(); finish({ failure: 'too-large' }); };
+  const stuck = (): void => {
+    removePage();
+    finish({ failure: 'too-large' });
+  };
 
   /** The page does not come: nothing that waits for it will be drawn. */
   function giveUp(): void {

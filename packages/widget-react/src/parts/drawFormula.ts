@@ -39,6 +39,8 @@ export function drawFormula(source: string, isDisplay: boolean, element: HTMLEle
 
 function isOneTooMany(element: HTMLElement): boolean {
   // Drawn is what holds something: whether it is shown yet is React's business, and comes later.
-  const drawn = [...(element.closest('.sotto-bubble')?.querySelectorAll('.sotto-formula') ?? [])].filter((formula) => formula !== element && formula.firstChild !== null);
+  const drawn = [...(element.closest('.sotto-bubble')?.querySelectorAll('.sotto-formula') ?? [])].filter(
+    (formula) => formula !== element && formula.firstChild !== null,
+  );
   return drawn.length >= MAX_FORMULAS_PER_MESSAGE;
 }

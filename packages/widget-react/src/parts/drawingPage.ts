@@ -27,8 +27,17 @@ export function openDrawingPage(address: string, page: Document, { onAnswer, onL
   frame.ariaHidden = 'true';
   // Text is measured in there, so it must be laid out, only not seen. Charts take its width for theirs.
   Object.assign(frame.style, {
-    position: 'fixed', insetBlockStart: '0', insetInlineStart: '0', inlineSize: '680px', blockSize: '800px',
-    border: '0', opacity: '0', pointerEvents: 'none', zIndex: '-1', clipPath: 'inset(50%)', contain: 'strict',
+    position: 'fixed',
+    insetBlockStart: '0',
+    insetInlineStart: '0',
+    inlineSize: '680px',
+    blockSize: '800px',
+    border: '0',
+    opacity: '0',
+    pointerEvents: 'none',
+    zIndex: '-1',
+    clipPath: 'inset(50%)',
+    contain: 'strict',
   });
   frame.src = address;
   frame.addEventListener('load', onLoad);

@@ -7,7 +7,9 @@ import type { Message } from '@sotto/widget-core';
  * @param source - the body of the block, as the bot wrote it
  */
 export function findAnswer(messages: readonly Message[], source: string): Message | undefined {
-  const asked = messages.findLastIndex(({ type, text }) => type !== 'user' && type !== 'input' && text.includes(source.trim()));
+  const asked = messages.findLastIndex(
+    ({ type, text }) => type !== 'user' && type !== 'input' && text.includes(source.trim()),
+  );
   if (asked === -1) return undefined;
   const next = messages.slice(asked + 1).find(({ type }) => type === 'user' || type === 'input');
   return next?.type === 'input' ? next : undefined;

@@ -17,7 +17,11 @@ export function readFields(element: HTMLFormElement, form: FormContent): readonl
 }
 
 /** The form as a message of the visitor: one line for each field (contract 3.4). */
-export function writeFormMessage(form: FormContent, filled: readonly FilledField[], words: Pick<WordMap, 'confirmYes' | 'confirmNo'>): string {
+export function writeFormMessage(
+  form: FormContent,
+  filled: readonly FilledField[],
+  words: Pick<WordMap, 'confirmYes' | 'confirmNo'>,
+): string {
   return form.fields
     .map((field, index) => {
       const value = filled[index]?.value ?? '';
@@ -35,7 +39,11 @@ function captionOf(field: FormFieldContent, value: string): string {
 
 /** The values as JSON for `meta`: ordinary objects, without keys that reach into prototypes. */
 export function toMeta(values: Readonly<Record<string, PlainValue>>): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !UNSAFE_KEYS.has(key)).map(([key, value]) => [key, toJson(value)]));
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([key]) => !UNSAFE_KEYS.has(key))
+      .map(([key, value]) => [key, toJson(value)]),
+  );
 }
 
 const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -20,9 +20,12 @@ describe('W-16 colours of code', () => {
     expect(joined(tokens)).toBe(code);
   });
 
-  it.each(['sh', 'c', 'c#', 'css', 'diff', 'go', 'java', 'json', 'php', 'py', 'rb', 'rs', 'sql', 'tsx', 'html', 'yml'])('knows %s', async (language) => {
-    expect(await highlightCode('a: 1', language)).toBeDefined();
-  });
+  it.each(['sh', 'c', 'c#', 'css', 'diff', 'go', 'java', 'json', 'php', 'py', 'rb', 'rs', 'sql', 'tsx', 'html', 'yml'])(
+    'knows %s',
+    async (language) => {
+      expect(await highlightCode('a: 1', language)).toBeDefined();
+    },
+  );
 
   it('reads styles inside a page', async () => {
     const tokens = await highlightCode('<style>a { color: red }</style>', 'html');

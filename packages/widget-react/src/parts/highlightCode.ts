@@ -37,13 +37,41 @@ const LANGUAGES: Readonly<Record<string, Load>> = {
 };
 
 const ALIASES: Readonly<Record<string, string>> = {
-  sh: 'bash', shell: 'bash', zsh: 'bash', console: 'bash',
-  c: 'cpp', h: 'cpp', cc: 'cpp', hpp: 'cpp', 'c++': 'cpp',
-  cs: 'csharp', 'c#': 'csharp', patch: 'diff', golang: 'go',
-  js: 'javascript', jsx: 'javascript', mjs: 'javascript', cjs: 'javascript', node: 'javascript',
-  jsonc: 'json', json5: 'json', jsonl: 'json', py: 'python', rb: 'ruby', rs: 'rust',
-  postgresql: 'sql', mysql: 'sql', sqlite: 'sql', ts: 'typescript', tsx: 'typescript', mts: 'typescript',
-  html: 'xml', svg: 'xml', vue: 'xml', xhtml: 'xml', yml: 'yaml',
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  console: 'bash',
+  c: 'cpp',
+  h: 'cpp',
+  cc: 'cpp',
+  hpp: 'cpp',
+  'c++': 'cpp',
+  cs: 'csharp',
+  'c#': 'csharp',
+  patch: 'diff',
+  golang: 'go',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  node: 'javascript',
+  jsonc: 'json',
+  json5: 'json',
+  jsonl: 'json',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  postgresql: 'sql',
+  mysql: 'sql',
+  sqlite: 'sql',
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  html: 'xml',
+  svg: 'xml',
+  vue: 'xml',
+  xhtml: 'xml',
+  yml: 'yaml',
 };
 
 /** Languages that are written inside another one. */
@@ -53,7 +81,8 @@ const INSIDE: Readonly<Record<string, readonly string[]>> = { xml: ['css', 'java
  * Code as coloured pieces, in order; together their texts are the code.
  *
  * @param language - the word after the fence, in lower case
- * @returns `undefined` when the language is not known, the code is too long, or it cannot be read: it is then shown plain
+ * @returns `undefined` when the language is not known, the code is too long, or it cannot be read: it is then shown
+ *   plain
  */
 export async function highlightCode(text: string, language: string): Promise<readonly CodeToken[] | undefined> {
   const name = ownValue(ALIASES, language) ?? language;
@@ -80,18 +109,45 @@ interface TreeNode {
 }
 
 const KINDS: Readonly<Record<string, CodeTokenKind>> = {
-  keyword: 'keyword', 'selector-tag': 'keyword', name: 'keyword', tag: 'keyword', operator: 'keyword',
-  string: 'string', regexp: 'string', char: 'string', addition: 'string',
-  number: 'number', literal: 'number', symbol: 'number', bullet: 'number',
-  comment: 'comment', quote: 'comment', doctag: 'comment', meta: 'comment',
-  title: 'name', section: 'name', type: 'name', built_in: 'name', 'selector-class': 'name', 'selector-id': 'name', 'selector-pseudo': 'name',
-  attr: 'field', attribute: 'field', variable: 'field', property: 'field', 'template-variable': 'field', 'selector-attr': 'field', deletion: 'field',
+  keyword: 'keyword',
+  'selector-tag': 'keyword',
+  name: 'keyword',
+  tag: 'keyword',
+  operator: 'keyword',
+  string: 'string',
+  regexp: 'string',
+  char: 'string',
+  addition: 'string',
+  number: 'number',
+  literal: 'number',
+  symbol: 'number',
+  bullet: 'number',
+  comment: 'comment',
+  quote: 'comment',
+  doctag: 'comment',
+  meta: 'comment',
+  title: 'name',
+  section: 'name',
+  type: 'name',
+  built_in: 'name',
+  'selector-class': 'name',
+  'selector-id': 'name',
+  'selector-pseudo': 'name',
+  attr: 'field',
+  attribute: 'field',
+  variable: 'field',
+  property: 'field',
+  'template-variable': 'field',
+  'selector-attr': 'field',
+  deletion: 'field',
 };
 
 function toTokens(root: TreeNode): readonly CodeToken[] {
   const tokens: CodeToken[] = [];
   const walk = (node: TreeNode, around: CodeTokenKind | undefined): void => {
-    const kind = (node.scope === undefined ? undefined : ownValue(KINDS, node.scope.split('.')[0] ?? '')) ?? (node.scope === 'subst' ? undefined : around);
+    const kind =
+      (node.scope === undefined ? undefined : ownValue(KINDS, node.scope.split('.')[0] ?? '')) ??
+      (node.scope === 'subst' ? undefined : around);
     for (const child of node.children) {
       if (typeof child !== 'string') walk(child, kind);
       else if (child !== '') tokens.push(kind === undefined ? { text: child } : { kind, text: child });

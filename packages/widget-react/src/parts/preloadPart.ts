@@ -1,7 +1,8 @@
 import { loadRichBlocks, type SkeletonBlock } from '@sotto/widget-core/content';
 
 /**
- * Begins to load what draws a block while the block is still being written, so that it is there when the block is complete.
+ * Begins to load what draws a block while the block is still being written, so that it is there when the block is
+ * complete.
  * A load that fails is tried again when the block is drawn.
  */
 export function preloadPart(of: SkeletonBlock['of']): void {

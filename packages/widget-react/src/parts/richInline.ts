@@ -6,14 +6,19 @@ import { inlineText, parseContent, type Inline } from '@sotto/widget-core/conten
  * Only the first paragraph counts. Pictures become their words, and so do links unless they are allowed:
  * a card has one place for a picture and one for links.
  */
-export function readInline(text: string, { math, links = false }: { readonly math: boolean; readonly links?: boolean }): readonly Inline[] {
+export function readInline(
+  text: string,
+  { math, links = false }: { readonly math: boolean; readonly links?: boolean },
+): readonly Inline[] {
   const block = parseContent(text, { math, richBlocks: false, html: true }).find(({ kind }) => kind === 'paragraph');
   return block?.kind === 'paragraph' ? simplify(block.inlines, links) : [{ kind: 'text', text }];
 }
 
 /** The words of a text field, without its markup. */
 export function readInlineText(text: string): string {
-  return inlineText(readInline(text, { math: false })).replace(/\s+/g, ' ').trim();
+  return inlineText(readInline(text, { math: false }))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function simplify(inlines: readonly Inline[], links: boolean): readonly Inline[] {

@@ -18,7 +18,10 @@ export interface FormPolicy {
 export interface FormTarget {
   /** Absolute; undefined when the form may not send there. */
   readonly address: string | undefined;
-  /** Who would receive it, to be shown: the host name as the network sees it, or what was written when that is no address. */
+  /**
+   * Who would receive it, to be shown: the host name as the network sees it, or what was written when that is no
+   * address.
+   */
   readonly host: string;
 }
 
@@ -31,8 +34,11 @@ export function readFormTarget(url: string, policy: FormPolicy): FormTarget {
   const clean = /^(?:https?:\/\/|\/)/i.test(written) ? readLinkAddress(written) : undefined;
   const address = clean === undefined ? undefined : parse(clean, policy.serverOrigin);
   if (!address) return { address: undefined, host: written.slice(0, 80) };
-  const known = [policy.serverOrigin, parse(policy.hostAddress)?.origin, ...policy.formOrigins].map((origin) => (origin === undefined ? undefined : parse(origin)?.origin));
-  const isKnown = address.origin !== 'null' && known.includes(address.origin) && address.username === '' && address.password === '';
+  const known = [policy.serverOrigin, parse(policy.hostAddress)?.origin, ...policy.formOrigins].map((origin) =>
+    origin === undefined ? undefined : parse(origin)?.origin,
+  );
+  const isKnown =
+    address.origin !== 'null' && known.includes(address.origin) && address.username === '' && address.password === '';
   return { address: isKnown ? address.href : undefined, host: address.host };
 }
 
@@ -55,15 +61,24 @@ export interface FormSubmission {
  *
  * @param fetch - the browser's, or a test's
  */
-export async function submitForm({ method, address, values }: FormSubmission, fetch: typeof globalThis.fetch): Promise<FormOutcome> {
+export async function submitForm(
+  { method, address, values }: FormSubmission,
+  fetch: typeof globalThis.fetch,
+): Promise<FormOutcome> {
   const abort = new AbortController();
-  const timer = setTimeout(() => { abort.abort(); }, FORM_TIMEOUT_MS);
+  const timer = setTimeout(() => {
+    abort.abort();
+  }, FORM_TIMEOUT_MS);
   try {
     const common = { method, credentials: 'omit', redirect: 'error', signal: abort.signal } as const;
     const response =
       method === 'GET'
         ? await fetch(withQuery(address, values), { ...common, headers: { Accept: 'application/json' } })
-        : await fetch(address, { ...common, headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(values) });
+        : await fetch(address, {
+            ...common,
+            headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+            body: JSON.stringify(values),
+          });
     const message = readMessage(await response.text());
     return { isSent: response.ok, ...(message !== undefined && { message }) };
   } catch {
@@ -75,7 +90,11 @@ export async function submitForm({ method, address, values }: FormSubmission, fe
 
 function withQuery(address: string, values: FormSubmission['values']): string {
   const url = new URL(address);
-  for (const [name, value] of Object.entries(values)) url.searchParams.append(name, value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const [name, value] of Object.entries(values))
+    url.searchParams.append(
+      name,
+      value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    );
   return url.href;
 }
 
@@ -84,7 +103,9 @@ function readMessage(body: string): string | undefined {
   try {
     const answer: unknown = JSON.parse(body);
     if (typeof answer !== 'object' || answer === null || !('message' in answer)) return undefined;
-    return typeof answer.message === 'string' && answer.message.trim() !== '' ? answer.message.slice(0, MAX_SHOWN_LENGTH) : undefined;
+    return typeof answer.message === 'string' && answer.message.trim() !== ''
+      ? answer.message.slice(0, MAX_SHOWN_LENGTH)
+      : undefined;
   } catch {
     return undefined;
   }

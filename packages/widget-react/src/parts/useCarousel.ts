@@ -1,9 +1,21 @@
-import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent, type MouseEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { useWidgetView } from '../hooks/useWidgetStore';
 
 /** How far a mouse moves before it drags instead of clicking, in CSS pixels. */
 const DRAG_THRESHOLD_PX = 5;
-/** What stays to be seen of the item before the one that is gone to, in CSS pixels: its end fades out over 28, then comes the gap. */
+/**
+ * What stays to be seen of the item before the one that is gone to, in CSS pixels: its end fades out over 28, then
+ * comes the gap.
+ */
 const LEAD_PX = 38;
 
 interface Carousel {
@@ -81,7 +93,10 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
   };
   return {
     onPointerDown(event) {
-      drag.current = event.pointerType === 'mouse' && event.button === 0 ? { x: event.clientX, left: event.currentTarget.scrollLeft, isMoving: false } : undefined;
+      drag.current =
+        event.pointerType === 'mouse' && event.button === 0
+          ? { x: event.clientX, left: event.currentTarget.scrollLeft, isMoving: false }
+          : undefined;
     },
     onPointerMove(event) {
       const start = drag.current;
@@ -107,13 +122,21 @@ function useDrag(scrollTo: (position: number) => void): Omit<Carousel['handlers'
   };
 }
 
-/** Turns the wheel of a mouse sideways while the carousel has the focus. Otherwise the wheel belongs to the conversation, which must not get stuck here. */
+/**
+ * Turns the wheel of a mouse sideways while the carousel has the focus. Otherwise the wheel belongs to the
+ * conversation, which must not get stuck here.
+ */
 function useWheel(track: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const node = track.current;
     if (!node) return;
     const onWheel = (event: WheelEvent): void => {
-      if (Math.abs(event.deltaY) <= Math.abs(event.deltaX) || event.ctrlKey || !node.contains((node.getRootNode() as Document | ShadowRoot).activeElement)) return;
+      if (
+        Math.abs(event.deltaY) <= Math.abs(event.deltaX) ||
+        event.ctrlKey ||
+        !node.contains((node.getRootNode() as Document | ShadowRoot).activeElement)
+      )
+        return;
       event.preventDefault();
       node.scrollLeft += isRightToLeft(node) ? -event.deltaY : event.deltaY;
     };
@@ -160,7 +183,8 @@ function placeOf(node: HTMLElement, index: number): number {
 /** From one item to the next, in CSS pixels. */
 function stepOf(node: HTMLElement): number {
   const [first, second] = node.children;
-  const distance = first && second ? Math.abs(second.getBoundingClientRect().left - first.getBoundingClientRect().left) : 0;
+  const distance =
+    first && second ? Math.abs(second.getBoundingClientRect().left - first.getBoundingClientRect().left) : 0;
   return distance || node.clientWidth || 1;
 }
 

@@ -10,7 +10,8 @@ import { originOf } from './originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
 /** How far a form has come. `message`: what its address said about a failure. */
-export type FormStatus = { readonly name: 'open' | 'sending' | 'sent' } | { readonly name: 'failed'; readonly message?: string };
+export type FormStatus =
+  { readonly name: 'open' | 'sending' | 'sent' } | { readonly name: 'failed'; readonly message?: string };
 
 interface FormSubmit {
   readonly status: FormStatus;
@@ -28,7 +29,11 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
   const widget = useWidget();
   const words = useWords();
   const { hostAddress } = useHost();
-  const [values] = useState(() => (form.url === undefined && source !== undefined ? readAnswer(findAnswer(widget.conversation.getState().messages, source)?.meta?.['form']) : undefined));
+  const [values] = useState(() =>
+    form.url === undefined && source !== undefined
+      ? readAnswer(findAnswer(widget.conversation.getState().messages, source)?.meta?.['form'])
+      : undefined,
+  );
   const [status, setStatus] = useState<FormStatus>({ name: values === undefined ? 'open' : 'sent' });
   const [invalid, setInvalid] = useState<readonly string[]>([]);
   const isShown = useRef(false);
@@ -38,7 +43,14 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
       isShown.current = false;
     };
   }, []);
-  const target = form.url === undefined ? undefined : readFormTarget(form.url, { serverOrigin: originOf(widget.base, hostAddress), hostAddress, formOrigins: widget.integration.formOrigins });
+  const target =
+    form.url === undefined
+      ? undefined
+      : readFormTarget(form.url, {
+          serverOrigin: originOf(widget.base, hostAddress),
+          hostAddress,
+          formOrigins: widget.integration.formOrigins,
+        });
 
   const send = async (element: HTMLFormElement): Promise<void> => {
     const filled = readFields(element, form);
@@ -51,13 +63,26 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
     if (target?.address === undefined) {
       setStatus({ name: 'sent' });
       // From here on it is a message like any other: when it does not arrive, the conversation says so.
-      ignoreShown(widget.sendMessage({ message: writeFormMessage(form, filled, words), type: 'input', meta: { form: toMeta(reading.values) } }));
+      ignoreShown(
+        widget.sendMessage({
+          message: writeFormMessage(form, filled, words),
+          type: 'input',
+          meta: { form: toMeta(reading.values) },
+        }),
+      );
       return;
     }
-    const outcome = await submitForm({ method: form.method, address: target.address, values: reading.values }, (...request) => fetch(...request));
+    const outcome = await submitForm(
+      { method: form.method, address: target.address, values: reading.values },
+      (...request) => fetch(...request),
+    );
     // A form that is gone belongs to a conversation that is over.
     if (!isShown.current) return;
-    setStatus(outcome.isSent ? { name: 'sent' } : { name: 'failed', ...(outcome.message !== undefined && { message: outcome.message }) });
+    setStatus(
+      outcome.isSent
+        ? { name: 'sent' }
+        : { name: 'failed', ...(outcome.message !== undefined && { message: outcome.message }) },
+    );
     if (outcome.isSent && outcome.message !== undefined) widget.receiveMessage({ message: outcome.message });
   };
 
@@ -68,12 +93,19 @@ export function useFormSubmit(form: FormContent, source: string | undefined): Fo
     values,
     onSubmit(element) {
       setStatus({ name: 'sending' });
-      send(element).catch(() => { setStatus({ name: 'failed' }); });
+      send(element).catch(() => {
+        setStatus({ name: 'failed' });
+      });
     },
   };
 }
 
 function readAnswer(form: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof form !== 'object' || form === null || Array.isArray(form)) return undefined;
-  return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)]));
+  return Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [
+      name,
+      value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
 }

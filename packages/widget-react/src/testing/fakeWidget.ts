@@ -1,12 +1,32 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { WidgetError, type ConversationState, type DraftState, type LiveReply, type Message, type ResolvedConfig, type ScrollPlace, type ViewState, type Widget } from '@sotto/widget-core';
+import {
+  WidgetError,
+  type ConversationState,
+  type DraftState,
+  type LiveReply,
+  type Message,
+  type ResolvedConfig,
+  type ScrollPlace,
+  type ViewState,
+  type Widget,
+} from '@sotto/widget-core';
 import { resolveConfig } from '../../../widget-core/src/config/resolveConfig';
 import { ENGLISH_WORDS } from '../../../widget-core/src/config/intl';
 
 const VIEW: ViewState = {
   isOpen: true,
   isMaximized: false,
-  media: { mobile: false, width: 420, height: 860, scheme: 'light', reducedMotion: false, highContrast: false, keyboardInset: 0, safeArea: { top: 0, right: 0, bottom: 0, left: 0 }, touch: false },
+  media: {
+    mobile: false,
+    width: 420,
+    height: 860,
+    scheme: 'light',
+    reducedMotion: false,
+    highContrast: false,
+    keyboardInset: 0,
+    safeArea: { top: 0, right: 0, bottom: 0, left: 0 },
+    touch: false,
+  },
   language: 'en',
   direction: 'ltr',
   words: ENGLISH_WORDS,
@@ -25,7 +45,14 @@ const VIEW: ViewState = {
 };
 
 const CONVERSATION: ConversationState = {
-  conversationId: undefined, messages: [], deliveries: {}, reply: undefined, failure: undefined, votes: {}, isLoading: false, generation: 0,
+  conversationId: undefined,
+  messages: [],
+  deliveries: {},
+  reply: undefined,
+  failure: undefined,
+  votes: {},
+  isLoading: false,
+  generation: 0,
 };
 
 /** A widget whose bot says what the test tells it to say. */
@@ -49,8 +76,14 @@ export interface FakeWidget extends Widget {
   say(type: Message['type'], text: string, extra?: Partial<Message>): Message;
 }
 
-/** A small widget for tests and pictures: the same stores and actions, and a conversation that behaves; no server, no storage. */
-export function createFakeWidget(config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}): FakeWidget {
+/**
+ * A small widget for tests and pictures: the same stores and actions, and a conversation that behaves; no server, no
+ * storage.
+ */
+export function createFakeWidget(
+  config: Readonly<Record<string, unknown>> = {},
+  view: Partial<ViewState> = {},
+): FakeWidget {
   let counter = 0;
   const nextId = (): string => `message-${String((counter += 1)).padStart(4, '0')}`;
   const sent: string[] = [];
@@ -60,9 +93,15 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
   let scrollPlace: ScrollPlace | undefined;
   const conversation = createStore<ConversationState>(() => CONVERSATION);
   const viewStore = createStore<ViewState>(() => ({ ...VIEW, ...view }));
-  const configStore = createStore<ResolvedConfig>(() => resolveConfig(undefined, { barTitle: 'Guide', ...config }, ({ message }) => { throw new Error(message); }));
+  const configStore = createStore<ResolvedConfig>(() =>
+    resolveConfig(undefined, { barTitle: 'Guide', ...config }, ({ message }) => {
+      throw new Error(message);
+    }),
+  );
   const draft = createStore<DraftState>(() => ({ text: '' }));
-  const call = (name: string) => () => { calls.push(name); };
+  const call = (name: string) => () => {
+    calls.push(name);
+  };
   const reply = (change: Partial<LiveReply>): void => {
     conversation.setState((state) => (state.reply ? { reply: { ...state.reply, ...change } } : state));
   };
@@ -75,8 +114,16 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
 
   return {
     integration: {
-      integrationId: 'demo', version: 1, updatedAt: 0, config: {}, allowedOrigins: [], imageOrigins: [], formOrigins: [], languages: [],
-      features: { synthesize: false, unfurl: true, upload: true }, limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
+      integrationId: 'demo',
+      version: 1,
+      updatedAt: 0,
+      config: {},
+      allowedOrigins: [],
+      imageOrigins: [],
+      formOrigins: [],
+      languages: [],
+      features: { synthesize: false, unfurl: true, upload: true },
+      limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
     },
     base: 'https://chat.example.com',
     config: configStore,
@@ -86,10 +133,26 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     sent,
     calls,
     pictures,
-    get isClosed() { return isClosed; },
+    get isClosed() {
+      return isClosed;
+    },
     say,
     think(key = nextId()) {
-      conversation.setState({ failure: undefined, reply: { key, answers: undefined, runId: undefined, messageId: undefined, state: 'thinking', text: '', steps: [], activities: [], isReconnecting: false, startedAt: 1_790_000_000_000 + counter * 1000 } });
+      conversation.setState({
+        failure: undefined,
+        reply: {
+          key,
+          answers: undefined,
+          runId: undefined,
+          messageId: undefined,
+          state: 'thinking',
+          text: '',
+          steps: [],
+          activities: [],
+          isReconnecting: false,
+          startedAt: 1_790_000_000_000 + counter * 1000,
+        },
+      });
     },
     write(text) {
       reply({ state: 'writing', text: (conversation.getState().reply?.text ?? '') + text });
@@ -97,7 +160,14 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     finish(extra = {}) {
       const live = conversation.getState().reply;
       if (!live) throw new Error('there is no reply to finish');
-      const message: Message = { id: nextId(), originalMessageId: live.key, type: 'bot', text: live.text, createdAt: live.startedAt, ...extra };
+      const message: Message = {
+        id: nextId(),
+        originalMessageId: live.key,
+        type: 'bot',
+        text: live.text,
+        createdAt: live.startedAt,
+        ...extra,
+      };
       conversation.setState((state) => ({ reply: undefined, messages: [...state.messages, message] }));
     },
     sendMessage({ message, type = 'user' }) {
@@ -106,8 +176,15 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     },
     receiveMessage: ({ message }) => say('bot', message),
     initiateMessage: () => Promise.resolve(),
-    retry: () => { call('retry')(); return Promise.resolve(); },
-    stop: () => { call('stop')(); conversation.setState({ reply: undefined }); return Promise.resolve(); },
+    retry: () => {
+      call('retry')();
+      return Promise.resolve();
+    },
+    stop: () => {
+      call('stop')();
+      conversation.setState({ reply: undefined });
+      return Promise.resolve();
+    },
     restartConversation: () => {
       conversation.setState((state) => ({ ...CONVERSATION, generation: state.generation + 1 }), true);
       return Promise.resolve();
@@ -116,30 +193,66 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
       conversation.setState((state) => ({ votes: { ...state.votes, [messageId]: vote } }));
       return Promise.resolve();
     },
-    addFiles: (files) => { calls.push(`addFiles ${files.map(({ name }) => name).join(' ')}`); return Promise.resolve(); },
-    removeFile: (id) => { viewStore.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) })); return Promise.resolve(); },
-    retryFile: (id) => { calls.push(`retryFile ${id}`); return Promise.resolve(); },
+    addFiles: (files) => {
+      calls.push(`addFiles ${files.map(({ name }) => name).join(' ')}`);
+      return Promise.resolve();
+    },
+    removeFile: (id) => {
+      viewStore.setState(({ files }) => ({ files: files.filter((file) => file.id !== id) }));
+      return Promise.resolve();
+    },
+    retryFile: (id) => {
+      calls.push(`retryFile ${id}`);
+      return Promise.resolve();
+    },
     sendFiles: (text) => {
       const { files } = viewStore.getState();
       sent.push(text);
       draft.setState({ text: '' });
       viewStore.setState({ files: [] });
-      say('user', text, { attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })) });
+      say('user', text, {
+        attachments: files.map(({ id, name, type, size }) => ({ id, localName: name, type, size })),
+      });
       return Promise.resolve();
     },
-    previewLink: (key, url) => { calls.push(`previewLink ${key} ${url}`); return Promise.resolve(); },
-    reportBlocked: async (address) => { calls.push(`reportBlocked ${address}`); },
-    showPicture: (url) => { calls.push(`showPicture ${url}`); return pictures.shift() ?? Promise.reject(new WidgetError('failed')); },
-    synthesize: (messageId) => { calls.push(`synthesize ${messageId}`); return Promise.reject(new WidgetError('NOT_IMPLEMENTED')); },
+    previewLink: (key, url) => {
+      calls.push(`previewLink ${key} ${url}`);
+      return Promise.resolve();
+    },
+    reportBlocked: async (address) => {
+      calls.push(`reportBlocked ${address}`);
+    },
+    showPicture: (url) => {
+      calls.push(`showPicture ${url}`);
+      return pictures.shift() ?? Promise.reject(new WidgetError('failed'));
+    },
+    synthesize: (messageId) => {
+      calls.push(`synthesize ${messageId}`);
+      return Promise.reject(new WidgetError('NOT_IMPLEMENTED'));
+    },
     prepare: () => Promise.resolve(),
-    continueReply: (messageId) => { calls.push(`continueReply ${messageId}`); return Promise.resolve(); },
-    regenerate: (messageId) => { calls.push(`regenerate ${messageId}`); return Promise.resolve(); },
-    editMessage: (messageId, text) => { calls.push(`editMessage ${messageId} ${text}`); return Promise.reject(new WidgetError('busy')); },
-    chooseVersion: (messageId) => { calls.push(`chooseVersion ${messageId}`); return Promise.resolve(); },
+    continueReply: (messageId) => {
+      calls.push(`continueReply ${messageId}`);
+      return Promise.resolve();
+    },
+    regenerate: (messageId) => {
+      calls.push(`regenerate ${messageId}`);
+      return Promise.resolve();
+    },
+    editMessage: (messageId, text) => {
+      calls.push(`editMessage ${messageId} ${text}`);
+      return Promise.reject(new WidgetError('busy'));
+    },
+    chooseVersion: (messageId) => {
+      calls.push(`chooseVersion ${messageId}`);
+      return Promise.resolve();
+    },
     assignContact: () => Promise.resolve({ id: 'contact' }),
     publish: () => Promise.resolve({ id: 'channel' }),
     transcript: () => Promise.resolve({ fileName: 'conversation.txt', text: '' }),
-    setMessages: (messages) => { conversation.setState({ messages }); },
+    setMessages: (messages) => {
+      conversation.setState({ messages });
+    },
     getMeta: () => ({}),
     setMeta: call('setMeta'),
     getFunctions: () => ({}),
@@ -147,29 +260,55 @@ export function createFakeWidget(config: Readonly<Record<string, unknown>> = {},
     setFunctionCaller: call('setFunctionCaller'),
     getContact: () => null,
     setContact: call('setContact'),
-    setOpen: (isOpen) => { viewStore.setState({ isOpen }); },
-    setMaximize: (isMaximized) => { viewStore.setState({ isMaximized }); },
-    setMedia: (media) => { viewStore.setState((state) => ({ media: { ...state.media, ...media } })); },
-    setDraft: (text) => { draft.setState({ text }); },
-    setLanguage: (language) => { viewStore.setState({ language }); },
-    setOverlay: (overlay) => { viewStore.setState({ overlay }); },
+    setOpen: (isOpen) => {
+      viewStore.setState({ isOpen });
+    },
+    setMaximize: (isMaximized) => {
+      viewStore.setState({ isMaximized });
+    },
+    setMedia: (media) => {
+      viewStore.setState((state) => ({ media: { ...state.media, ...media } }));
+    },
+    setDraft: (text) => {
+      draft.setState({ text });
+    },
+    setLanguage: (language) => {
+      viewStore.setState({ language });
+    },
+    setOverlay: (overlay) => {
+      viewStore.setState({ overlay });
+    },
     dismissPeek: call('dismissPeek'),
-    askRestart: () => { viewStore.setState({ isConfirmingRestart: true }); },
+    askRestart: () => {
+      viewStore.setState({ isConfirmingRestart: true });
+    },
     answerRestart(yes) {
       viewStore.setState({ isConfirmingRestart: false });
       return yes ? this.restartConversation() : Promise.resolve();
     },
-    answerFunction: () => { viewStore.setState({ functionQuestion: undefined }); },
+    answerFunction: () => {
+      viewStore.setState({ functionQuestion: undefined });
+    },
     notify: call('notify'),
-    addToast: (toast) => { viewStore.setState((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId() }] })); },
+    addToast: (toast) => {
+      viewStore.setState((state) => ({ toasts: [...state.toasts, { ...toast, id: nextId() }] }));
+    },
     warn: () => undefined,
-    holdToasts: (isHeld) => { calls.push(`holdToasts ${isHeld}`); },
+    holdToasts: (isHeld) => {
+      calls.push(`holdToasts ${isHeld}`);
+    },
     readScrollPlace: () => scrollPlace,
-    keepScrollPlace: (place) => { scrollPlace = place; },
-    removeToast: (id) => { viewStore.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })); },
+    keepScrollPlace: (place) => {
+      scrollPlace = place;
+    },
+    removeToast: (id) => {
+      viewStore.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
+    },
     configure: call('configure'),
     on: () => () => undefined,
     logout: () => Promise.resolve(),
-    close: () => { isClosed = true; },
+    close: () => {
+      isClosed = true;
+    },
   };
 }

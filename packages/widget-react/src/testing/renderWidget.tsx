@@ -11,14 +11,32 @@ configure({ asyncUtilTimeout: 10_000 });
 
 /** The reader of markdown is loaded once, so that tests see messages at once. */
 beforeAll(async () => {
-  const { container } = render(<LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />);
-  await waitFor(() => { if (container.querySelector('.sotto-plain')) throw new Error('not yet'); }, { timeout: 20_000 });
+  const { container } = render(
+    <LazyMessageText text="ready" isGrowing={false} isFromBot math={false} className="ready" />,
+  );
+  await waitFor(
+    () => {
+      if (container.querySelector('.sotto-plain')) throw new Error('not yet');
+    },
+    { timeout: 20_000 },
+  );
   cleanup();
 }, 30_000);
 afterEach(cleanup);
 
 /** Draws a part of the widget around a fake one, and lets a test change it inside `act`. */
-export function renderWidget(children: ReactNode, config: Readonly<Record<string, unknown>> = {}, view: Partial<ViewState> = {}, widget = createFakeWidget(config, view)): RenderResult & { readonly widget: FakeWidget; readonly change: (action: () => void) => void } {
+export function renderWidget(
+  children: ReactNode,
+  config: Readonly<Record<string, unknown>> = {},
+  view: Partial<ViewState> = {},
+  widget = createFakeWidget(config, view),
+): RenderResult & { readonly widget: FakeWidget; readonly change: (action: () => void) => void } {
   const screen = render(<WidgetProvider widget={widget}>{children}</WidgetProvider>);
-  return { ...screen, widget, change: (action) => { act(action); } };
+  return {
+    ...screen,
+    widget,
+    change: (action) => {
+      act(action);
+    },
+  };
 }

@@ -12,7 +12,9 @@ describe('W-34 the background of the conversation', () => {
   });
 
   it('cannot leave the address', () => {
-    expect(toBackdrop('/a"), url("//evil.test')).toEqual({ '--sotto-backdrop': String.raw`url("/a\"), url(\"//evil.test") center / cover no-repeat` });
+    expect(toBackdrop('/a"), url("//evil.test')).toEqual({
+      '--sotto-backdrop': String.raw`url("/a\"), url(\"//evil.test") center / cover no-repeat`,
+    });
   });
 
   it('is nothing when there is none', () => {

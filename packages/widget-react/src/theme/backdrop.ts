@@ -1,5 +1,6 @@
 /**
- * What stands behind the conversation: the owner's colour, or a picture that fills the place and keeps its shape [W-34].
+ * What stands behind the conversation: the owner's colour, or a picture that fills the place and keeps its shape
+ * [W-34].
  *
  * @param background - as it was checked: a CSS colour or the address of a picture
  */

@@ -18,11 +18,14 @@ describe('W-35 a theme as it is drawn', () => {
 
   it('gives one padding to all types', () => {
     const properties = draw('default', { messagePadding: '20px' });
-    for (const type of ['user', 'bot', 'intro', 'context']) expect(properties[`--sotto-${type}-message-padding`]).toBe('20px');
+    for (const type of ['user', 'bot', 'intro', 'context'])
+      expect(properties[`--sotto-${type}-message-padding`]).toBe('20px');
   });
 
-  it('keeps rows of the full width calm in the dark, and the owner\'s colour wins', () => {
-    expect(draw('stack', {}, 'dark')['--sotto-user-message-primary']).toBe(draw('stack', {}, 'dark')['--sotto-conversation-primary']);
+  it("keeps rows of the full width calm in the dark, and the owner's colour wins", () => {
+    expect(draw('stack', {}, 'dark')['--sotto-user-message-primary']).toBe(
+      draw('stack', {}, 'dark')['--sotto-conversation-primary'],
+    );
     expect(draw('stack', { userMessagePrimary: '#123456' }, 'dark')['--sotto-user-message-primary']).toBe('#123456');
     expect(draw('default', {}, 'dark')['--sotto-user-message-primary']).toBe('#8fd0ba');
   });

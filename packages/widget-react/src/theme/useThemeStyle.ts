@@ -16,7 +16,12 @@ export function useThemeStyle(): ThemeStyle {
   const setting = useConfig((config) => config.theme);
   const colorScheme = useConfig((config) => config.colorScheme);
   const mediaScheme = useWidgetView((view) => view.media.scheme);
-  const scheme = setting.name === 'light' || setting.name === 'dark' ? setting.name : colorScheme === 'auto' ? mediaScheme : colorScheme;
+  const scheme =
+    setting.name === 'light' || setting.name === 'dark'
+      ? setting.name
+      : colorScheme === 'auto'
+        ? mediaScheme
+        : colorScheme;
   return useMemo(() => {
     const theme = resolveTheme(setting, scheme);
     return { style: themeToCss(opticalTheme(theme, scheme, setting.config)), scheme, messageStyle: theme.messageStyle };

@@ -37,7 +37,9 @@ function type(name: string, value: string): void {
 
 const isTold = (): boolean => document.querySelector('form > .notice') !== null;
 
-beforeEach(() => { sessionStorage.clear(); });
+beforeEach(() => {
+  sessionStorage.clear();
+});
 
 describe('H-12 a draft', () => {
   it('keeps what is typed over a reload, and can be discarded', () => {
@@ -45,7 +47,12 @@ describe('H-12 a draft', () => {
     expect([isTold(), sessionStorage.length]).toEqual([false, 0]);
     type('name', 'Typed');
     load();
-    expect([isTold(), field('name').value, field('text').value, field('kind').value]).toEqual([true, 'Typed', 'one\ntwo', 'b']);
+    expect([isTold(), field('name').value, field('text').value, field('kind').value]).toEqual([
+      true,
+      'Typed',
+      'one\ntwo',
+      'b',
+    ]);
     document.querySelector<HTMLButtonElement>('form > .notice button')?.click();
     expect([isTold(), field('name').value, sessionStorage.length]).toEqual([false, 'Served', 0]);
   });
@@ -81,7 +88,10 @@ describe('H-12 a draft', () => {
     const element = document.querySelector('div');
     if (element) mount(element, { form: 'thing', wasRefused: false });
   }
-  const VERSIONED = FORM.replace('<input name="name"', '<input type="hidden" name="state" value="1"><input type="hidden" name="shown" value="{1}"><input name="name"');
+  const VERSIONED = FORM.replace(
+    '<input name="name"',
+    '<input type="hidden" name="state" value="1"><input type="hidden" name="shown" value="{1}"><input name="name"',
+  );
 
   it('FH-8: is given back over what was saved elsewhere, and sent as a change of the state it was made in', () => {
     loadChanged('1', 'one\ntwo');
@@ -90,7 +100,12 @@ describe('H-12 a draft', () => {
     expect([isTold(), field('text').value, field('name').value]).toEqual([true, 'Typed', 'Served']);
     expect([field('state').value, field('shown').value]).toEqual(['1', '{1}']);
     document.querySelector<HTMLButtonElement>('form > .notice button')?.click();
-    expect([field('text').value, field('state').value, field('shown').value, sessionStorage.length]).toEqual(['changed elsewhere', '2', '{2}', 0]);
+    expect([field('text').value, field('state').value, field('shown').value, sessionStorage.length]).toEqual([
+      'changed elsewhere',
+      '2',
+      '{2}',
+      0,
+    ]);
   });
 
   it('FH-8: stays kept as long as it is not saved, however often the page is loaded', () => {

@@ -12,9 +12,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const SENT_KEY = 'sotto:draft-sent';
 
 /**
- * Keeps what is typed into a form in this tab until it is saved: a reload, a lost connection or the way back lose nothing.
+ * Keeps what is typed into a form in this tab until it is saved: a reload, a lost connection or the way back lose
+ * nothing.
  *
- * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so. When something else
+ * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so. When
+ * something else
  * is stored by now, what was typed is sent as a change of the state it was made in, so that the server asks about it.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
@@ -34,13 +36,20 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 
   form.addEventListener('input', keep);
   form.addEventListener('change', keep);
-  form.addEventListener('submit', () => { attempt(() => { view.sessionStorage.setItem(SENT_KEY, key); }); });
+  form.addEventListener('submit', () => {
+    attempt(() => {
+      view.sessionStorage.setItem(SENT_KEY, key);
+    });
+  });
 
   function keep(): void {
     if (!form) return;
     const values = read(form);
     if (JSON.stringify(values) === JSON.stringify(served)) forget();
-    else attempt(() => { view?.sessionStorage.setItem(key, JSON.stringify({ served, values, base: readBase(form) })); });
+    else
+      attempt(() => {
+        view?.sessionStorage.setItem(key, JSON.stringify({ served, values, base: readBase(form) }));
+      });
   }
 
   function restore(): void {
@@ -55,7 +64,12 @@ export function mount(element: HTMLElement, props: JsonObject): void {
     }
     const { values, served: then, base } = parsed.output;
     // What was typed on this page already is newer than what was kept, and what was not typed is as it is stored.
-    write(form, read(form).map((now, index) => (now[1] !== served[index]?.[1] || values[index]?.[1] === then[index]?.[1] ? now : (values[index] ?? now))));
+    write(
+      form,
+      read(form).map((now, index) =>
+        now[1] !== served[index]?.[1] || values[index]?.[1] === then[index]?.[1] ? now : (values[index] ?? now),
+      ),
+    );
     if (JSON.stringify(read(form)) === JSON.stringify(served)) return;
     if (base) writeBase(form, base);
     form.dispatchEvent(new Event('input', { bubbles: true }));
@@ -81,7 +95,9 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   }
 
   function forget(): void {
-    attempt(() => { view?.sessionStorage.removeItem(key); });
+    attempt(() => {
+      view?.sessionStorage.removeItem(key);
+    });
   }
 }
 
@@ -89,8 +105,13 @@ export function mount(element: HTMLElement, props: JsonObject): void {
 function forgetSaved(view: Window): void {
   const sent = attempt(() => view.sessionStorage.getItem(SENT_KEY));
   if (typeof sent !== 'string') return;
-  attempt(() => { view.sessionStorage.removeItem(SENT_KEY); });
-  if (new URLSearchParams(view.location.search).has('saved')) attempt(() => { view.sessionStorage.removeItem(sent); });
+  attempt(() => {
+    view.sessionStorage.removeItem(SENT_KEY);
+  });
+  if (new URLSearchParams(view.location.search).has('saved'))
+    attempt(() => {
+      view.sessionStorage.removeItem(sent);
+    });
 }
 
 const valuesSchema = v.array(v.tuple([v.string(), v.union([v.string(), v.boolean()])]));
@@ -117,7 +138,9 @@ function baseField(form: HTMLFormElement, name: keyof Base): HTMLInputElement | 
 }
 
 function fieldsOf(form: HTMLFormElement): Field[] {
-  return [...form.elements].filter((field): field is Field => 'name' in field && field.name !== '' && !NOT_KEPT.has((field as Field).type));
+  return [...form.elements].filter(
+    (field): field is Field => 'name' in field && field.name !== '' && !NOT_KEPT.has((field as Field).type),
+  );
 }
 
 function isSwitch(field: Field): field is HTMLInputElement {
@@ -132,10 +155,13 @@ function typedValue(field: Field): string | boolean {
   return isSwitch(field) ? field.checked : field.value;
 }
 
-/** What the server sent, in the form in which a field gives it back: without line ends, with a colour in small letters. */
+/**
+ * What the server sent, in the form in which a field gives it back: without line ends, with a colour in small letters.
+ */
 function servedValue(field: Field): string | boolean {
   if (isSwitch(field)) return field.defaultChecked;
-  if ('options' in field) return ([...field.options].find((option) => option.hasAttribute('selected')) ?? field.options[0])?.value ?? '';
+  if ('options' in field)
+    return ([...field.options].find((option) => option.hasAttribute('selected')) ?? field.options[0])?.value ?? '';
   const copy = field.cloneNode() as typeof field;
   copy.value = field.defaultValue;
   return copy.value;

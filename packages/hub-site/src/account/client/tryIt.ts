@@ -4,7 +4,12 @@ import * as v from 'valibot';
 import { callApi } from '../../client/callApi';
 import { withSotto } from './withSotto';
 
-const propsSchema = v.object({ type: v.picklist(['skillset', 'bot', 'dataset']), id: v.string(), name: v.string(), base: v.string() });
+const propsSchema = v.object({
+  type: v.picklist(['skillset', 'bot', 'dataset']),
+  id: v.string(),
+  name: v.string(),
+  base: v.string(),
+});
 
 /** The real widget beside an editor: each conversation is a trial of the thing as it was last saved. */
 export function mount(element: HTMLElement, props: JsonObject): void {
@@ -23,7 +28,15 @@ export function mount(element: HTMLElement, props: JsonObject): void {
         autoFocus: false,
         load: 'eager',
         async createSession() {
-          const { id: conversationId, token, expiresAt } = await callApi(`${base}/v1/hub/${type}/${encodeURIComponent(id)}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
+          const {
+            id: conversationId,
+            token,
+            expiresAt,
+          } = await callApi(
+            `${base}/v1/hub/${type}/${encodeURIComponent(id)}/session/create`,
+            hubSessionCreateResponseSchema,
+            { body: {}, failure: 'The chat could not be started' },
+          );
           return { conversationId, token, expiresAt };
         },
       },

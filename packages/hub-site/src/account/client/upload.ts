@@ -4,7 +4,10 @@ import { showNotice } from '../../client/notices';
 
 const propsSchema = v.object({ id: v.string(), base: v.string() });
 
-/** Adds documents to a dataset: chosen or dropped, one after the other, each with its own result; a rejected one is an error toast too (specification 8) [H-16]. */
+/**
+ * Adds documents to a dataset: chosen or dropped, one after the other, each with its own result; a rejected one is an
+ * error toast too (specification 8) [H-16].
+ */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { id, base } = v.parse(propsSchema, props);
   const input = element.querySelector<HTMLInputElement>('input[type="file"]');

@@ -4,5 +4,12 @@ import type { SottoGlobal } from '@sotto/loader';
 export function withSotto(view: Window, run: (sotto: SottoGlobal) => void): void {
   const { sotto } = view as { sotto?: SottoGlobal | unknown[] };
   if (sotto !== undefined && !Array.isArray(sotto)) run(sotto);
-  else view.addEventListener('sotto:init', ({ detail }) => { run(detail); }, { once: true });
+  else
+    view.addEventListener(
+      'sotto:init',
+      ({ detail }) => {
+        run(detail);
+      },
+      { once: true },
+    );
 }

@@ -21,7 +21,16 @@ interface FormFrameProps {
 }
 
 /** A form that works without scripts. With them, what is typed survives a reload, a closed tab and the way back. */
-export function FormFrame({ name, state, submit, keepsDraft = true, hasFiles = false, id, stored, children }: FormFrameProps) {
+export function FormFrame({
+  name,
+  state,
+  submit,
+  keepsDraft = true,
+  hasFiles = false,
+  id,
+  stored,
+  children,
+}: FormFrameProps) {
   const isOwn = state.name === name;
   const form = (
     <form method="post" className="form" id={id} {...(hasFiles && { encType: 'multipart/form-data' })}>
@@ -29,10 +38,22 @@ export function FormFrame({ name, state, submit, keepsDraft = true, hasFiles = f
       {stored && <StateFields stored={stored} state={isOwn ? state : undefined} />}
       {isOwn && <Complaint state={state} form={name} />}
       {children}
-      {submit !== undefined && <p className="actions"><button className="button" type="submit">{submit}</button></p>}
+      {submit !== undefined && (
+        <p className="actions">
+          <button className="button" type="submit">
+            {submit}
+          </button>
+        </p>
+      )}
     </form>
   );
-  return keepsDraft ? <Island name="draft" when="load" props={{ form: name, wasRefused: isOwn }}>{form}</Island> : form;
+  return keepsDraft ? (
+    <Island name="draft" when="load" props={{ form: name, wasRefused: isOwn }}>
+      {form}
+    </Island>
+  ) : (
+    form
+  );
 }
 
 /** Which state the form shows. While something is to be chosen it is still measured against what was shown first. */
@@ -52,12 +73,20 @@ function ClashComplaint({ state, form }: { state: FormState; form: string }) {
   const { path } = useSite();
   const count = state.edit?.clashes.size ?? 0;
   // A browser sends fields in the order of the page.
-  const first = [...state.values.keys()].find((name) => state.edit?.clashes.has(name)) ?? [...(state.edit?.clashes ?? [])][0] ?? '';
+  const first =
+    [...state.values.keys()].find((name) => state.edit?.clashes.has(name)) ?? [...(state.edit?.clashes ?? [])][0] ?? '';
   return (
     <>
-      <p><strong>Not saved: this was changed elsewhere in the meantime.</strong></p>
-      <p>{count === 1 ? 'One field has' : `${String(count)} fields have`} two versions: what you typed, and what is stored now. Choose below each of them, then save again.</p>
-      <p className="inline-links"><a href={`#${form}-${first}`}>Go to the first</a> <a href={path}>Discard what I typed</a></p>
+      <p>
+        <strong>Not saved: this was changed elsewhere in the meantime.</strong>
+      </p>
+      <p>
+        {count === 1 ? 'One field has' : `${String(count)} fields have`} two versions: what you typed, and what is
+        stored now. Choose below each of them, then save again.
+      </p>
+      <p className="inline-links">
+        <a href={`#${form}-${first}`}>Go to the first</a> <a href={path}>Discard what I typed</a>
+      </p>
     </>
   );
 }
@@ -68,11 +97,22 @@ function Complaint({ state, form }: { state: FormState; form: string }) {
   if (fields.length === 0 && !state.failure) return null;
   return (
     <div className="complaint" role="alert">
-      {state.failure && (state.edit && state.edit.clashes.size > 0 ? <ClashComplaint state={state} form={form} /> : <p>{state.failure.message}</p>)}
+      {state.failure &&
+        (state.edit && state.edit.clashes.size > 0 ? (
+          <ClashComplaint state={state} form={form} />
+        ) : (
+          <p>{state.failure.message}</p>
+        ))}
       {fields.length > 0 && (
         <>
           <p>{fields.length === 1 ? 'One field needs a look:' : `${String(fields.length)} fields need a look:`}</p>
-          <ul>{fields.map(([name, message]) => <li key={name}><a href={`#${form}-${name}`}>{message}</a></li>)}</ul>
+          <ul>
+            {fields.map(([name, message]) => (
+              <li key={name}>
+                <a href={`#${form}-${name}`}>{message}</a>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </div>

@@ -5,24 +5,47 @@ import { ApiFailure } from '../../site/hubClient';
 import { compareEdit, editFields, saveEdit, type Stored } from './edit';
 import type { FormState } from './formState';
 
-const schema = v.object({ name: v.string(), text: v.pipe(v.string(), v.maxLength(40)), config: v.object({ intro: v.string(), tools: v.boolean() }) });
-const read = (form: URLSearchParams) => ({ name: form.get('name') ?? '', text: form.get('text') ?? '', config: { intro: form.get('intro') ?? '', tools: form.has('tools') } });
+const schema = v.object({
+  name: v.string(),
+  text: v.pipe(v.string(), v.maxLength(40)),
+  config: v.object({ intro: v.string(), tools: v.boolean() }),
+});
+const read = (form: URLSearchParams) => ({
+  name: form.get('name') ?? '',
+  text: form.get('text') ?? '',
+  config: { intro: form.get('intro') ?? '', tools: form.has('tools') },
+});
 
 /** A thing on a server that counts versions. */
 function setUp(fields: JsonObject = { name: 'N', text: 'one\ntwo', config: { intro: 'Hi', tools: false } }) {
   let stored: Stored = { state: 1, fields };
   const load = async (): Promise<Stored> => stored;
-  const change = (changes: JsonObject): void => { stored = { state: stored.state + 1, fields: { ...stored.fields, ...changes } }; };
+  const change = (changes: JsonObject): void => {
+    stored = { state: stored.state + 1, fields: { ...stored.fields, ...changes } };
+  };
   /** A form as it is shown now, with these fields filled in otherwise. */
   const shown = (typed: Record<string, string> = {}): URLSearchParams => {
-    const { name, text, config: { intro, tools } } = v.parse(schema, stored.fields);
-    return new URLSearchParams({ form: 'thing', ...editFields(stored), name, text, intro, ...(tools && { tools: 'on' }), ...typed });
+    const {
+      name,
+      text,
+      config: { intro, tools },
+    } = v.parse(schema, stored.fields);
+    return new URLSearchParams({
+      form: 'thing',
+      ...editFields(stored),
+      name,
+      text,
+      intro,
+      ...(tools && { tools: 'on' }),
+      ...typed,
+    });
   };
   const save = (form: URLSearchParams) =>
     saveEdit(form, schema, read(form), {
       load,
       async save(value, state) {
-        if (state !== undefined && state !== stored.state) throw new ApiFailure('CONFLICT', 'This was changed in the meantime');
+        if (state !== undefined && state !== stored.state)
+          throw new ApiFailure('CONFLICT', 'This was changed in the meantime');
         change(value);
         return 'done';
       },
@@ -98,7 +121,10 @@ describe('FH-8 a form whose thing was changed elsewhere', () => {
   it('FH-8: says another conflict as it was said', async () => {
     const { shown, load } = setUp();
     const form = shown();
-    const answer = await saveEdit(form, schema, read(form), { load, save: () => Promise.reject(new ApiFailure('CONFLICT', 'No address is free for this name')) });
+    const answer = await saveEdit(form, schema, read(form), {
+      load,
+      save: () => Promise.reject(new ApiFailure('CONFLICT', 'No address is free for this name')),
+    });
     expect(answer).toMatchObject({ state: { failure: { message: 'No address is free for this name' } } });
   });
 

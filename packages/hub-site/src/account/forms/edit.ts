@@ -60,9 +60,19 @@ export async function saveEdit<Schema extends v.GenericSchema<unknown, object>, 
   return 'state' in answer ? answer : { done: answer.done, hasMerged };
 }
 
-/** A form as it comes back, with what was changed elsewhere since it was shown; any other form of the page stays as it is. */
-export function withEdit(state: FormState, name: string, read: (form: URLSearchParams) => JsonObject, stored: Stored): FormState {
-  return state.name === name && state.values.has('shown') ? { ...state, edit: compareEdit(state.values, read(state.values), stored.fields) } : state;
+/**
+ * A form as it comes back, with what was changed elsewhere since it was shown; any other form of the page stays as it
+ * is.
+ */
+export function withEdit(
+  state: FormState,
+  name: string,
+  read: (form: URLSearchParams) => JsonObject,
+  stored: Stored,
+): FormState {
+  return state.name === name && state.values.has('shown')
+    ? { ...state, edit: compareEdit(state.values, read(state.values), stored.fields) }
+    : state;
 }
 
 /** How a form differs from what is stored by now. */
@@ -72,25 +82,44 @@ export function compareEdit(form: URLSearchParams, typed: JsonObject, stored: Js
   return { clashes: names(clashes), merged: names(untouched) };
 }
 
-function compare(form: URLSearchParams, typed: JsonObject, stored: JsonObject): { clashes: string[]; untouched: string[] } {
+function compare(
+  form: URLSearchParams,
+  typed: JsonObject,
+  stored: JsonObject,
+): { clashes: string[]; untouched: string[] } {
   const shown = readShown(form);
   const [mine, now] = [digests(typed), digests(stored)];
-  const differs = [...mine.keys()].filter((path) => shown[path] !== undefined && now.get(path) !== shown[path] && now.get(path) !== mine.get(path));
-  return { clashes: differs.filter((path) => mine.get(path) !== shown[path]), untouched: differs.filter((path) => mine.get(path) === shown[path]) };
+  const differs = [...mine.keys()].filter(
+    (path) => shown[path] !== undefined && now.get(path) !== shown[path] && now.get(path) !== mine.get(path),
+  );
+  return {
+    clashes: differs.filter((path) => mine.get(path) !== shown[path]),
+    untouched: differs.filter((path) => mine.get(path) === shown[path]),
+  };
 }
 
-/** The form's value with these fields as they are stored: those of the thing are left out, those inside an object are put in. */
+/**
+ * The form's value with these fields as they are stored: those of the thing are left out, those inside an object are
+ * put in.
+ */
 function without<Value extends object>(value: Value, paths: readonly string[], stored: JsonObject): Value {
   const changed = { ...value } as Record<string, unknown>;
   for (const path of paths) {
     const [field = '', inner] = path.split('.');
     if (inner === undefined) Reflect.deleteProperty(changed, field);
-    else changed[field] = { ...(changed[field] as JsonObject), [inner]: (stored[field] as JsonObject | undefined)?.[inner] };
+    else
+      changed[field] = {
+        ...(changed[field] as JsonObject),
+        [inner]: (stored[field] as JsonObject | undefined)?.[inner],
+      };
   }
   return changed as unknown as Value;
 }
 
-/** A field of a form has the name of the setting it is for, wherever that is stored; inside an object its whole path where the thing itself has a field of this name. */
+/**
+ * A field of a form has the name of the setting it is for, wherever that is stored; inside an object its whole path
+ * where the thing itself has a field of this name.
+ */
 function nameOf(path: string, fields: JsonObject): string {
   const name = path.split('.').at(-1) ?? path;
   return path !== name && Object.hasOwn(fields, name) ? path : name;
@@ -98,7 +127,11 @@ function nameOf(path: string, fields: JsonObject): string {
 
 /** Fields by path: objects of the first level are taken apart, because a form has their parts as fields. */
 function flat(fields: JsonObject): Map<string, Json> {
-  return new Map(Object.entries(fields).flatMap(([name, value]): [string, Json][] => (isObject(value) ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part]) : [[name, value]])));
+  return new Map(
+    Object.entries(fields).flatMap(([name, value]): [string, Json][] =>
+      isObject(value) ? Object.entries(value).map(([inner, part]) => [`${name}.${inner}`, part]) : [[name, value]],
+    ),
+  );
 }
 
 function isObject(value: Json): value is JsonObject {
@@ -111,7 +144,12 @@ function digests(fields: JsonObject): Map<string, string> {
 
 /** Browsers send line ends in their own form, and the order of what was ticked is that of the page. */
 function digest(value: Json): string {
-  const plain = typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n') : Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)).sort() : value;
+  const plain =
+    typeof value === 'string'
+      ? value.replaceAll(/\r\n?/g, '\n')
+      : Array.isArray(value)
+        ? value.map((entry) => JSON.stringify(entry)).sort()
+        : value;
   return createHash('sha256').update(JSON.stringify(plain)).digest('base64url').slice(0, 12);
 }
 

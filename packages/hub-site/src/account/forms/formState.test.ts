@@ -9,16 +9,24 @@ const form = new URLSearchParams({ form: 'thing', name: 'long name', size: '0' }
 describe('H-12 H-17 a form that was sent', () => {
   it('says what is wrong with each field and keeps what was typed', async () => {
     const answer = await submitForm(form, schema, { name: 'long name', size: 0 }, async () => 'done');
-    expect(answer).toEqual({ state: { name: 'thing', values: form, errors: { name: 'At most 3 characters.', size: 'At least 1.' } } });
+    expect(answer).toEqual({
+      state: { name: 'thing', values: form, errors: { name: 'At most 3 characters.', size: 'At least 1.' } },
+    });
   });
 
   it('keeps what was typed when the server refuses', async () => {
-    const answer = await submitForm(form, schema, { name: 'abc', size: 1 }, () => Promise.reject(new ApiFailure('LIMITS_REACHED', 'No room')));
-    expect(answer).toEqual({ state: { name: 'thing', values: form, errors: {}, failure: { code: 'LIMITS_REACHED', message: 'No room' } } });
+    const answer = await submitForm(form, schema, { name: 'abc', size: 1 }, () =>
+      Promise.reject(new ApiFailure('LIMITS_REACHED', 'No room')),
+    );
+    expect(answer).toEqual({
+      state: { name: 'thing', values: form, errors: {}, failure: { code: 'LIMITS_REACHED', message: 'No room' } },
+    });
   });
 
   it('does its work, and hides no mistake of ours', async () => {
     expect(await submitForm(form, schema, { name: 'abc', size: 1 }, async ({ name }) => name)).toEqual({ done: 'abc' });
-    await expect(submitForm(form, schema, { name: 'abc', size: 1 }, () => Promise.reject(new TypeError('x')))).rejects.toThrow(TypeError);
+    await expect(
+      submitForm(form, schema, { name: 'abc', size: 1 }, () => Promise.reject(new TypeError('x'))),
+    ).rejects.toThrow(TypeError);
   });
 });

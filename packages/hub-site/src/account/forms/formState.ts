@@ -10,7 +10,10 @@ export interface Edit {
   readonly merged: ReadonlySet<string>;
 }
 
-/** How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with everything that was typed. */
+/**
+ * How a form stands: what is in its fields, and what was wrong with what was sent. A form that fails comes back with
+ * everything that was typed.
+ */
 export interface FormState {
   /** Name of the form on a page with several; only this one shows its errors. */
   readonly name: string;
@@ -58,7 +61,10 @@ export async function submitForm<Schema extends v.GenericSchema, Done>(
 /** What is wrong with a field, for people. */
 function sentence(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'max_length') return `At most ${String(issue.requirement)} characters.`;
-  if (issue.type === 'min_length') return String(issue.requirement) === '1' ? 'This field is needed.' : `At least ${String(issue.requirement)} characters.`;
+  if (issue.type === 'min_length')
+    return String(issue.requirement) === '1'
+      ? 'This field is needed.'
+      : `At least ${String(issue.requirement)} characters.`;
   if (issue.type === 'min_value') return `At least ${String(issue.requirement)}.`;
   if (issue.type === 'max_value') return `At most ${String(issue.requirement)}.`;
   return `${issue.message.replace(/\.$/, '')}.`;

@@ -4,8 +4,16 @@ import { timeAgo } from '../pages/timeAgo';
 import { agentWords } from './agentWords';
 
 /** The browsers somebody is signed in with, each with a way to end it. */
-export function Browsers({ browsers, now }: { browsers: v.InferOutput<typeof authSessionListResponseSchema>['items']; now: number }) {
-  const sorted = [...browsers].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent) || other.createdAt - one.createdAt);
+export function Browsers({
+  browsers,
+  now,
+}: {
+  browsers: v.InferOutput<typeof authSessionListResponseSchema>['items'];
+  now: number;
+}) {
+  const sorted = [...browsers].sort(
+    (one, other) => Number(other.isCurrent) - Number(one.isCurrent) || other.createdAt - one.createdAt,
+  );
   return (
     <section id="browsers" aria-labelledby="browsers-title">
       <h2 id="browsers-title">Signed-in browsers</h2>
@@ -13,14 +21,18 @@ export function Browsers({ browsers, now }: { browsers: v.InferOutput<typeof aut
         {sorted.map(({ id, userAgent, createdAt, isCurrent }) => (
           <li key={id}>
             <div>
-              <p><strong>{agentWords(userAgent)}</strong> {isCurrent && <span className="badge">This browser</span>}</p>
+              <p>
+                <strong>{agentWords(userAgent)}</strong> {isCurrent && <span className="badge">This browser</span>}
+              </p>
               <p className="quiet small">Signed in {timeAgo(createdAt, now)}</p>
             </div>
             {!isCurrent && (
               <form method="post">
                 <input type="hidden" name="form" value={`browser-${id}`} />
                 <input type="hidden" name="anchor" value="browsers" />
-                <button className="button quiet small" type="submit" aria-label={`Sign out ${agentWords(userAgent)}`}>Sign out</button>
+                <button className="button quiet small" type="submit" aria-label={`Sign out ${agentWords(userAgent)}`}>
+                  Sign out
+                </button>
               </form>
             )}
           </li>
@@ -30,9 +42,13 @@ export function Browsers({ browsers, now }: { browsers: v.InferOutput<typeof aut
         <form method="post" className="actions">
           <input type="hidden" name="form" value="browsers" />
           <input type="hidden" name="anchor" value="browsers" />
-          <button className="button quiet" type="submit">Sign out all other browsers</button>
+          <button className="button quiet" type="submit">
+            Sign out all other browsers
+          </button>
         </form>
-      ) : <p className="quiet small">Only this one.</p>}
+      ) : (
+        <p className="quiet small">Only this one.</p>
+      )}
     </section>
   );
 }

@@ -22,11 +22,17 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
   return (
     <section id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">API keys</h2>
-      <p className="quiet">A program with a key may do with your things what you may, except sign in for you. <A to="/docs/api">The API</A></p>
+      <p className="quiet">
+        A program with a key may do with your things what you may, except sign in for you. <A to="/docs/api">The API</A>
+      </p>
       {secret !== undefined && (
         <div className="notice" role="status">
-          <p><strong>Copy it now: it is shown this once.</strong> Send it as <code>Authorization: Bearer …</code>.</p>
-          <Island name="copyCode" when="load"><CodeBox label="The key" code={secret} part="secret" /></Island>
+          <p>
+            <strong>Copy it now: it is shown this once.</strong> Send it as <code>Authorization: Bearer …</code>.
+          </p>
+          <Island name="copyCode" when="load">
+            <CodeBox label="The key" code={secret} part="secret" />
+          </Island>
         </div>
       )}
       {keys.length > 0 && (
@@ -34,10 +40,22 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
           {keys.map(({ id, name, ending, createdAt, lastUsedAt }) => (
             <li key={id}>
               <div>
-                <p><strong>{name}</strong> <code>sk_…{ending}</code></p>
-                <p className="quiet small">Made {timeAgo(createdAt, now)}, {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}</p>
+                <p>
+                  <strong>{name}</strong> <code>sk_…{ending}</code>
+                </p>
+                <p className="quiet small">
+                  Made {timeAgo(createdAt, now)},{' '}
+                  {lastUsedAt === null ? 'never used' : `last used ${timeAgo(lastUsedAt, now)}`}
+                </p>
               </div>
-              <DeleteForm noun="key" verb="Revoke" note="Programs that use it are refused from now on." form={`key-${id}`}><input type="hidden" name="anchor" value="keys" /></DeleteForm>
+              <DeleteForm
+                noun="key"
+                verb="Revoke"
+                note="Programs that use it are refused from now on."
+                form={`key-${id}`}
+              >
+                <input type="hidden" name="anchor" value="keys" />
+              </DeleteForm>
             </li>
           ))}
         </ul>
@@ -45,7 +63,16 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
       <details className="card-form" open={keys.length === 0 || state.name === 'new'}>
         <summary>Make a key</summary>
         <FormFrame name="new" state={state} submit="Make the key" keepsDraft={false}>
-          <TextField form="new" name="name" label="Name" state={state} maxLength={200} required autoComplete="off" hint="What it is for, such as: nightly import" />
+          <TextField
+            form="new"
+            name="name"
+            label="Name"
+            state={state}
+            maxLength={200}
+            required
+            autoComplete="off"
+            hint="What it is for, such as: nightly import"
+          />
         </FormFrame>
       </details>
     </section>

@@ -17,7 +17,8 @@ const SYSTEMS = [
 
 /** A browser in words its owner recognises, such as `Firefox on Linux`. */
 export function agentWords(userAgent: string | null): string {
-  const find = (list: readonly (readonly [RegExp, string])[]): string | undefined => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const find = (list: readonly (readonly [RegExp, string])[]): string | undefined =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
   if (browser === undefined) return system === undefined ? 'An unknown browser' : `A browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;

@@ -38,21 +38,37 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
     state,
     body: (
       <div className="editor-main">
-        <p className="eyebrow"><A to="/overview">Overview</A> › Account</p>
+        <p className="eyebrow">
+          <A to="/overview">Overview</A> › Account
+        </p>
         <h1>Your account</h1>
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
-          <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a> <a href="#password">Password</a>
+          <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
+          <a href="#password">Password</a>
         </nav>
         <Keys keys={keys.items} secret={secret} state={state} now={now} />
         <Browsers browsers={browsers.items} now={now} />
         <AssistantCalls isOn={assistant.isOn} calls={calls.items} now={now} />
         <section id="password" aria-labelledby="password-title">
           <h2 id="password-title">Password</h2>
-          <p className="quiet">Optional: without one, you sign in with a code each time. A new one replaces the old one.</p>
+          <p className="quiet">
+            Optional: without one, you sign in with a code each time. A new one replaces the old one.
+          </p>
           <FormFrame name="password" state={withoutPassword(state)} submit="Set the password" keepsDraft={false}>
             <input type="hidden" name="anchor" value="password" />
-            <TextField form="password" name="password" label="New password" type="password" state={withoutPassword(state)} autoComplete="new-password" minLength={10} maxLength={128} required hint="At least 10 characters." />
+            <TextField
+              form="password"
+              name="password"
+              label="New password"
+              type="password"
+              state={withoutPassword(state)}
+              autoComplete="new-password"
+              minLength={10}
+              maxLength={128}
+              required
+              hint="At least 10 characters."
+            />
           </FormFrame>
         </section>
       </div>
@@ -71,18 +87,29 @@ function withoutPassword(state: FormState): FormState {
 async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | { done: object }> {
   const [kind = '', ...rest] = (form.get('form') ?? '').split('-');
   const id = encodeURIComponent(rest.join('-'));
-  const press = (path: string) => submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(path, idResponseSchema));
+  const press = (path: string) =>
+    submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(path, idResponseSchema));
   if (kind === 'key') return press(`/secret/${id}/delete`);
   if (kind === 'browser') return press(`/auth/session/${id}/revoke`);
-  if (kind === 'browsers') return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post('/auth/session/revoke', authSessionRevokeResponseSchema));
-  if (kind === 'assistant') return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post('/assistant/update', assistantResponseSchema, { isOn: form.get('isOn') === 'on' }));
-  return submitForm(form, passwordUpdateRequestSchema, { password: form.get('password') ?? '' }, (value) => hub.post('/auth/password/update', emptyResponseSchema, value));
+  if (kind === 'browsers')
+    return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+      hub.post('/auth/session/revoke', authSessionRevokeResponseSchema),
+    );
+  if (kind === 'assistant')
+    return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+      hub.post('/assistant/update', assistantResponseSchema, { isOn: form.get('isOn') === 'on' }),
+    );
+  return submitForm(form, passwordUpdateRequestSchema, { password: form.get('password') ?? '' }, (value) =>
+    hub.post('/auth/password/update', emptyResponseSchema, value),
+  );
 }
 
 async function act(request: PageRequest): Promise<Page | Response> {
   const { form, hub } = request;
   if (form.get('form') === 'new') {
-    const made = await submitForm(form, secretCreateRequestSchema, { name: form.get('name') ?? '' }, (value) => hub.post('/secret/create', secretCreateResponseSchema, value));
+    const made = await submitForm(form, secretCreateRequestSchema, { name: form.get('name') ?? '' }, (value) =>
+      hub.post('/secret/create', secretCreateResponseSchema, value),
+    );
     return 'done' in made ? show(request, UNSENT, made.done.secret) : show(request, made.state);
   }
   const answer = await work(request);

@@ -3,7 +3,11 @@ import { Moment } from './Moment';
 
 /** What somebody is called in a list; undefined where nothing is known of them. */
 export function personOf(contact: OwnContact | null): string | undefined {
-  return contact ? [contact.name, contact.email, contact.phone, contact.externalId].find((text) => text !== null && text.trim() !== '') ?? undefined : undefined;
+  return contact
+    ? ([contact.name, contact.email, contact.phone, contact.externalId].find(
+        (text) => text !== null && text.trim() !== '',
+      ) ?? undefined)
+    : undefined;
 }
 
 /** Everything a visitor left, and whether the owner's server vouches for it. */
@@ -13,13 +17,54 @@ export function ContactCard({ contact }: { contact: OwnContact }) {
     <section className="contact-card" aria-labelledby="contact-title">
       <h2 id="contact-title">Contact</h2>
       <dl>
-        {name !== null && <div><dt>Name</dt><dd><bdi>{name}</bdi></dd></div>}
-        {email !== null && <div><dt>Email</dt><dd><a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} dir="ltr">{email}</a></dd></div>}
-        {phone !== null && <div><dt>Phone</dt><dd><a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} dir="ltr">{phone}</a></dd></div>}
-        {externalId !== null && <div><dt>Id on your site</dt><dd><bdi>{externalId}</bdi></dd></div>}
-        <div><dt>Left</dt><dd><Moment at={updatedAt} /></dd></div>
+        {name !== null && (
+          <div>
+            <dt>Name</dt>
+            <dd>
+              <bdi>{name}</bdi>
+            </dd>
+          </div>
+        )}
+        {email !== null && (
+          <div>
+            <dt>Email</dt>
+            <dd>
+              <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`} dir="ltr">
+                {email}
+              </a>
+            </dd>
+          </div>
+        )}
+        {phone !== null && (
+          <div>
+            <dt>Phone</dt>
+            <dd>
+              <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} dir="ltr">
+                {phone}
+              </a>
+            </dd>
+          </div>
+        )}
+        {externalId !== null && (
+          <div>
+            <dt>Id on your site</dt>
+            <dd>
+              <bdi>{externalId}</bdi>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Left</dt>
+          <dd>
+            <Moment at={updatedAt} />
+          </dd>
+        </div>
       </dl>
-      <p className="small quiet">{isVerified ? 'Verified: your server vouches for this visitor.' : 'Not verified: this is what the visitor typed.'}</p>
+      <p className="small quiet">
+        {isVerified
+          ? 'Verified: your server vouches for this visitor.'
+          : 'Not verified: this is what the visitor typed.'}
+      </p>
     </section>
   );
 }

@@ -17,7 +17,12 @@ export function VoteCount({ up, down }: { up: number; down: number }) {
 export function VoteLine({ vote: { direction, reason, updatedAt } }: { vote: OwnVote }) {
   return (
     <div className="vote-line">
-      <p className="small"><span className={`vote vote-${direction}`}>{WORDS[direction]}</span> <span className="quiet"><Moment at={updatedAt} /></span></p>
+      <p className="small">
+        <span className={`vote vote-${direction}`}>{WORDS[direction]}</span>{' '}
+        <span className="quiet">
+          <Moment at={updatedAt} />
+        </span>
+      </p>
       {reason !== null && reason.trim() !== '' && <blockquote dir="auto">{reason}</blockquote>}
     </div>
   );

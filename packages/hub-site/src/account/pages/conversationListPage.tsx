@@ -28,13 +28,19 @@ export const conversationListRoute: Route = ownRoute({
       title: 'Conversations',
       body: (
         <>
-          <p className="eyebrow"><A to="/overview">Overview</A> › Conversations</p>
+          <p className="eyebrow">
+            <A to="/overview">Overview</A> › Conversations
+          </p>
           <h1>Conversations</h1>
           <div className="list-tools">
             {names.size > 0 && <WidgetFilter names={names} chosen={widgetId} />}
             <Exports widgetId={widgetId} />
           </div>
-          {items.length === 0 ? <p className="quiet">{emptyWords(widgetId, cursor)}</p> : <ConversationList items={items} names={names} now={Date.now()} />}
+          {items.length === 0 ? (
+            <p className="quiet">{emptyWords(widgetId, cursor)}</p>
+          ) : (
+            <ConversationList items={items} names={names} now={Date.now()} />
+          )}
           <Pages widgetId={widgetId} cursor={cursor} next={next} />
         </>
       ),
@@ -43,7 +49,15 @@ export const conversationListRoute: Route = ownRoute({
 });
 
 /** Conversations with who wrote, where, when, and what they thought of it. */
-export function ConversationList({ items, names, now }: { items: readonly Listed[]; names: ReadonlyMap<string, string>; now: number }) {
+export function ConversationList({
+  items,
+  names,
+  now,
+}: {
+  items: readonly Listed[];
+  names: ReadonlyMap<string, string>;
+  now: number;
+}) {
   return (
     <ul className="item-list tiles">
       {items.map(({ id, widgetId, trial, contact, votes, lastActivityAt }) => {
@@ -52,8 +66,20 @@ export function ConversationList({ items, names, now }: { items: readonly Listed
         return (
           <li key={id}>
             <Tile item={{ type: 'widget', id: widgetId, icon: trial ? '🧪' : '' }} size="small" />
-            <A to={`/conversations/${id}`}><bdi>{person ?? place}</bdi></A>
-            <span className="quiet"><span>{person !== undefined && <><bdi>{place}</bdi> · </>}<Ago at={lastActivityAt} now={now} /></span> <VoteCount {...votes} /></span>
+            <A to={`/conversations/${id}`}>
+              <bdi>{person ?? place}</bdi>
+            </A>
+            <span className="quiet">
+              <span>
+                {person !== undefined && (
+                  <>
+                    <bdi>{place}</bdi> ·{' '}
+                  </>
+                )}
+                <Ago at={lastActivityAt} now={now} />
+              </span>{' '}
+              <VoteCount {...votes} />
+            </span>
           </li>
         );
       })}
@@ -64,12 +90,20 @@ export function ConversationList({ items, names, now }: { items: readonly Listed
 function WidgetFilter({ names, chosen }: { names: ReadonlyMap<string, string>; chosen: string | undefined }) {
   return (
     <form className="joined" aria-label="Choose a widget">
-      <label className="visually-hidden" htmlFor="widget-filter">Widget</label>
+      <label className="visually-hidden" htmlFor="widget-filter">
+        Widget
+      </label>
       <select id="widget-filter" name="widget" defaultValue={chosen ?? ''}>
         <option value="">All widgets</option>
-        {[...names].map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+        {[...names].map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
       </select>
-      <button className="button quiet" type="submit">Show</button>
+      <button className="button quiet" type="submit">
+        Show
+      </button>
     </form>
   );
 }
@@ -81,27 +115,45 @@ function Exports({ widgetId }: { widgetId: string | undefined }) {
   return (
     <p className="exports">
       <span className="quiet">Download</span>
-      <a href={href(`/v1/contact/export${query}`)} download>Contacts (CSV)</a>
-      <a href={href(`/v1/vote/export${query}`)} download>Votes (CSV)</a>
+      <a href={href(`/v1/contact/export${query}`)} download>
+        Contacts (CSV)
+      </a>
+      <a href={href(`/v1/vote/export${query}`)} download>
+        Votes (CSV)
+      </a>
     </p>
   );
 }
 
 /** Back to the newest, and on to older ones. */
-function Pages({ widgetId, cursor, next }: { widgetId: string | undefined; cursor: string | undefined; next: string | null }) {
+function Pages({
+  widgetId,
+  cursor,
+  next,
+}: {
+  widgetId: string | undefined;
+  cursor: string | undefined;
+  next: string | null;
+}) {
   const { href } = useSite();
   if (cursor === undefined && next === null) return null;
   return (
     <nav className="pages" aria-label="Pages">
       {cursor !== undefined && <a href={href(addressOf({ widget: widgetId }))}>Newest</a>}
-      {next !== null && <a href={href(addressOf({ widget: widgetId, cursor: next }))} rel="next">Older</a>}
+      {next !== null && (
+        <a href={href(addressOf({ widget: widgetId, cursor: next }))} rel="next">
+          Older
+        </a>
+      )}
     </nav>
   );
 }
 
 function emptyWords(widgetId: string | undefined, cursor: string | undefined): string {
   if (cursor !== undefined) return 'There are no older ones.';
-  return widgetId === undefined ? 'None yet. What visitors say in your widgets, and what you try out, is listed here.' : 'Nobody has written in this widget yet.';
+  return widgetId === undefined
+    ? 'None yet. What visitors say in your widgets, and what you try out, is listed here.'
+    : 'Nobody has written in this widget yet.';
 }
 
 function addressOf(query: Readonly<Record<string, string | undefined>>): string {

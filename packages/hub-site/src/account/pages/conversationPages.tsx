@@ -16,18 +16,38 @@ type Conversation = v.InferOutput<typeof conversationSchema>;
 type Line = Conversation['messages'][number];
 type Vote = Conversation['votes'][number];
 
-const WHO: Readonly<Record<string, string>> = { user: 'Visitor', input: 'Visitor', bot: 'Bot', intro: 'Bot', initial: 'Bot', context: 'Note', activity: 'Tool', reasoning: 'Reasoning' };
+const WHO: Readonly<Record<string, string>> = {
+  user: 'Visitor',
+  input: 'Visitor',
+  bot: 'Bot',
+  intro: 'Bot',
+  initial: 'Bot',
+  context: 'Note',
+  activity: 'Tool',
+  reasoning: 'Reasoning',
+};
 
-/** /conversations/{id}: for the owner of its widget, and for who tried something out in it. Somebody else learns nothing of it. */
+/**
+ * /conversations/{id}: for the owner of its widget, and for who tried something out in it. Somebody else learns nothing
+ * of it.
+ */
 export const conversationRoute: Route = {
   path: '/conversations/:id',
   async show(request) {
-    const conversation = request.viewer ? await request.hub.find(`/conversation/${encodeURIComponent(request.params['id'] ?? '')}/fetch`, conversationSchema) : undefined;
+    const conversation = request.viewer
+      ? await request.hub.find(
+          `/conversation/${encodeURIComponent(request.params['id'] ?? '')}/fetch`,
+          conversationSchema,
+        )
+      : undefined;
     return conversation ? showConversation(request, conversation) : cannotBeOpened(request);
   },
 };
 
-function showConversation(request: PageRequest, { id, messages, createdAt, trial, contact, votes }: Conversation): Promise<Page> {
+function showConversation(
+  request: PageRequest,
+  { id, messages, createdAt, trial, contact, votes }: Conversation,
+): Promise<Page> {
   const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
   const shown = new Set(messages.map((message) => message.id));
   const up = votes.filter(({ direction }) => direction === 'up').length;
@@ -36,12 +56,27 @@ function showConversation(request: PageRequest, { id, messages, createdAt, trial
     title,
     body: (
       <>
-        <p className="eyebrow"><A to="/overview">Overview</A> › <A to="/conversations">Conversations</A></p>
-        <h1><bdi>{title}</bdi></h1>
-        <p className="quiet conversation-facts"><span><Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A></span><VoteCount up={up} down={votes.length - up} /></p>
+        <p className="eyebrow">
+          <A to="/overview">Overview</A> › <A to="/conversations">Conversations</A>
+        </p>
+        <h1>
+          <bdi>{title}</bdi>
+        </h1>
+        <p className="quiet conversation-facts">
+          <span>
+            <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
+          </span>
+          <VoteCount up={up} down={votes.length - up} />
+        </p>
         {contact && <ContactCard contact={contact} />}
-        {messages.length === 0 ? <p className="quiet">Nothing has been said yet.</p> : (
-          <ol className="transcript" aria-label="What was said">{messages.map((message) => <Message key={message.id} message={message} vote={byMessage.get(message.id)} />)}</ol>
+        {messages.length === 0 ? (
+          <p className="quiet">Nothing has been said yet.</p>
+        ) : (
+          <ol className="transcript" aria-label="What was said">
+            {messages.map((message) => (
+              <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
+            ))}
+          </ol>
         )}
         <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
       </>
@@ -52,7 +87,15 @@ function showConversation(request: PageRequest, { id, messages, createdAt, trial
 function Message({ message: { type, text, createdAt }, vote }: { message: Line; vote: Vote | undefined }) {
   return (
     <li className={`line line-${type}`}>
-      <p className="small quiet">{WHO[type] ?? type}{typeof createdAt === 'number' && <> · <Moment at={createdAt} /></>}</p>
+      <p className="small quiet">
+        {WHO[type] ?? type}
+        {typeof createdAt === 'number' && (
+          <>
+            {' '}
+            · <Moment at={createdAt} />
+          </>
+        )}
+      </p>
       <Words type={type} text={text} />
       {vote && <VoteLine vote={vote} />}
     </li>
@@ -65,18 +108,40 @@ function LaterVotes({ votes }: { votes: readonly Vote[] }) {
   return (
     <section aria-labelledby="later-votes-title">
       <h2 id="later-votes-title">Votes on later messages</h2>
-      <ol className="transcript">{votes.map((vote) => <li key={vote.messageId} className="line line-bot"><Words type="bot" text={vote.messageText} /><VoteLine vote={vote} /></li>)}</ol>
+      <ol className="transcript">
+        {votes.map((vote) => (
+          <li key={vote.messageId} className="line line-bot">
+            <Words type="bot" text={vote.messageText} />
+            <VoteLine vote={vote} />
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }
 
-/** What a bot wrote is set as it was meant, without pictures and HTML; what visitors wrote stays as they typed it. An owner reads here, nothing acts. */
+/**
+ * What a bot wrote is set as it was meant, without pictures and HTML; what visitors wrote stays as they typed it. An
+ * owner reads here, nothing acts.
+ */
 function Words({ type, text }: { type: string; text: string }) {
-  if (WHO[type] !== 'Bot') return <p className="line-text" dir="auto">{text}</p>;
-  return <div dir="auto"><TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} /></div>;
+  if (WHO[type] !== 'Bot')
+    return (
+      <p className="line-text" dir="auto">
+        {text}
+      </p>
+    );
+  return (
+    <div dir="auto">
+      <TrustedHtml className="line-text prose" html={renderUserMarkdown(text)} />
+    </div>
+  );
 }
 
-/** The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and shows what was said [H-3]. */
+/**
+ * The refusal, for existing and for unknown conversations alike; the browser that tried something out has a token and
+ * shows what was said [H-3].
+ */
 function cannotBeOpened(request: PageRequest): Promise<Page> {
   const { params, viewer, url, href } = request;
   return accountPage(request, {
@@ -85,8 +150,17 @@ function cannotBeOpened(request: PageRequest): Promise<Page> {
       <Island name="ownConversation" when="load" props={{ base: href(''), id: params['id'] ?? '' }}>
         <div data-refusal>
           <h1>This conversation cannot be opened here</h1>
-          <p className="lead">It is open to the owner of the widget, to whoever was signed in when it took place, and for an hour in the browser it was held in.</p>
-          {!viewer && <p className="actions"><A className="button" to={`/signin?callbackUrl=${encodeURIComponent(url.pathname)}`}>Sign in</A></p>}
+          <p className="lead">
+            It is open to the owner of the widget, to whoever was signed in when it took place, and for an hour in the
+            browser it was held in.
+          </p>
+          {!viewer && (
+            <p className="actions">
+              <A className="button" to={`/signin?callbackUrl=${encodeURIComponent(url.pathname)}`}>
+                Sign in
+              </A>
+            </p>
+          )}
         </div>
       </Island>
     ),
@@ -105,10 +179,20 @@ export const situationRoute: Route = ownRoute({
       title: 'Situation',
       body: (
         <>
-          <p className="eyebrow"><A to="/overview">Overview</A> › <A to="/conversations">Conversations</A> › <A to={`/conversations/${id}`}>Conversation</A> › Situation</p>
+          <p className="eyebrow">
+            <A to="/overview">Overview</A> › <A to="/conversations">Conversations</A> ›{' '}
+            <A to={`/conversations/${id}`}>Conversation</A> › Situation
+          </p>
           <h1>Step by step</h1>
-          <p className="lead">{conversation.replies.length === 1 ? '1 reply' : `${showCount(conversation.replies.length)} replies`}, {showCount(conversation.replies.reduce((sum, { tokens }) => sum + tokens, 0))} tokens.</p>
-          <ol className="situation">{conversation.messages.map((message) => <Step key={message.id} message={message} reply={replies.get(message.id)} />)}</ol>
+          <p className="lead">
+            {conversation.replies.length === 1 ? '1 reply' : `${showCount(conversation.replies.length)} replies`},{' '}
+            {showCount(conversation.replies.reduce((sum, { tokens }) => sum + tokens, 0))} tokens.
+          </p>
+          <ol className="situation">
+            {conversation.messages.map((message) => (
+              <Step key={message.id} message={message} reply={replies.get(message.id)} />
+            ))}
+          </ol>
         </>
       ),
     });
@@ -121,13 +205,20 @@ function Step({ message, reply }: { message: Line; reply: Conversation['replies'
     <li className={`step step-${message.type}`}>
       <p className="step-head">
         <strong>{WHO[message.type] ?? message.type}</strong>
-        {reply && <span className="quiet">{reply.endedAt === null ? reply.status : `${((reply.endedAt - reply.startedAt) / 1000).toFixed(1)} s`} · {showCount(reply.tokens)} tokens{reply.status === 'done' ? '' : ` · ${reply.status}`}</span>}
+        {reply && (
+          <span className="quiet">
+            {reply.endedAt === null ? reply.status : `${((reply.endedAt - reply.startedAt) / 1000).toFixed(1)} s`} ·{' '}
+            {showCount(reply.tokens)} tokens{reply.status === 'done' ? '' : ` · ${reply.status}`}
+          </span>
+        )}
       </p>
       <Words type={message.type} text={message.text} />
       {activity !== undefined && (
         <details className="more">
           <summary>Arguments and result</summary>
-          <pre tabIndex={0}><code>{JSON.stringify(activity, undefined, 2)}</code></pre>
+          <pre tabIndex={0}>
+            <code>{JSON.stringify(activity, undefined, 2)}</code>
+          </pre>
         </details>
       )}
     </li>

@@ -1,4 +1,13 @@
-import { blueprintListResponseSchema, botListResponseSchema, conversationListResponseSchema, datasetListResponseSchema, skillsetListResponseSchema, widgetListResponseSchema, widgetSiteListResponseSchema, type HubType } from '@sotto/hub-api';
+import {
+  blueprintListResponseSchema,
+  botListResponseSchema,
+  conversationListResponseSchema,
+  datasetListResponseSchema,
+  skillsetListResponseSchema,
+  widgetListResponseSchema,
+  widgetSiteListResponseSchema,
+  type HubType,
+} from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
 import { Tile } from '../../catalogue/Tile';
@@ -32,10 +41,42 @@ async function readAll({ hub }: PageRequest, now: number) {
     hub.get('/blueprint/list', blueprintListResponseSchema, page),
     hub.get('/conversation/list', conversationListResponseSchema, page),
   ]);
-  const sites = await Promise.all(widgets.items.map(({ id }) => hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema, { take: 100 })));
-  const own = (type: HubType, path: string) => ({ id, name, icon, visibility, updatedAt }: { id: string; name: string; icon: string; visibility: keyof typeof NAMES; updatedAt: number }): Item => ({ id, type, icon, name, path: `${path}/${id}`, note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}` });
+  const sites = await Promise.all(
+    widgets.items.map(({ id }) =>
+      hub.get(`/integration/widget/${id}/site/list`, widgetSiteListResponseSchema, { take: 100 }),
+    ),
+  );
+  const own =
+    (type: HubType, path: string) =>
+    ({
+      id,
+      name,
+      icon,
+      visibility,
+      updatedAt,
+    }: {
+      id: string;
+      name: string;
+      icon: string;
+      visibility: keyof typeof NAMES;
+      updatedAt: number;
+    }): Item => ({
+      id,
+      type,
+      icon,
+      name,
+      path: `${path}/${id}`,
+      note: `${NAMES[visibility]}, changed ${timeAgo(updatedAt, now)}`,
+    });
   return {
-    widgets: widgets.items.map(({ id, name, icon }, index): Item => ({ id, type: 'widget', icon, name, path: `/integrations/widget/${id}`, note: seenWords(sites[index]?.items ?? [], now) })),
+    widgets: widgets.items.map(({ id, name, icon }, index): Item => ({
+      id,
+      type: 'widget',
+      icon,
+      name,
+      path: `/integrations/widget/${id}`,
+      note: seenWords(sites[index]?.items ?? [], now),
+    })),
     bots: bots.items.map(own('bot', '/bots')),
     skillsets: skillsets.items.map(own('skillset', '/skillsets')),
     datasets: datasets.items.map(own('dataset', '/datasets')),
@@ -64,18 +105,50 @@ export const overviewRoute: Route = ownRoute({
               <A to="/usage">Your usage</A>
               <A to="/playground">Playground</A>
               <A to="/account">Your account</A>
-              <form method="post" action={request.href('/signout')} className="inline-form"><button className="text-button" type="submit">Sign out</button></form>
+              <form method="post" action={request.href('/signout')} className="inline-form">
+                <button className="text-button" type="submit">
+                  Sign out
+                </button>
+              </form>
             </div>
           </header>
           <div className="overview">
-            <Shelf title="Widgets" create="/integrations/widget/new" empty="A widget puts a bot onto your site, with one line." items={widgets} />
+            <Shelf
+              title="Widgets"
+              create="/integrations/widget/new"
+              empty="A widget puts a bot onto your site, with one line."
+              items={widgets}
+            />
             <Shelf title="Bots" create="/bots/new" empty="A bot answers in your widgets." items={bots} />
-            <Shelf title="Skillsets" create="/skillsets/new" empty="Skillsets are what a bot can do." items={skillsets} />
+            <Shelf
+              title="Skillsets"
+              create="/skillsets/new"
+              empty="Skillsets are what a bot can do."
+              items={skillsets}
+            />
             <Shelf title="Datasets" create="/datasets/new" empty="Datasets are what a bot knows." items={datasets} />
-            <Shelf title="Blueprints" create="/blueprints/new" empty="Blueprints show how things work together." items={blueprints} />
+            <Shelf
+              title="Blueprints"
+              create="/blueprints/new"
+              empty="Blueprints show how things work together."
+              items={blueprints}
+            />
             <section className="shelf" aria-labelledby="conversations-title" id="conversations">
-              <header><h2 id="conversations-title">Conversations</h2>{conversations.length > 0 && <A className="button quiet small" to="/conversations" aria-label="All conversations">All</A>}</header>
-              {conversations.length === 0 ? <p className="quiet">None yet. What visitors say in your widgets, and what you try out, is listed here.</p> : <ConversationList items={conversations} names={widgetNames} now={now} />}
+              <header>
+                <h2 id="conversations-title">Conversations</h2>
+                {conversations.length > 0 && (
+                  <A className="button quiet small" to="/conversations" aria-label="All conversations">
+                    All
+                  </A>
+                )}
+              </header>
+              {conversations.length === 0 ? (
+                <p className="quiet">
+                  None yet. What visitors say in your widgets, and what you try out, is listed here.
+                </p>
+              ) : (
+                <ConversationList items={conversations} names={widgetNames} now={now} />
+              )}
             </section>
           </div>
         </>
@@ -84,14 +157,37 @@ export const overviewRoute: Route = ownRoute({
   },
 });
 
-function Shelf({ title, create, empty, items }: { title: string; create: string; empty: ReactNode; items: readonly Item[] }) {
+function Shelf({
+  title,
+  create,
+  empty,
+  items,
+}: {
+  title: string;
+  create: string;
+  empty: ReactNode;
+  items: readonly Item[];
+}) {
   const id = `shelf-${title.toLowerCase()}`;
   return (
     <section className="shelf" aria-labelledby={id}>
-      <header><h2 id={id}>{title}</h2><A className="button quiet small" to={create} aria-label={`New in ${title}`}>New</A></header>
-      {items.length === 0 ? <p className="quiet">{empty}</p> : (
+      <header>
+        <h2 id={id}>{title}</h2>
+        <A className="button quiet small" to={create} aria-label={`New in ${title}`}>
+          New
+        </A>
+      </header>
+      {items.length === 0 ? (
+        <p className="quiet">{empty}</p>
+      ) : (
         <ul className="item-list tiles">
-          {items.map(({ id: key, type, icon, name, note, path }) => <li key={key}><Tile item={{ type, id: key, icon }} size="small" /><A to={path}>{name || 'Without name'}</A><span className="quiet">{note}</span></li>)}
+          {items.map(({ id: key, type, icon, name, note, path }) => (
+            <li key={key}>
+              <Tile item={{ type, id: key, icon }} size="small" />
+              <A to={path}>{name || 'Without name'}</A>
+              <span className="quiet">{note}</span>
+            </li>
+          ))}
         </ul>
       )}
     </section>

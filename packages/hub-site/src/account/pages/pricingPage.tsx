@@ -10,7 +10,10 @@ import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../planTable';
 
 const QUESTIONS = [
   ['What counts as a message?', 'Each reply a bot writes. What visitors type costs nothing.'],
-  ['What happens when a limit is reached?', 'Bots stop answering until the month ends or the plan changes. Nothing is deleted, and everything you made stays readable.'],
+  [
+    'What happens when a limit is reached?',
+    'Bots stop answering until the month ends or the plan changes. Nothing is deleted, and everything you made stays readable.',
+  ],
   ['Can I change or end a plan?', 'At any time, for the next month. Money is given back within 14 days.'],
 ] as const;
 
@@ -23,33 +26,74 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
     body: (
       <div className="pricing">
         <h1>Pricing</h1>
-        <p className="lead">{sells ? 'Start free. Pay when visitors do talk.' : 'Billing is off on this server: every account has everything, and nothing is sold here. These are the plans of a hosted service.'}</p>
-        {state.failure && <p className="complaint" role="alert">{state.failure.message}</p>}
+        <p className="lead">
+          {sells
+            ? 'Start free. Pay when visitors do talk.'
+            : 'Billing is off on this server: every account has everything, and nothing is sold here. These are the plans of a hosted service.'}
+        </p>
+        {state.failure && (
+          <p className="complaint" role="alert">
+            {state.failure.message}
+          </p>
+        )}
         <ul className="plans">
-          {PLAN_ROWS.map((row) => <PlanCard key={row.name} row={row} current={usage?.plan} hasTrial={usage?.hasTrial ?? true} sells={sells} />)}
+          {PLAN_ROWS.map((row) => (
+            <PlanCard key={row.name} row={row} current={usage?.plan} hasTrial={usage?.hasTrial ?? true} sells={sells} />
+          ))}
         </ul>
         <section aria-labelledby="promises-title">
           <h2 id="promises-title">What holds for every plan</h2>
-          <ul>{PLAN_PROMISES.map((promise) => <li key={promise}>{promise}</li>)}</ul>
+          <ul>
+            {PLAN_PROMISES.map((promise) => (
+              <li key={promise}>{promise}</li>
+            ))}
+          </ul>
         </section>
         <section aria-labelledby="questions-title">
           <h2 id="questions-title">Questions</h2>
-          {QUESTIONS.map(([question, answer]) => <details key={question} className="more"><summary>{question}</summary><p>{answer}</p></details>)}
+          {QUESTIONS.map(([question, answer]) => (
+            <details key={question} className="more">
+              <summary>{question}</summary>
+              <p>{answer}</p>
+            </details>
+          ))}
         </section>
       </div>
     ),
   });
-  return { ...page, shell: 'site', head: { title: 'Pricing | Sotto', description: 'Plans by the month: what each costs and allows.', canonical: '/pricing' } };
+  return {
+    ...page,
+    shell: 'site',
+    head: {
+      title: 'Pricing | Sotto',
+      description: 'Plans by the month: what each costs and allows.',
+      canonical: '/pricing',
+    },
+  };
 }
 
-function PlanCard({ row, current, hasTrial, sells }: { row: PlanRow; current: PlanName | undefined; hasTrial: boolean; sells: boolean }) {
+function PlanCard({
+  row,
+  current,
+  hasTrial,
+  sells,
+}: {
+  row: PlanRow;
+  current: PlanName | undefined;
+  hasTrial: boolean;
+  sells: boolean;
+}) {
   const isCurrent = sells && current === row.name;
   return (
     <li className="plan" data-default={row.isDefault || undefined}>
       <h2>{row.title}</h2>
       {row.isDefault && <p className="badge">Default</p>}
       <p className="price">{row.price}</p>
-      <ul>{row.limits.map((limit) => <li key={limit}>{limit}</li>)}</ul>
+      <ul>
+        {row.limits.map((limit) => (
+          <li key={limit}>{limit}</li>
+        ))}
+      </ul>
       {isCurrent ? <p className="quiet">Your plan</p> : <PlanButton row={row} hasTrial={hasTrial} sells={sells} />}
     </li>
   );
@@ -57,10 +101,28 @@ function PlanCard({ row, current, hasTrial, sells }: { row: PlanRow; current: Pl
 
 function PlanButton({ row, hasTrial, sells }: { row: PlanRow; hasTrial: boolean; sells: boolean }) {
   const look = row.isDefault ? 'button' : 'button quiet';
-  if (row.way === 'contact') return <A className={look} to="/sales">Contact sales</A>;
+  if (row.way === 'contact')
+    return (
+      <A className={look} to="/sales">
+        Contact sales
+      </A>
+    );
   if (!sells) return null;
-  if (row.way === 'free') return <A className={look} to="/overview">Start free</A>;
-  return <CheckoutForm plan={row.name} trial={hasTrial} returnTo="/usage" look={look} label={hasTrial ? `Try ${row.title} for 7 days` : `Choose ${row.title}`} />;
+  if (row.way === 'free')
+    return (
+      <A className={look} to="/overview">
+        Start free
+      </A>
+    );
+  return (
+    <CheckoutForm
+      plan={row.name}
+      trial={hasTrial}
+      returnTo="/usage"
+      look={look}
+      label={hasTrial ? `Try ${row.title} for 7 days` : `Choose ${row.title}`}
+    />
+  );
 }
 
 /** Goes to buy a plan [S-4]; every popup and every page with plans sends its form here. */
@@ -74,12 +136,15 @@ async function act(request: PageRequest): Promise<Page | Response> {
     returnTo: toCallbackPath(form.get('returnTo') ?? undefined),
     ...(referral !== undefined && { referral: decodeURIComponent(referral).slice(0, 100) }),
   };
-  const answer = await submitForm(form, checkoutRequestSchema, fields, (value) => hub.post('/billing/checkout', checkoutResponseSchema, value));
+  const answer = await submitForm(form, checkoutRequestSchema, fields, (value) =>
+    hub.post('/billing/checkout', checkoutResponseSchema, value),
+  );
   return 'done' in answer ? goAndPay(answer.done.redirectUrl) : show(request, answer.state);
 }
 
 /**
- * The way to the provider's page. A form of this site may only lead to this site (`form-action`), redirects included, so the page in between
+ * The way to the provider's page. A form of this site may only lead to this site (`form-action`), redirects included,
+ * so the page in between
  * goes there by itself.
  */
 function goAndPay(address: string): Page | Response {
@@ -91,7 +156,9 @@ function goAndPay(address: string): Page | Response {
     body: (
       <div className="column sign-in">
         <h1>On to the payment page</h1>
-        <p className="lead">It should open by itself. <a href={address}>Open it now</a></p>
+        <p className="lead">
+          It should open by itself. <a href={address}>Open it now</a>
+        </p>
       </div>
     ),
   };

@@ -1,4 +1,12 @@
-import { authMethodsResponseSchema, emptyResponseSchema, signedInResponseSchema, signInEmailRequestSchema, signInEmailResponseSchema, signInPasswordRequestSchema, signInVerifyRequestSchema } from '@sotto/hub-api';
+import {
+  authMethodsResponseSchema,
+  emptyResponseSchema,
+  signedInResponseSchema,
+  signInEmailRequestSchema,
+  signInEmailResponseSchema,
+  signInPasswordRequestSchema,
+  signInVerifyRequestSchema,
+} from '@sotto/hub-api';
 import { toCallbackPath } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
@@ -6,7 +14,10 @@ import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
 
-/** Where somebody goes after signing in: what the form carries, else what the address asks for. A path of this site, whatever was written (H-12). */
+/**
+ * Where somebody goes after signing in: what the form carries, else what the address asks for. A path of this site,
+ * whatever was written (H-12).
+ */
 function callbackOf({ form, url }: PageRequest): string {
   return toCallbackPath(form.get('callbackUrl') ?? url.searchParams.get('callbackUrl') ?? undefined);
 }
@@ -22,60 +33,174 @@ async function show(request: PageRequest, state: FormState = UNSENT, sentTo?: st
     body: (
       <div className="column sign-in">
         <h1>{sentTo === undefined ? 'Sign in' : 'Enter your code'}</h1>
-        {sentTo === undefined
-          ? <Ways state={state} callbackUrl={callbackUrl} methods={methods} href={request.href} />
-          : <CodeForm state={state} callbackUrl={callbackUrl} email={sentTo} sendsMail={methods.sendsMail} />}
+        {sentTo === undefined ? (
+          <Ways state={state} callbackUrl={callbackUrl} methods={methods} href={request.href} />
+        ) : (
+          <CodeForm state={state} callbackUrl={callbackUrl} email={sentTo} sendsMail={methods.sendsMail} />
+        )}
       </div>
     ),
   };
 }
 
 function Carried({ callbackUrl, children }: { callbackUrl: string; children?: ReactNode }) {
-  return <><input type="hidden" name="callbackUrl" value={callbackUrl} />{children}</>;
+  return (
+    <>
+      <input type="hidden" name="callbackUrl" value={callbackUrl} />
+      {children}
+    </>
+  );
 }
 
-function Ways({ state, callbackUrl, methods, href }: { state: FormState; callbackUrl: string; methods: { sendsMail: boolean; providers: readonly { id: string; name: string }[] }; href: (path: string) => string }) {
+function Ways({
+  state,
+  callbackUrl,
+  methods,
+  href,
+}: {
+  state: FormState;
+  callbackUrl: string;
+  methods: { sendsMail: boolean; providers: readonly { id: string; name: string }[] };
+  href: (path: string) => string;
+}) {
   return (
     <>
       <p className="lead">New here? The same form makes your account.</p>
       <FormFrame name="email" state={state} submit="Send me a code" keepsDraft={false}>
         <Carried callbackUrl={callbackUrl} />
-        <TextField form="email" name="email" label="Email" type="email" state={state} autoComplete="email" required maxLength={254}
-          hint={methods.sendsMail ? 'We send a code of six digits, and a link that signs you in at once.' : 'This server sends no mail: the code is written into its log.'} />
+        <TextField
+          form="email"
+          name="email"
+          label="Email"
+          type="email"
+          state={state}
+          autoComplete="email"
+          required
+          maxLength={254}
+          hint={
+            methods.sendsMail
+              ? 'We send a code of six digits, and a link that signs you in at once.'
+              : 'This server sends no mail: the code is written into its log.'
+          }
+        />
       </FormFrame>
       {methods.providers.length > 0 && (
         <p className="actions providers">
-          {methods.providers.map(({ id, name }) => <a key={id} className="button quiet" href={href(`/v1/auth/signin/provider/${id}?callbackUrl=${encodeURIComponent(callbackUrl)}`)}>Sign in with {name}</a>)}
+          {methods.providers.map(({ id, name }) => (
+            <a
+              key={id}
+              className="button quiet"
+              href={href(`/v1/auth/signin/provider/${id}?callbackUrl=${encodeURIComponent(callbackUrl)}`)}
+            >
+              Sign in with {name}
+            </a>
+          ))}
         </p>
       )}
       <details className="more" open={state.name === 'password'}>
         <summary>Sign in with a password</summary>
         <FormFrame name="password" state={state} submit="Sign in" keepsDraft={false}>
           <Carried callbackUrl={callbackUrl} />
-          <TextField form="password" name="email" label="Email" type="email" state={state} autoComplete="username" required maxLength={254} />
-          <TextField form="password" name="password" label="Password" type="password" state={withoutPassword(state)} autoComplete="current-password" required maxLength={128} />
+          <TextField
+            form="password"
+            name="email"
+            label="Email"
+            type="email"
+            state={state}
+            autoComplete="username"
+            required
+            maxLength={254}
+          />
+          <TextField
+            form="password"
+            name="password"
+            label="Password"
+            type="password"
+            state={withoutPassword(state)}
+            autoComplete="current-password"
+            required
+            maxLength={128}
+          />
         </FormFrame>
       </details>
     </>
   );
 }
 
-function CodeForm({ state, callbackUrl, email, sendsMail }: { state: FormState; callbackUrl: string; email: string; sendsMail: boolean }) {
+function CodeForm({
+  state,
+  callbackUrl,
+  email,
+  sendsMail,
+}: {
+  state: FormState;
+  callbackUrl: string;
+  email: string;
+  sendsMail: boolean;
+}) {
   return (
     <>
-      <p className="lead">{sendsMail ? <>We sent a code to <strong>{email}</strong>. It works for ten minutes, once. The mail has a link too.</> : <>The code for <strong>{email}</strong> is in the log of the server. It works for ten minutes, once.</>}</p>
+      <p className="lead">
+        {sendsMail ? (
+          <>
+            We sent a code to <strong>{email}</strong>. It works for ten minutes, once. The mail has a link too.
+          </>
+        ) : (
+          <>
+            The code for <strong>{email}</strong> is in the log of the server. It works for ten minutes, once.
+          </>
+        )}
+      </p>
       <FormFrame name="code" state={state} submit="Sign in" keepsDraft={false}>
-        <Carried callbackUrl={callbackUrl}><input type="hidden" name="email" value={email} /></Carried>
-        <TextField form="code" name="code" label="Code" state={state} inputMode="numeric" autoComplete="one-time-code" pattern="\s*\d{6}\s*" title="Six digits" required autoFocus />
+        <Carried callbackUrl={callbackUrl}>
+          <input type="hidden" name="email" value={email} />
+        </Carried>
+        <TextField
+          form="code"
+          name="code"
+          label="Code"
+          state={state}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="\s*\d{6}\s*"
+          title="Six digits"
+          required
+          autoFocus
+        />
         <details className="more">
           <summary>First time here? Name and password (optional)</summary>
-          <TextField form="code" name="name" label="Your name" state={state} autoComplete="name" maxLength={200} hint="Shown beside what you publish." />
-          <TextField form="code" name="password" label="Password" type="password" state={withoutPassword(state)} autoComplete="new-password" minLength={10} maxLength={128} hint="At least 10 characters. Without one, you sign in with a code each time." />
+          <TextField
+            form="code"
+            name="name"
+            label="Your name"
+            state={state}
+            autoComplete="name"
+            maxLength={200}
+            hint="Shown beside what you publish."
+          />
+          <TextField
+            form="code"
+            name="password"
+            label="Password"
+            type="password"
+            state={withoutPassword(state)}
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={128}
+            hint="At least 10 characters. Without one, you sign in with a code each time."
+          />
         </details>
       </FormFrame>
       <FormFrame name="email" state={UNSENT} keepsDraft={false}>
-        <Carried callbackUrl={callbackUrl}><input type="hidden" name="email" value={email} /></Carried>
-        <p className="quiet">Nothing came? <button className="text-button" type="submit">Send another code</button></p>
+        <Carried callbackUrl={callbackUrl}>
+          <input type="hidden" name="email" value={email} />
+        </Carried>
+        <p className="quiet">
+          Nothing came?{' '}
+          <button className="text-button" type="submit">
+            Send another code
+          </button>
+        </p>
       </FormFrame>
     </>
   );
@@ -92,16 +217,29 @@ async function act(request: PageRequest): Promise<Page | Response> {
   const { form, hub, href } = request;
   const callbackUrl = callbackOf(request);
   const email = form.get('email')?.trim() ?? '';
-  const optional = (name: string): object => ((form.get(name) ?? '').trim() === '' ? {} : { [name]: form.get(name) ?? '' });
+  const optional = (name: string): object =>
+    (form.get(name) ?? '').trim() === '' ? {} : { [name]: form.get(name) ?? '' };
   if (form.get('form') === 'password') {
-    const answer = await submitForm(form, signInPasswordRequestSchema, { email, password: form.get('password') ?? '', callbackUrl }, (value) => hub.post('/auth/signin/password', signedInResponseSchema, value));
+    const answer = await submitForm(
+      form,
+      signInPasswordRequestSchema,
+      { email, password: form.get('password') ?? '', callbackUrl },
+      (value) => hub.post('/auth/signin/password', signedInResponseSchema, value),
+    );
     return 'done' in answer ? redirect(href(answer.done.callbackUrl)) : show(request, answer.state);
   }
   if (form.get('form') === 'code') {
-    const answer = await submitForm(form, signInVerifyRequestSchema, { email, code: form.get('code') ?? '', ...optional('name'), ...optional('password') }, (value) => hub.post('/auth/signin/verify', signedInResponseSchema, value));
+    const answer = await submitForm(
+      form,
+      signInVerifyRequestSchema,
+      { email, code: form.get('code') ?? '', ...optional('name'), ...optional('password') },
+      (value) => hub.post('/auth/signin/verify', signedInResponseSchema, value),
+    );
     return 'done' in answer ? redirect(href(callbackUrl)) : show(request, answer.state, email);
   }
-  const answer = await submitForm(form, signInEmailRequestSchema, { email, callbackUrl }, (value) => hub.post('/auth/signin/email', signInEmailResponseSchema, value));
+  const answer = await submitForm(form, signInEmailRequestSchema, { email, callbackUrl }, (value) =>
+    hub.post('/auth/signin/email', signInEmailResponseSchema, value),
+  );
   return 'done' in answer ? show(request, UNSENT, email) : show(request, answer.state);
 }
 
@@ -120,7 +258,11 @@ export const signOutRoute: Route = {
             <div className="column sign-in">
               <h1>Sign out</h1>
               <p className="lead">You are signed in as {request.viewer.displayEmail}.</p>
-              <form method="post"><button className="button" type="submit">Sign out</button></form>
+              <form method="post">
+                <button className="button" type="submit">
+                  Sign out
+                </button>
+              </form>
             </div>
           ),
         }

@@ -9,15 +9,29 @@ export const usageRoute: Route = ownRoute({
   path: '/usage',
   async show(request) {
     const usage = await request.hub.get('/usage/fetch', usageResponseSchema);
-    const month = new Date(`${usage.period}-01T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    const month = new Date(`${usage.period}-01T00:00:00Z`).toLocaleDateString('en-US', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
     return accountPage(request, {
       title: 'Usage',
       body: (
         <>
-          <p className="eyebrow"><A to="/overview">Overview</A> › Usage</p>
+          <p className="eyebrow">
+            <A to="/overview">Overview</A> › Usage
+          </p>
           <h1>Usage in {month}</h1>
           <p className="lead">
-            {request.settings.sellsPlans ? <>Your plan is <strong>{planTitle(usage.plan)}</strong>{usage.status === 'trialing' && ', on trial'}{usage.status === 'ended' && ', and it has ended'}. <A to="/pricing">Compare plans</A></> : 'Billing is off on this server: nothing is limited.'}
+            {request.settings.sellsPlans ? (
+              <>
+                Your plan is <strong>{planTitle(usage.plan)}</strong>
+                {usage.status === 'trialing' && ', on trial'}
+                {usage.status === 'ended' && ', and it has ended'}. <A to="/pricing">Compare plans</A>
+              </>
+            ) : (
+              'Billing is off on this server: nothing is limited.'
+            )}
           </p>
           <div className="gauges">
             <Gauge label="Messages" {...usage.messages} show={showCount} />
@@ -25,8 +39,14 @@ export const usageRoute: Route = ownRoute({
             <Gauge label="Storage" {...usage.storageBytes} show={showBytes} />
           </div>
           <dl className="facts">
-            <div><dt>Tokens</dt><dd>{showCount(usage.tokens)}</dd></div>
-            <div><dt>Cost of models</dt><dd>${usage.cost.toFixed(2)}</dd></div>
+            <div>
+              <dt>Tokens</dt>
+              <dd>{showCount(usage.tokens)}</dd>
+            </div>
+            <div>
+              <dt>Cost of models</dt>
+              <dd>${usage.cost.toFixed(2)}</dd>
+            </div>
           </dl>
         </>
       ),
@@ -34,13 +54,31 @@ export const usageRoute: Route = ownRoute({
   },
 });
 
-function Gauge({ label, used, limit, show }: { label: string; used: number; limit: number | null; show: (value: number | null) => string }) {
+function Gauge({
+  label,
+  used,
+  limit,
+  show,
+}: {
+  label: string;
+  used: number;
+  limit: number | null;
+  show: (value: number | null) => string;
+}) {
   const share = limit === null ? 0 : limit === 0 ? 1 : Math.min(1, used / limit);
   return (
     <div className="gauge" data-state={share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'fine'}>
-      <p className="gauge-label" id={`gauge-${label}`}>{label}</p>
-      <p className="gauge-value"><strong>{show(used)}</strong> <span className="quiet">{limit === null ? 'no limit' : `of ${show(limit)}`}</span></p>
-      {limit !== null && <meter min={0} max={1} value={share} aria-labelledby={`gauge-${label}`}>{Math.round(share * 100)} %</meter>}
+      <p className="gauge-label" id={`gauge-${label}`}>
+        {label}
+      </p>
+      <p className="gauge-value">
+        <strong>{show(used)}</strong> <span className="quiet">{limit === null ? 'no limit' : `of ${show(limit)}`}</span>
+      </p>
+      {limit !== null && (
+        <meter min={0} max={1} value={share} aria-labelledby={`gauge-${label}`}>
+          {Math.round(share * 100)} %
+        </meter>
+      )}
     </div>
   );
 }

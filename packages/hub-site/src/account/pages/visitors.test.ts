@@ -11,7 +11,10 @@ let path: string;
 beforeAll(async () => {
   test = await startSiteTest(accountRoutes);
   ana = await test.person('ana');
-  shop = /widget\/([\w-]+)\?/.exec((await ana.send('/integrations/widget/new', { form: 'widget', name: 'Shop <1>', botId: 'new' })).location ?? '')?.[1] ?? '';
+  shop =
+    /widget\/([\w-]+)\?/.exec(
+      (await ana.send('/integrations/widget/new', { form: 'widget', name: 'Shop <1>', botId: 'new' })).location ?? '',
+    )?.[1] ?? '';
   path = await talk({ name: 'Zoë <b>', email: 'zoe@example.com', phone: '+49 170 1234' }, 'It is <i>wrong</i>');
 });
 afterAll(() => test.server.server.close(0));
@@ -24,7 +27,9 @@ async function talk(contact: object | undefined, reason?: string): Promise<strin
   const at = `/v1/conversation/${session.conversationId}`;
   await (await test.server.send(session, { id: `m-${session.conversationId.slice(-12)}`, text: 'hello' })).text();
   if (contact) await call(`${at}/contact/upsert`, { token, body: contact });
-  const { items } = (await (await call(`${at}/message/list`, { token })).json()) as { items: { id: string; type: string }[] };
+  const { items } = (await (await call(`${at}/message/list`, { token })).json()) as {
+    items: { id: string; type: string }[];
+  };
   const reply = items.find(({ type }) => type === 'bot')?.id ?? '';
   if (reason !== undefined) await call(`${at}/message/${reply}/downvote`, { token, body: { reason } });
   return `/conversations/${session.conversationId}`;
@@ -37,7 +42,9 @@ describe('FH-2 what visitors left, on the pages of an account', () => {
     expect(html).toContain('<a href="mailto:zoe@example.com" dir="ltr">zoe@example.com</a>');
     expect(html).toContain('<a href="tel:+491701234" dir="ltr">+49 170 1234</a>');
     expect(html).toContain('Not verified: this is what the visitor typed.');
-    expect(html).toMatch(/<dt>Left<\/dt><dd><time dateTime="\d{4}-\d\d-\d\dT[\d:.]+Z" data-local="true">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/);
+    expect(html).toMatch(
+      /<dt>Left<\/dt><dd><time dateTime="\d{4}-\d\d-\d\dT[\d:.]+Z" data-local="true">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/,
+    );
   });
 
   it('FH-2: a vote stands with the message it is on, with its reason as it was typed', async () => {
@@ -47,13 +54,22 @@ describe('FH-2 what visitors left, on the pages of an account', () => {
     expect(line).toContain('<blockquote dir="auto">It is &lt;i&gt;wrong&lt;/i&gt;</blockquote>');
     expect(html).toContain('1 not helpful');
     const other = (await ana.get(await talk(undefined))).html;
-    expect([other.includes('vote'), other.includes('contact-card'), other.includes('<h1><bdi>Conversation</bdi></h1>')]).toEqual([false, false, true]);
+    expect([
+      other.includes('vote'),
+      other.includes('contact-card'),
+      other.includes('<h1><bdi>Conversation</bdi></h1>'),
+    ]).toEqual([false, false, true]);
   });
 
   it('FH-2: the list names the person, else the widget, and counts votes; also on the overview', async () => {
     for (const page of ['/conversations', '/overview']) {
       const { html } = await ana.get(page);
-      expect(html).toMatch(new RegExp(`<a href="${path}"><bdi>Zoë &lt;b&gt;</bdi></a><span class="quiet"><span><bdi>Shop &lt;1&gt;</bdi> · <time [^>]*>[^<]+</time></span> <span class="vote vote-down">1 not helpful</span>`));
+      expect(html).toMatch(
+        new RegExp(
+          `<a href="${path}"><bdi>Zoë &lt;b&gt;</bdi></a><span class="quiet"><span><bdi>Shop &lt;1&gt;</bdi> · ` +
+            `<time [^>]*>[^<]+</time></span> <span class="vote vote-down">1 not helpful</span>`,
+        ),
+      );
     }
   });
 
@@ -73,11 +89,20 @@ describe('FH-2 what visitors left, on the pages of an account', () => {
 
   it('FH-2: more conversations than one page holds are on the next', async () => {
     const { conversations } = await import('../../../../server/src/db/schema');
-    await test.server.database.insert(conversations).values(Array.from({ length: 60 }, (_, index) => ({ id: `conv_old${String(index)}`, widgetId: shop, createdAt: 1 + (index % 3), lastActivityAt: 1 })));
+    await test.server.database.insert(conversations).values(
+      Array.from({ length: 60 }, (_, index) => ({
+        id: `conv_old${String(index)}`,
+        widgetId: shop,
+        createdAt: 1 + (index % 3),
+        lastActivityAt: 1,
+      })),
+    );
     const first = await ana.get('/conversations');
     const next = /href="(\/conversations\?cursor=[^"]+)" rel="next">Older/.exec(first.html)?.[1] ?? '';
     const second = await ana.get(next);
-    const ids = [first, second].flatMap(({ html }) => [...html.matchAll(/href="\/conversations\/(conv_[\w]+)"/g)].map(([, id]) => id));
+    const ids = [first, second].flatMap(({ html }) =>
+      [...html.matchAll(/href="\/conversations\/(conv_[\w]+)"/g)].map(([, id]) => id),
+    );
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => id?.startsWith('conv_old'))).toHaveLength(60);
     expect(second.html).toContain('<a href="/conversations">Newest</a>');

@@ -18,18 +18,60 @@ interface Listing {
 }
 
 /** Who may see a thing, and how the Hub lists it. */
-export function ListingFields({ form, state, stored }: { form: string; state: FormState; stored: Listing | undefined }) {
+export function ListingFields({
+  form,
+  state,
+  stored,
+}: {
+  form: string;
+  state: FormState;
+  stored: Listing | undefined;
+}) {
   const parts = { form, state };
-  const isOpen = state.name === form && ['icon', 'tags', 'language', 'licence'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name));
+  const isOpen =
+    state.name === form &&
+    ['icon', 'tags', 'language', 'licence'].some(
+      (name) => state.errors[name] !== undefined || state.edit?.clashes.has(name),
+    );
   return (
     <>
-      <SelectField {...parts} name="visibility" label="Who may see it" stored={stored?.visibility ?? 'private'} options={WORDS} />
+      <SelectField
+        {...parts}
+        name="visibility"
+        label="Who may see it"
+        stored={stored?.visibility ?? 'private'}
+        options={WORDS}
+      />
       <details className="more" open={isOpen}>
         <summary>How the Hub shows it</summary>
         <TextField {...parts} name="icon" label="Emoji" stored={stored?.icon ?? ''} maxLength={16} autoComplete="off" />
-        <TextField {...parts} name="tags" label="Tags" stored={stored?.tags.join(', ') ?? ''} maxLength={450} autoComplete="off" hint="At most ten, separated by commas." />
-        <TextField {...parts} name="language" label="Language in the Hub" stored={stored?.language ?? ''} maxLength={35} autoComplete="off" hint="A tag such as en or pt-BR. Empty: any." />
-        <TextField {...parts} name="licence" label="Licence" stored={stored?.licence ?? ''} maxLength={60} autoComplete="off" hint="Such as MIT or CC-BY-4.0." />
+        <TextField
+          {...parts}
+          name="tags"
+          label="Tags"
+          stored={stored?.tags.join(', ') ?? ''}
+          maxLength={450}
+          autoComplete="off"
+          hint="At most ten, separated by commas."
+        />
+        <TextField
+          {...parts}
+          name="language"
+          label="Language in the Hub"
+          stored={stored?.language ?? ''}
+          maxLength={35}
+          autoComplete="off"
+          hint="A tag such as en or pt-BR. Empty: any."
+        />
+        <TextField
+          {...parts}
+          name="licence"
+          label="Licence"
+          stored={stored?.licence ?? ''}
+          maxLength={60}
+          autoComplete="off"
+          hint="Such as MIT or CC-BY-4.0."
+        />
       </details>
     </>
   );
@@ -41,7 +83,10 @@ export function readListing(form: URLSearchParams): JsonObject {
   return {
     visibility: text('visibility') || 'private',
     icon: text('icon'),
-    tags: text('tags').split(',').map((tag) => tag.trim()).filter((tag) => tag !== ''),
+    tags: text('tags')
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ''),
     language: text('language'),
     licence: text('licence'),
   };

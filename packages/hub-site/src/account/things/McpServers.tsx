@@ -1,4 +1,9 @@
-import { emptyResponseSchema, mcpServerRequestSchema, mcpServerTestResponseSchema, type Skillset } from '@sotto/hub-api';
+import {
+  emptyResponseSchema,
+  mcpServerRequestSchema,
+  mcpServerTestResponseSchema,
+  type Skillset,
+} from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import { ApiFailure } from '../../site/hubClient';
@@ -15,12 +20,21 @@ export interface McpTest {
   readonly failure?: string;
 }
 
-/** Asks the server that the address names which tools it has. A look changes nothing, so it is a plain GET and can be repeated. */
-export async function testMcpServer({ hub, url }: PageRequest, skillset: string | undefined): Promise<McpTest | undefined> {
+/**
+ * Asks the server that the address names which tools it has. A look changes nothing, so it is a plain GET and can be
+ * repeated.
+ */
+export async function testMcpServer(
+  { hub, url }: PageRequest,
+  skillset: string | undefined,
+): Promise<McpTest | undefined> {
   const id = url.searchParams.get('test') ?? '';
   if (skillset === undefined || !/^[\w-]{1,128}$/.test(id)) return undefined;
   try {
-    return { id, ...(await hub.post(`/skillset/${encodeURIComponent(skillset)}/mcp/${id}/test`, mcpServerTestResponseSchema)) };
+    return {
+      id,
+      ...(await hub.post(`/skillset/${encodeURIComponent(skillset)}/mcp/${id}/test`, mcpServerTestResponseSchema)),
+    };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     // The server may be detached by now: then there is nothing to say about it.
@@ -29,14 +43,22 @@ export async function testMcpServer({ hub, url }: PageRequest, skillset: string 
 }
 
 const attach: ThingAction = async ({ form, hub, href }, skillset) => {
-  const fields = { name: form.get('name')?.trim() ?? '', url: form.get('url')?.trim() ?? '', headers: readHeaders(form.get('headers') ?? '') };
-  const answer = await submitForm(form, mcpServerRequestSchema, fields, (value) => hub.post(`/skillset/${skillset}/mcp/create`, idResponseSchema, value));
+  const fields = {
+    name: form.get('name')?.trim() ?? '',
+    url: form.get('url')?.trim() ?? '',
+    headers: readHeaders(form.get('headers') ?? ''),
+  };
+  const answer = await submitForm(form, mcpServerRequestSchema, fields, (value) =>
+    hub.post(`/skillset/${skillset}/mcp/create`, idResponseSchema, value),
+  );
   return 'state' in answer ? answer.state : redirect(href(`/skillsets/${skillset}?saved&test=${answer.done.id}#mcp`));
 };
 
 const detach: ThingAction = async ({ form, hub }, skillset) => {
   const id = encodeURIComponent((form.get('form') ?? '').replace(/^mcp-/, ''));
-  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`/skillset/${skillset}/mcp/${id}/delete`, idResponseSchema));
+  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+    hub.post(`/skillset/${skillset}/mcp/${id}/delete`, idResponseSchema),
+  );
   return 'state' in answer ? answer.state : undefined;
 };
 
@@ -47,53 +69,139 @@ export function mcpActionFor(form: string): ThingAction | undefined {
 
 /** One header a line; a line that is none becomes a name that the schema refuses. */
 function readHeaders(text: string): Record<string, string> {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
-  return Object.fromEntries(lines.map((line) => {
-    const colon = line.indexOf(':');
-    return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-  }));
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return colon < 0 ? [line, ''] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    }),
+  );
 }
 
 /** The servers of the Model Context Protocol whose tools belong to a skillset: attach, look, detach. */
-export function McpServers({ servers, state, test }: { servers: Skillset['mcpServers']; state: FormState; test: McpTest | undefined }) {
+export function McpServers({
+  servers,
+  state,
+  test,
+}: {
+  servers: Skillset['mcpServers'];
+  state: FormState;
+  test: McpTest | undefined;
+}) {
   return (
     <section className="mcp" id="mcp" aria-labelledby="mcp-title">
       <h2 id="mcp-title">MCP servers</h2>
       <p className="quiet">The tools of a server of the Model Context Protocol become abilities of this skillset.</p>
-      {servers.length > 0 && <ul className="mcp-list">{servers.map((server) => <Server key={server.id} server={server} test={test?.id === server.id ? test : undefined} />)}</ul>}
+      {servers.length > 0 && (
+        <ul className="mcp-list">
+          {servers.map((server) => (
+            <Server key={server.id} server={server} test={test?.id === server.id ? test : undefined} />
+          ))}
+        </ul>
+      )}
       <details className="card-form" open={state.name === 'new-mcp'}>
         <summary>Attach a server</summary>
         {/* Headers carry keys: they are not kept in the browser. */}
         <FormFrame name="new-mcp" state={state} submit="Attach and test" keepsDraft={false}>
-          <TextField form="new-mcp" name="name" label="Name" state={state} maxLength={60} required autoComplete="off" hint="For you, such as: Weather" />
-          <TextField form="new-mcp" name="url" label="Address" state={state} type="url" inputMode="url" maxLength={2048} required autoComplete="off" placeholder="https://mcp.example.com/mcp" hint="Public, over https. The protocol’s streamable HTTP." />
-          <TextBox form="new-mcp" name="headers" label="Headers" state={state} rows={2} className="code" spellCheck={false} autoComplete="off" hint="One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never shown again." />
+          <TextField
+            form="new-mcp"
+            name="name"
+            label="Name"
+            state={state}
+            maxLength={60}
+            required
+            autoComplete="off"
+            hint="For you, such as: Weather"
+          />
+          <TextField
+            form="new-mcp"
+            name="url"
+            label="Address"
+            state={state}
+            type="url"
+            inputMode="url"
+            maxLength={2048}
+            required
+            autoComplete="off"
+            placeholder="https://mcp.example.com/mcp"
+            hint="Public, over https. The protocol’s streamable HTTP."
+          />
+          <TextBox
+            form="new-mcp"
+            name="headers"
+            label="Headers"
+            state={state}
+            rows={2}
+            className="code"
+            spellCheck={false}
+            autoComplete="off"
+            hint="One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never shown again."
+          />
         </FormFrame>
       </details>
     </section>
   );
 }
 
-function Server({ server: { id, name, url }, test }: { server: Skillset['mcpServers'][number]; test: McpTest | undefined }) {
+function Server({
+  server: { id, name, url },
+  test,
+}: {
+  server: Skillset['mcpServers'][number];
+  test: McpTest | undefined;
+}) {
   return (
     <li className="mcp-server" id={`mcp-${id}`}>
       <div className="mcp-head">
-        <p><span className="ability-name">{name}</span> <span className="quiet mcp-address">{url}</span></p>
-        <form action="#mcp"><input type="hidden" name="test" value={id} /><button className="button quiet small" type="submit" aria-label={`Test ${name}`}>Test</button></form>
+        <p>
+          <span className="ability-name">{name}</span> <span className="quiet mcp-address">{url}</span>
+        </p>
+        <form action="#mcp">
+          <input type="hidden" name="test" value={id} />
+          <button className="button quiet small" type="submit" aria-label={`Test ${name}`}>
+            Test
+          </button>
+        </form>
       </div>
       {test && <TestResult test={test} />}
-      <DeleteForm noun="server" verb="Remove" note="Its tools are gone from the next conversation on." form={`mcp-${id}`}><input type="hidden" name="anchor" value="mcp" /></DeleteForm>
+      <DeleteForm
+        noun="server"
+        verb="Remove"
+        note="Its tools are gone from the next conversation on."
+        form={`mcp-${id}`}
+      >
+        <input type="hidden" name="anchor" value="mcp" />
+      </DeleteForm>
     </li>
   );
 }
 
 function TestResult({ test: { tools, failure } }: { test: McpTest }) {
-  if (failure !== undefined) return <p className="complaint" role="alert">{failure.replace(/\.?$/, '.')}</p>;
-  if (tools.length === 0) return <p className="notice" role="status">The server answers, and has no tools.</p>;
+  if (failure !== undefined)
+    return (
+      <p className="complaint" role="alert">
+        {failure.replace(/\.?$/, '.')}
+      </p>
+    );
+  if (tools.length === 0)
+    return (
+      <p className="notice" role="status">
+        The server answers, and has no tools.
+      </p>
+    );
   return (
     <div className="notice" role="status">
       <p>{tools.length === 1 ? 'One tool:' : `${String(tools.length)} tools:`}</p>
-      <ul>{tools.map(({ name, description }) => <li key={name}><code>{name}</code> <span className="quiet">{description}</span></li>)}</ul>
+      <ul>
+        {tools.map(({ name, description }) => (
+          <li key={name}>
+            <code>{name}</code> <span className="quiet">{description}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -10,8 +10,12 @@ type Options = readonly (readonly [id: string, name: string])[];
 
 /** What a bot may use: the author's own, newest first. */
 async function loadParts({ hub }: PageRequest): Promise<{ skillsets: Options; datasets: Options }> {
-  const [skillsets, datasets] = await Promise.all([hub.get('/skillset/list', skillsetListResponseSchema, { take: 100 }), hub.get('/dataset/list', datasetListResponseSchema, { take: 100 })]);
-  const toOptions = (items: readonly { id: string; name: string }[]): Options => items.map(({ id, name }) => [id, name || id]);
+  const [skillsets, datasets] = await Promise.all([
+    hub.get('/skillset/list', skillsetListResponseSchema, { take: 100 }),
+    hub.get('/dataset/list', datasetListResponseSchema, { take: 100 }),
+  ]);
+  const toOptions = (items: readonly { id: string; name: string }[]): Options =>
+    items.map(({ id, name }) => [id, name || id]);
   return { skillsets: toOptions(skillsets.items), datasets: toOptions(datasets.items) };
 }
 
@@ -35,13 +39,70 @@ export const botRoutes: readonly Route[] = thingPages({
   toFields,
   fields: ({ state, thing, extra }) => (
     <>
-      <TextBox form="thing" name="backstory" label="Backstory" state={state} stored={thing?.backstory ?? ''} maxLength={32_768} rows={8} hint="Who the bot is, how it talks, and what it must not do." />
-      <ChoiceField form="thing" name="skillsets" label="Skillsets" state={state} stored={thing?.skillsets ?? []} options={extra.skillsets} empty={<>You have none yet. <A to="/skillsets/new">Create a skillset</A></>} />
-      <ChoiceField form="thing" name="datasets" label="Datasets" state={state} stored={thing?.datasets ?? []} options={extra.datasets} empty={<>You have none yet. <A to="/datasets/new">Create a dataset</A></>} />
-      <details className="more" open={typeof thing?.model === 'string' || ['model', 'temperature'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name))}>
+      <TextBox
+        form="thing"
+        name="backstory"
+        label="Backstory"
+        state={state}
+        stored={thing?.backstory ?? ''}
+        maxLength={32_768}
+        rows={8}
+        hint="Who the bot is, how it talks, and what it must not do."
+      />
+      <ChoiceField
+        form="thing"
+        name="skillsets"
+        label="Skillsets"
+        state={state}
+        stored={thing?.skillsets ?? []}
+        options={extra.skillsets}
+        empty={
+          <>
+            You have none yet. <A to="/skillsets/new">Create a skillset</A>
+          </>
+        }
+      />
+      <ChoiceField
+        form="thing"
+        name="datasets"
+        label="Datasets"
+        state={state}
+        stored={thing?.datasets ?? []}
+        options={extra.datasets}
+        empty={
+          <>
+            You have none yet. <A to="/datasets/new">Create a dataset</A>
+          </>
+        }
+      />
+      <details
+        className="more"
+        open={
+          typeof thing?.model === 'string' ||
+          ['model', 'temperature'].some((name) => state.errors[name] !== undefined || state.edit?.clashes.has(name))
+        }
+      >
         <summary>Model</summary>
-        <TextField form="thing" name="model" label="Model" state={state} stored={thing?.model ?? ''} maxLength={200} autoComplete="off" hint="Empty: the model of this server." />
-        <TextField form="thing" name="temperature" label="Temperature" state={state} stored={thing?.temperature?.toString() ?? ''} inputMode="decimal" autoComplete="off" hint="0 keeps to the likeliest words, 2 is the most adventurous. Empty: the model's own." />
+        <TextField
+          form="thing"
+          name="model"
+          label="Model"
+          state={state}
+          stored={thing?.model ?? ''}
+          maxLength={200}
+          autoComplete="off"
+          hint="Empty: the model of this server."
+        />
+        <TextField
+          form="thing"
+          name="temperature"
+          label="Temperature"
+          state={state}
+          stored={thing?.temperature?.toString() ?? ''}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="0 keeps to the likeliest words, 2 is the most adventurous. Empty: the model's own."
+        />
       </details>
     </>
   ),

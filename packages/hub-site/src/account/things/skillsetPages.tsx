@@ -1,4 +1,11 @@
-import { abilityOrderRequestSchema, abilityRequestSchema, abilityUpdateRequestSchema, emptyResponseSchema, skillsetSchema, type Ability } from '@sotto/hub-api';
+import {
+  abilityOrderRequestSchema,
+  abilityRequestSchema,
+  abilityUpdateRequestSchema,
+  emptyResponseSchema,
+  skillsetSchema,
+  type Ability,
+} from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import { ApiFailure } from '../../site/hubClient';
 import type { Route } from '../../site/route';
@@ -11,25 +18,43 @@ import { McpServers, mcpActionFor, testMcpServer } from './McpServers';
 import { DeleteForm, thingPages, type ThingAction } from './thingPages';
 import { TryIt } from './TryIt';
 
-const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined => ('state' in answer ? answer.state : undefined);
+const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined =>
+  'state' in answer ? answer.state : undefined;
 
-const readAbility = (form: URLSearchParams): JsonObject => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', instruction: form.get('instruction') ?? '' });
+const readAbility = (form: URLSearchParams): JsonObject => ({
+  name: form.get('name')?.trim() ?? '',
+  description: form.get('description') ?? '',
+  instruction: form.get('instruction') ?? '',
+});
 
-const addAbility: ThingAction = async ({ form, hub }, id) => stateOf(await submitForm(form, abilityRequestSchema, readAbility(form), (value) => hub.post(`/skillset/${id}/ability/create`, idResponseSchema, value)));
+const addAbility: ThingAction = async ({ form, hub }, id) =>
+  stateOf(
+    await submitForm(form, abilityRequestSchema, readAbility(form), (value) =>
+      hub.post(`/skillset/${id}/ability/create`, idResponseSchema, value),
+    ),
+  );
 
 /** All forms of one ability carry its id; which button was pressed says what happens. */
 const changeAbility: ThingAction = async ({ form, hub }, id) => {
   const ability = encodeURIComponent((form.get('form') ?? '').replace(/^ability-/, ''));
   const does = form.get('do');
   if (does === 'up' || does === 'down') return moveAbility(hub, id, ability, does);
-  if (does === 'delete') return stateOf(await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema)));
+  if (does === 'delete')
+    return stateOf(
+      await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+        hub.post(`/skillset/${id}/ability/${ability}/delete`, idResponseSchema),
+      ),
+    );
   const answer = await saveEdit(form, abilityUpdateRequestSchema, readAbility(form), {
     async load() {
-      const found = (await hub.get(`/skillset/${id}/fetch`, skillsetSchema)).abilities.find((each) => each.id === ability);
+      const found = (await hub.get(`/skillset/${id}/fetch`, skillsetSchema)).abilities.find(
+        (each) => each.id === ability,
+      );
       if (!found) throw new ApiFailure('NOT_FOUND', 'This ability was deleted elsewhere in the meantime');
       return storedAbility(found);
     },
-    save: (value, updatedAt) => hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, { ...value, updatedAt }),
+    save: (value, updatedAt) =>
+      hub.post(`/skillset/${id}/ability/${ability}/update`, idResponseSchema, { ...value, updatedAt }),
   });
   return 'state' in answer ? answer.state : answer;
 };
@@ -39,7 +64,12 @@ function storedAbility({ name, description, instruction, updatedAt }: Ability): 
   return { state: updatedAt, fields: { name, description, instruction } };
 }
 
-async function moveAbility(hub: Parameters<ThingAction>[0]['hub'], id: string, ability: string, way: 'up' | 'down'): Promise<FormState | undefined> {
+async function moveAbility(
+  hub: Parameters<ThingAction>[0]['hub'],
+  id: string,
+  ability: string,
+  way: 'up' | 'down',
+): Promise<FormState | undefined> {
   const { abilities } = await hub.get(`/skillset/${id}/fetch`, skillsetSchema);
   const ids = abilities.map((each) => each.id);
   const from = ids.indexOf(ability);
@@ -48,7 +78,11 @@ async function moveAbility(hub: Parameters<ThingAction>[0]['hub'], id: string, a
   if (moved === undefined || other === undefined) return undefined;
   ids[from] = other;
   ids[to] = moved;
-  return stateOf(await submitForm(BUTTON_ONLY, abilityOrderRequestSchema, { ids }, (value) => hub.post(`/skillset/${id}/ability/order`, idResponseSchema, value)));
+  return stateOf(
+    await submitForm(BUTTON_ONLY, abilityOrderRequestSchema, { ids }, (value) =>
+      hub.post(`/skillset/${id}/ability/order`, idResponseSchema, value),
+    ),
+  );
 }
 
 /** /skillsets/new and /skillsets/{id}: a skillset with its abilities, and a chat to try them. */
@@ -56,23 +90,49 @@ export const skillsetRoutes: readonly Route[] = thingPages({
   kind: 'skillset',
   lead: 'A skillset is a set of abilities that a bot may use: look something up, call an address, follow an instruction.',
   load: testMcpServer,
-  actionFor: (form) => (form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : mcpActionFor(form)),
+  actionFor: (form) =>
+    form === 'new-ability' ? addAbility : form.startsWith('ability-') ? changeAbility : mcpActionFor(form),
   below: ({ state, thing, extra }) => (
     <>
-      <Abilities abilities={thing.abilities} state={state} isPublic={thing.visibility !== 'private'} page={`/hub/skillsets/${thing.slug ?? thing.id}`} />
+      <Abilities
+        abilities={thing.abilities}
+        state={state}
+        isPublic={thing.visibility !== 'private'}
+        page={`/hub/skillsets/${thing.slug ?? thing.id}`}
+      />
       <McpServers servers={thing.mcpServers} state={state} test={extra} />
     </>
   ),
   aside: ({ id, name }, hasModel) => <TryIt type="skillset" id={id} name={name} hasModel={hasModel} />,
 });
 
-function Abilities({ abilities, state, isPublic, page }: { abilities: readonly Ability[]; state: FormState; isPublic: boolean; page: string }) {
+function Abilities({
+  abilities,
+  state,
+  isPublic,
+  page,
+}: {
+  abilities: readonly Ability[];
+  state: FormState;
+  isPublic: boolean;
+  page: string;
+}) {
   return (
     <section className="abilities" id="abilities" aria-labelledby="abilities-title">
       <h2 id="abilities-title">Abilities</h2>
-      {abilities.length === 0 && <p className="quiet">None yet. A bot chooses an ability by its description, and follows its instruction.</p>}
+      {abilities.length === 0 && (
+        <p className="quiet">None yet. A bot chooses an ability by its description, and follows its instruction.</p>
+      )}
       <ol className="ability-list">
-        {abilities.map((ability, index) => <AbilityItem key={ability.id} ability={ability} state={state} isFirst={index === 0} isLast={index === abilities.length - 1} />)}
+        {abilities.map((ability, index) => (
+          <AbilityItem
+            key={ability.id}
+            ability={ability}
+            state={state}
+            isFirst={index === 0}
+            isLast={index === abilities.length - 1}
+          />
+        ))}
       </ol>
       <details className="card-form" open={abilities.length === 0 || state.name === 'new-ability'}>
         <summary>Add ability</summary>
@@ -81,12 +141,26 @@ function Abilities({ abilities, state, isPublic, page }: { abilities: readonly A
           <AbilityFields form="new-ability" state={state} />
         </FormFrame>
       </details>
-      {isPublic && <p><A to={page}>See its page in the Hub</A></p>}
+      {isPublic && (
+        <p>
+          <A to={page}>See its page in the Hub</A>
+        </p>
+      )}
     </section>
   );
 }
 
-function AbilityItem({ ability, state: sent, isFirst, isLast }: { ability: Ability; state: FormState; isFirst: boolean; isLast: boolean }) {
+function AbilityItem({
+  ability,
+  state: sent,
+  isFirst,
+  isLast,
+}: {
+  ability: Ability;
+  state: FormState;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
   const form = `ability-${ability.id}`;
   const stored = storedAbility(ability);
   const state = withEdit(sent, form, readAbility, stored);
@@ -94,19 +168,33 @@ function AbilityItem({ ability, state: sent, isFirst, isLast }: { ability: Abili
   return (
     <li id={form} className="ability-row">
       <details className="card-form" open={state.name === form}>
-        <summary><span className="ability-name">{name}</span> <span className="quiet">{ability.description || 'An ability without description'}</span></summary>
+        <summary>
+          <span className="ability-name">{name}</span>{' '}
+          <span className="quiet">{ability.description || 'An ability without description'}</span>
+        </summary>
         <FormFrame name={form} state={state} stored={stored}>
           <input type="hidden" name="anchor" value={form} />
           <AbilityFields form={form} state={state} ability={ability} />
-          <p className="actions"><button className="button" type="submit">Save ability</button></p>
+          <p className="actions">
+            <button className="button" type="submit">
+              Save ability
+            </button>
+          </p>
         </FormFrame>
-        <DeleteForm noun="ability" form={form}><input type="hidden" name="do" value="delete" /><input type="hidden" name="anchor" value="abilities" /></DeleteForm>
+        <DeleteForm noun="ability" form={form}>
+          <input type="hidden" name="do" value="delete" />
+          <input type="hidden" name="anchor" value="abilities" />
+        </DeleteForm>
       </details>
       <form method="post" className="ability-moves" aria-label={`Move ${name}`}>
         <input type="hidden" name="form" value={form} />
         <input type="hidden" name="anchor" value={form} />
-        <button className="icon-button" name="do" value="up" disabled={isFirst} aria-label={`Move ${name} up`}>↑</button>
-        <button className="icon-button" name="do" value="down" disabled={isLast} aria-label={`Move ${name} down`}>↓</button>
+        <button className="icon-button" name="do" value="up" disabled={isFirst} aria-label={`Move ${name} up`}>
+          ↑
+        </button>
+        <button className="icon-button" name="do" value="down" disabled={isLast} aria-label={`Move ${name} down`}>
+          ↓
+        </button>
       </form>
     </li>
   );
@@ -115,9 +203,39 @@ function AbilityItem({ ability, state: sent, isFirst, isLast }: { ability: Abili
 function AbilityFields({ form, state, ability }: { form: string; state: FormState; ability?: Ability }) {
   return (
     <>
-      <TextField form={form} name="name" label="Name" state={state} stored={ability?.name ?? ''} maxLength={200} required autoComplete="off" hint="What the bot calls it, such as: find order" />
-      <TextBox form={form} name="description" label="Description" state={state} stored={ability?.description ?? ''} maxLength={2000} rows={2} hint="When the bot should use it." />
-      <TextBox form={form} name="instruction" label="Instruction" state={state} stored={ability?.instruction ?? ''} maxLength={50_000} rows={7} className="code" spellCheck={false} hint="What happens when it is used: words for the bot, or a request to an address." />
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        state={state}
+        stored={ability?.name ?? ''}
+        maxLength={200}
+        required
+        autoComplete="off"
+        hint="What the bot calls it, such as: find order"
+      />
+      <TextBox
+        form={form}
+        name="description"
+        label="Description"
+        state={state}
+        stored={ability?.description ?? ''}
+        maxLength={2000}
+        rows={2}
+        hint="When the bot should use it."
+      />
+      <TextBox
+        form={form}
+        name="instruction"
+        label="Instruction"
+        state={state}
+        stored={ability?.instruction ?? ''}
+        maxLength={50_000}
+        rows={7}
+        className="code"
+        spellCheck={false}
+        hint="What happens when it is used: words for the bot, or a request to an address."
+      />
     </>
   );
 }

@@ -11,10 +11,31 @@ import {
 
 /** What people make on pages of one form, and where. */
 export const THING_KINDS = {
-  skillset: { noun: 'skillset', title: 'Skillset', path: '/skillsets', api: '/skillset', item: skillsetSchema, fields: skillsetCreateRequestSchema },
+  skillset: {
+    noun: 'skillset',
+    title: 'Skillset',
+    path: '/skillsets',
+    api: '/skillset',
+    item: skillsetSchema,
+    fields: skillsetCreateRequestSchema,
+  },
   bot: { noun: 'bot', title: 'Bot', path: '/bots', api: '/bot', item: botSchema, fields: botCreateRequestSchema },
-  dataset: { noun: 'dataset', title: 'Dataset', path: '/datasets', api: '/dataset', item: datasetSchema, fields: datasetCreateRequestSchema },
-  blueprint: { noun: 'blueprint', title: 'Blueprint', path: '/blueprints', api: '/blueprint', item: blueprintSchema, fields: blueprintCreateRequestSchema },
+  dataset: {
+    noun: 'dataset',
+    title: 'Dataset',
+    path: '/datasets',
+    api: '/dataset',
+    item: datasetSchema,
+    fields: datasetCreateRequestSchema,
+  },
+  blueprint: {
+    noun: 'blueprint',
+    title: 'Blueprint',
+    path: '/blueprints',
+    api: '/blueprint',
+    item: blueprintSchema,
+    fields: blueprintCreateRequestSchema,
+  },
 } as const;
 
 /** See {@link THING_KINDS}. */

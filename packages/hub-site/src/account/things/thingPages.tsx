@@ -15,8 +15,14 @@ import { ListingFields, readListing } from './ListingFields';
 /** A thing as its page reads it. */
 export type Thing<Kind extends ThingKind> = v.InferOutput<(typeof THING_KINDS)[Kind]['item']>;
 
-/** What a form of a page does. Answers with the form when it was refused, with whether changes made elsewhere were kept (undefined: there were none) when it worked, or with where to go then. */
-export type ThingAction = (request: PageRequest, id: string) => Promise<FormState | Response | { readonly hasMerged: boolean } | undefined>;
+/**
+ * What a form of a page does. Answers with the form when it was refused, with whether changes made elsewhere were kept
+ * (undefined: there were none) when it worked, or with where to go then.
+ */
+export type ThingAction = (
+  request: PageRequest,
+  id: string,
+) => Promise<FormState | Response | { readonly hasMerged: boolean } | undefined>;
 
 /** What is special about the pages of one kind. */
 export interface ThingPages<Kind extends ThingKind, Extra> {
@@ -42,9 +48,18 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   const { kind, toFields = () => ({}), load } = pages;
   const { api, path, item, fields, noun, title } = THING_KINDS[kind];
 
-  const read = (form: URLSearchParams): JsonObject => ({ name: form.get('name')?.trim() ?? '', description: form.get('description') ?? '', ...readListing(form), ...toFields(form) });
-  const fetch = async ({ hub }: PageRequest, id: string): Promise<Thing<Kind>> => hub.get(`${api}/${encodeURIComponent(id)}/fetch`, item);
-  const toStored = (thing: Thing<Kind>): Stored => ({ state: thing.version, fields: pick(thing, Object.keys(read(new URLSearchParams()))) });
+  const read = (form: URLSearchParams): JsonObject => ({
+    name: form.get('name')?.trim() ?? '',
+    description: form.get('description') ?? '',
+    ...readListing(form),
+    ...toFields(form),
+  });
+  const fetch = async ({ hub }: PageRequest, id: string): Promise<Thing<Kind>> =>
+    hub.get(`${api}/${encodeURIComponent(id)}/fetch`, item);
+  const toStored = (thing: Thing<Kind>): Stored => ({
+    state: thing.version,
+    fields: pick(thing, Object.keys(read(new URLSearchParams()))),
+  });
 
   async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Page> {
     const id = request.params['id'];
@@ -61,13 +76,41 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
       body: (
         <div className={aside ? 'editor with-aside' : 'editor'}>
           <div className="editor-main">
-            <p className="eyebrow"><A to="/overview">Overview</A> › {title}</p>
+            <p className="eyebrow">
+              <A to="/overview">Overview</A> › {title}
+            </p>
             <h1>{name ?? `New ${noun}`}</h1>
             {!thing && <p className="lead">{pages.lead}</p>}
-            {source && <p className="quiet small">Cloned from {source.path === undefined ? source.name : <A to={source.path}>{source.name}</A>}</p>}
-            <FormFrame name="thing" state={state} submit={thing ? 'Save' : `Create ${noun}`} {...(stored && { stored })}>
-              <TextField form="thing" name="name" label="Name" state={state} stored={thing?.name ?? ''} maxLength={200} required autoComplete="off" />
-              <TextBox form="thing" name="description" label="Description" state={state} stored={thing?.description ?? ''} maxLength={4000} rows={3} />
+            {source && (
+              <p className="quiet small">
+                Cloned from {source.path === undefined ? source.name : <A to={source.path}>{source.name}</A>}
+              </p>
+            )}
+            <FormFrame
+              name="thing"
+              state={state}
+              submit={thing ? 'Save' : `Create ${noun}`}
+              {...(stored && { stored })}
+            >
+              <TextField
+                form="thing"
+                name="name"
+                label="Name"
+                state={state}
+                stored={thing?.name ?? ''}
+                maxLength={200}
+                required
+                autoComplete="off"
+              />
+              <TextBox
+                form="thing"
+                name="description"
+                label="Description"
+                state={state}
+                stored={thing?.description ?? ''}
+                maxLength={4000}
+                rows={3}
+              />
               {pages.fields?.({ state, thing, extra })}
               <ListingFields form="thing" state={state} stored={thing} />
             </FormFrame>
@@ -81,7 +124,9 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
   }
 
   async function make(request: PageRequest): Promise<Page | Response> {
-    const answer = await submitForm(request.form, fields, read(request.form), (value) => request.hub.post(`${api}/create`, idResponseSchema, value as object));
+    const answer = await submitForm(request.form, fields, read(request.form), (value) =>
+      request.hub.post(`${api}/create`, idResponseSchema, value as object),
+    );
     return 'done' in answer ? redirect(request.href(`${path}/${answer.done.id}?saved`)) : show(request, answer.state);
   }
 
@@ -97,13 +142,19 @@ export function thingPages<Kind extends ThingKind, Extra>(pages: ThingPages<Kind
     const id = encodeURIComponent(request.params['id'] ?? '');
     const form = request.form.get('form') ?? '';
     if (form === 'delete') {
-      const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => request.hub.post(`${api}/${id}/delete`, idResponseSchema));
+      const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
+        request.hub.post(`${api}/${id}/delete`, idResponseSchema),
+      );
       return 'done' in answer ? redirect(request.href('/overview')) : show(request, answer.state);
     }
     const action = pages.actionFor?.(form) ?? saveThing;
     const answer = await action(request, id);
     if (answer instanceof Response) return answer;
-    return answer && 'name' in answer ? show(request, answer) : redirect(request.href(`${path}/${id}?saved${answer?.hasMerged === true ? '=merged' : ''}${anchorOf(request.form)}`));
+    return answer && 'name' in answer
+      ? show(request, answer)
+      : redirect(
+          request.href(`${path}/${id}?saved${answer?.hasMerged === true ? '=merged' : ''}${anchorOf(request.form)}`),
+        );
   }
 
   return [ownRoute({ path: `${path}/new`, show, act: make }), ownRoute({ path: `${path}/:id`, show, act: change })];
@@ -122,7 +173,9 @@ function pick(thing: object, names: readonly string[]): JsonObject {
 /** What a thing was cloned from, as far as it can still be seen. */
 async function readSource({ hub }: PageRequest, kind: ThingKind, id: string): Promise<{ name: string; path?: string }> {
   const found = await hub.find(`/hub/${kind}/${encodeURIComponent(id)}/fetch`, hubItemSchema);
-  return found ? { name: found.item.name || id, path: `/hub/${kind}s/${found.item.slug ?? id}` } : { name: `a ${kind} that is no longer public` };
+  return found
+    ? { name: found.item.name || id, path: `/hub/${kind}s/${found.item.slug ?? id}` }
+    : { name: `a ${kind} that is no longer public` };
 }
 
 /** Back to the part of the page that was changed. */
@@ -132,14 +185,33 @@ function anchorOf(form: URLSearchParams): string {
 }
 
 /** Deleting asks first, also without scripts. `verb`: what is done instead, such as `Remove`. */
-export function DeleteForm({ noun, form = 'delete', verb = 'Delete', note = 'This cannot be undone.', children }: { noun: string; form?: string; verb?: string; note?: string; children?: ReactNode }) {
+export function DeleteForm({
+  noun,
+  form = 'delete',
+  verb = 'Delete',
+  note = 'This cannot be undone.',
+  children,
+}: {
+  noun: string;
+  form?: string;
+  verb?: string;
+  note?: string;
+  children?: ReactNode;
+}) {
   return (
     <details className="more danger-zone">
-      <summary>{verb} this {noun}</summary>
+      <summary>
+        {verb} this {noun}
+      </summary>
       <form method="post">
         <input type="hidden" name="form" value={form} />
         {children}
-        <p>{note} <button className="button danger small" type="submit">Yes, {verb.toLowerCase()} it</button></p>
+        <p>
+          {note}{' '}
+          <button className="button danger small" type="submit">
+            Yes, {verb.toLowerCase()} it
+          </button>
+        </p>
       </form>
     </details>
   );

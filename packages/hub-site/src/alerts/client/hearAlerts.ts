@@ -3,7 +3,8 @@ import { isAlertCode } from '../alertCodes';
 /**
  * Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8].
  *
- * The event is cancelled when a popup comes, so that who asked can help otherwise where none does. `callbackUrl` is where somebody
+ * The event is cancelled when a popup comes, so that who asked can help otherwise where none does. `callbackUrl` is
+ * where somebody
  * comes back to after signing in. @default the page, with its anchor
  */
 export function hearAlerts(page: Document): void {
@@ -11,6 +12,8 @@ export function hearAlerts(page: Document): void {
     const { code, callbackUrl } = (event as CustomEvent<{ code?: unknown; callbackUrl?: unknown } | null>).detail ?? {};
     if (!isAlertCode(code)) return;
     event.preventDefault();
-    void import('./showAlert').then(({ showAlert }) => showAlert(page, code, typeof callbackUrl === 'string' ? callbackUrl : undefined));
+    void import('./showAlert').then(({ showAlert }) =>
+      showAlert(page, code, typeof callbackUrl === 'string' ? callbackUrl : undefined),
+    );
   });
 }

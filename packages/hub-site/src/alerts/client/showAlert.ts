@@ -13,18 +13,25 @@ export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?
   if (!alert || page.querySelector('dialog.alert[open]')) return;
   const dialog = draw(page, alert, base, path);
   page.body.append(dialog);
-  dialog.addEventListener('close', () => { dialog.remove(); });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+  });
   openDialog(dialog);
 }
 
 /** What is known of who is here; what cannot be read counts as nobody. */
-async function readAccount(base: string): Promise<{ isSignedIn: boolean; plan: v.InferOutput<typeof usageResponseSchema>['plan']; hasTrial: boolean }> {
+async function readAccount(
+  base: string,
+): Promise<{ isSignedIn: boolean; plan: v.InferOutput<typeof usageResponseSchema>['plan']; hasTrial: boolean }> {
   const session = await read(`${base}/v1/auth/session`, authSessionResponseSchema);
   const usage = session?.user ? await read(`${base}/v1/usage/fetch`, usageResponseSchema) : undefined;
   return { isSignedIn: Boolean(session?.user), plan: usage?.plan ?? 'free', hasTrial: usage?.hasTrial ?? false };
 }
 
-async function read<Schema extends v.GenericSchema>(address: string, schema: Schema): Promise<v.InferOutput<Schema> | undefined> {
+async function read<Schema extends v.GenericSchema>(
+  address: string,
+  schema: Schema,
+): Promise<v.InferOutput<Schema> | undefined> {
   try {
     const parsed = v.safeParse(schema, await (await fetch(address)).json());
     return parsed.success ? parsed.output : undefined;
@@ -33,8 +40,16 @@ async function read<Schema extends v.GenericSchema>(address: string, schema: Sch
   }
 }
 
-function draw(page: Document, { title, text, actions, kind }: Alert, base: string, returnTo: string): HTMLDialogElement {
-  const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, fields: Partial<HTMLElementTagNameMap[Name]>): HTMLElementTagNameMap[Name] => Object.assign(page.createElement(name), fields);
+function draw(
+  page: Document,
+  { title, text, actions, kind }: Alert,
+  base: string,
+  returnTo: string,
+): HTMLDialogElement {
+  const make = <Name extends keyof HTMLElementTagNameMap>(
+    name: Name,
+    fields: Partial<HTMLElementTagNameMap[Name]>,
+  ): HTMLElementTagNameMap[Name] => Object.assign(page.createElement(name), fields);
   const dialog = make('dialog', { className: 'alert' });
   dialog.dataset['kind'] = kind;
   dialog.setAttribute('aria-labelledby', 'alert-title');
@@ -45,21 +60,44 @@ function draw(page: Document, { title, text, actions, kind }: Alert, base: strin
   for (const [index, action] of actions.entries()) {
     const className = index === 0 ? 'button' : 'button quiet';
     if ('to' in action) buttons.append(make('a', { className, href: base + action.to, textContent: action.label }));
-    else buttons.append(make('button', { className, type: 'button', textContent: action.label, onclick: () => void buy(base, action, returnTo, status) }));
+    else
+      buttons.append(
+        make('button', {
+          className,
+          type: 'button',
+          textContent: action.label,
+          onclick: () => void buy(base, action, returnTo, status),
+        }),
+      );
   }
   const close = make('form', { className: 'alert-close', method: 'dialog' });
   const cross = make('button', { className: 'icon-button', textContent: '×' });
   cross.setAttribute('aria-label', 'Close');
   close.append(cross);
-  dialog.append(make('h2', { id: 'alert-title', textContent: title }), make('p', { id: 'alert-text', textContent: text }), buttons, status, close);
+  dialog.append(
+    make('h2', { id: 'alert-title', textContent: title }),
+    make('p', { id: 'alert-text', textContent: text }),
+    buttons,
+    status,
+    close,
+  );
   return dialog;
 }
 
 /** Goes to buy a plan [S-4]; a refusal is said in the popup. */
-async function buy(base: string, { plan, trial }: Extract<AlertAction, { plan: unknown }>, returnTo: string, status: HTMLElement): Promise<void> {
+async function buy(
+  base: string,
+  { plan, trial }: Extract<AlertAction, { plan: unknown }>,
+  returnTo: string,
+  status: HTMLElement,
+): Promise<void> {
   status.textContent = '';
   try {
-    const response = await fetch(`${base}/api/billing/checkout`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ plan, trial, returnTo, referral: readReferral(window) }) });
+    const response = await fetch(`${base}/api/billing/checkout`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ plan, trial, returnTo, referral: readReferral(window) }),
+    });
     const body: unknown = await response.json();
     if (response.ok) location.assign(v.parse(checkoutResponseSchema, body).redirectUrl);
     else status.textContent = v.parse(errorBodySchema, body).message;

@@ -10,8 +10,12 @@ export function startAssistant(script: HTMLScriptElement): void {
     base,
     isSignedIn: script.dataset['type'] === 'dashboard',
     path: () => location.pathname.slice(base.length) + location.search,
-    go: (address) => { location.assign(address); },
-    reload: () => { location.reload(); },
+    go: (address) => {
+      location.assign(address);
+    },
+    reload: () => {
+      location.reload();
+    },
     fetch: (address, init) => fetch(address, init),
     ask,
   });
@@ -24,10 +28,24 @@ export function startAssistant(script: HTMLScriptElement): void {
 function ask(question: string): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = openQuestion({ title: 'The assistant wants to change something', text: question });
-    dialog.onClose(() => { resolve(false); });
+    dialog.onClose(() => {
+      resolve(false);
+    });
     dialog.actions([
-      { label: 'Yes', isQuiet: true, run: () => { resolve(true); dialog.close(); } },
-      { label: 'No', run: () => { dialog.close(); } },
+      {
+        label: 'Yes',
+        isQuiet: true,
+        run: () => {
+          resolve(true);
+          dialog.close();
+        },
+      },
+      {
+        label: 'No',
+        run: () => {
+          dialog.close();
+        },
+      },
     ]);
   });
 }

@@ -9,8 +9,19 @@ vi.mock('@sotto/widget-react', () => ({
   ChatWidget: (props: { onReady: (ready: object) => void }) => {
     drawn.props = { ...props };
     useEffect(() => {
-      const conversation = { getState: () => ({ conversationId: undefined, messages: [], deliveries: {}, failure: undefined }), subscribe: () => () => undefined };
-      props.onReady({ widget: { conversation, restartConversation: () => { drawn.restarts += 1; }, setDraft: () => undefined } });
+      const conversation = {
+        getState: () => ({ conversationId: undefined, messages: [], deliveries: {}, failure: undefined }),
+        subscribe: () => () => undefined,
+      };
+      props.onReady({
+        widget: {
+          conversation,
+          restartConversation: () => {
+            drawn.restarts += 1;
+          },
+          setDraft: () => undefined,
+        },
+      });
     }, [props]);
     return null;
   },
@@ -37,30 +48,54 @@ async function setUp(answer: () => Response, isVerbose = false) {
     return answer();
   });
   const find = <Found extends Element>(selector: string): Found => document.querySelector<Found>(selector) as Found;
-  mount(find<HTMLElement>('.chat-box'), { base: '', id: 'skillset_1', session: 'hub-skillset_1', type: 'skillset', isVerbose, style: '', conversations: '/conversations/', intro: 'Hello' });
-  await vi.waitFor(() => { expect(calls).toEqual(['/api/v1/hub/skillset/skillset_1/session/create']); });
+  mount(find<HTMLElement>('.chat-box'), {
+    base: '',
+    id: 'skillset_1',
+    session: 'hub-skillset_1',
+    type: 'skillset',
+    isVerbose,
+    style: '',
+    conversations: '/conversations/',
+    intro: 'Hello',
+  });
+  await vi.waitFor(() => {
+    expect(calls).toEqual(['/api/v1/hub/skillset/skillset_1/session/create']);
+  });
   return { find, calls };
 }
 
 describe('H-3 a chat that needs a session', () => {
   it('asks for one at once, and can be started over', async () => {
-    const { find } = await setUp(() => Response.json({ id: 'conv_1', token: 'one.two.three', expiresAt: 9_999_999_999_999 }), true);
+    const { find } = await setUp(
+      () => Response.json({ id: 'conv_1', token: 'one.two.three', expiresAt: 9_999_999_999_999 }),
+      true,
+    );
     const restart = find<HTMLButtonElement>('[data-restart]');
     expect(restart.hidden).toBe(false);
     restart.click();
     expect(drawn.restarts).toBe(1);
     expect(drawn.props['verbose']).toBe(true);
-    await expect((drawn.props['createSession'] as () => Promise<unknown>)()).resolves.toEqual({ conversationId: 'conv_1', token: 'one.two.three', expiresAt: 9_999_999_999_999 });
+    await expect((drawn.props['createSession'] as () => Promise<unknown>)()).resolves.toEqual({
+      conversationId: 'conv_1',
+      token: 'one.two.three',
+      expiresAt: 9_999_999_999_999,
+    });
     expect(find('[data-chat-note]').textContent).toBe('');
     expect(find<HTMLButtonElement>('[type=submit]').disabled).toBe(false);
   });
 
   it('is disabled without one, says why, and gives the question back', async () => {
-    const { find } = await setUp(() => Response.json({ code: 'SERVICE_UNAVAILABLE', message: 'This chat is paused at the moment.' }, { status: 503 }));
-    await vi.waitFor(() => { expect(find('[data-chat-note]').textContent).toContain('This chat is paused at the moment.'); });
+    const { find } = await setUp(() =>
+      Response.json({ code: 'SERVICE_UNAVAILABLE', message: 'This chat is paused at the moment.' }, { status: 503 }),
+    );
+    await vi.waitFor(() => {
+      expect(find('[data-chat-note]').textContent).toContain('This chat is paused at the moment.');
+    });
     const field = find<HTMLTextAreaElement>('textarea');
     expect([field.value, field.readOnly]).toEqual(['Is it mine?', true]);
-    expect([...document.querySelectorAll<HTMLButtonElement>('.chat-facade button')].map(({ disabled }) => disabled)).toEqual([true, true]);
+    expect(
+      [...document.querySelectorAll<HTMLButtonElement>('.chat-facade button')].map(({ disabled }) => disabled),
+    ).toEqual([true, true]);
     expect(find<HTMLAnchorElement>('[data-view-conversation]').hidden).toBe(true);
   });
 });

@@ -35,14 +35,25 @@ export function mount(element: HTMLElement, data: JsonObject): void {
   const style = addStyle(props.style);
   const base = location.origin + props.base;
   let tellTries = (_left: number | undefined): void => undefined;
-  const session = createSessions(base, props, (reason) => { note(page, element, reason); }, (left) => { tellTries(left); });
+  const session = createSessions(
+    base,
+    props,
+    (reason) => {
+      note(page, element, reason);
+    },
+    (left) => {
+      tellTries(left);
+    },
+  );
 
   const onReady = ({ widget }: { widget: ReadyWidget }): void => {
     tellTries = showTries(page, widget.conversation);
     session.prepare(widget.conversation.getState().conversationId ?? null);
     connectPage(page, element, widget);
     // One that goes on from an earlier visit is there from the start, and changes no session.
-    const link = ({ conversationId = null }: { readonly conversationId?: string | null | undefined }): void => { showConversation(page, props.conversations, conversationId); };
+    const link = ({ conversationId = null }: { readonly conversationId?: string | null | undefined }): void => {
+      showConversation(page, props.conversations, conversationId);
+    };
     link(widget.conversation.getState());
     widget.conversation.subscribe(link);
     alertRefusals(widget.conversation, document);
@@ -63,15 +74,25 @@ export function mount(element: HTMLElement, data: JsonObject): void {
       theme={props.theme as HostedWidgetProps['theme']}
       createSession={props.type === 'widget' ? undefined : session.create}
       onReady={onReady}
-      onError={(error) => { if (!place.classList.contains('ready')) note(page, element, error.message); }}
+      onError={(error) => {
+        if (!place.classList.contains('ready')) note(page, element, error.message);
+      }}
     />,
   );
 }
 
 /** Sessions of this thing. One is made before the first message, so that a chat that cannot be had says so at once. */
-function createSessions(base: string, { id, type }: { id: string; type: string }, onFailure: (reason: string) => void, onTries: (left: number | undefined) => void) {
+function createSessions(
+  base: string,
+  { id, type }: { id: string; type: string },
+  onFailure: (reason: string) => void,
+  onTries: (left: number | undefined) => void,
+) {
   const make = async () => {
-    const made = await callApi(`${base}/api/v1/hub/${type}/${id}/session/create`, hubSessionCreateResponseSchema, { body: {}, failure: 'The chat could not be started' });
+    const made = await callApi(`${base}/api/v1/hub/${type}/${id}/session/create`, hubSessionCreateResponseSchema, {
+      body: {},
+      failure: 'The chat could not be started',
+    });
     keepConversationToken(window, made, Date.now());
     onTries(made.triesLeft);
     return { conversationId: made.id, token: made.token, expiresAt: made.expiresAt };
@@ -102,7 +123,9 @@ function connectPage(page: HTMLElement, element: HTMLElement, widget: ReadyWidge
   const restart = page.querySelector<HTMLButtonElement>('[data-restart]');
   if (!restart) return;
   restart.hidden = false;
-  restart.addEventListener('click', () => { void widget.restartConversation(); });
+  restart.addEventListener('click', () => {
+    void widget.restartConversation();
+  });
 }
 
 function showConversation(page: HTMLElement, path: string, conversationId: string | null): void {

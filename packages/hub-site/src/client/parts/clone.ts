@@ -6,36 +6,63 @@ import { callApi } from '../callApi';
 import { showNotice } from '../notices';
 import { openQuestion } from './question';
 
-const propsSchema = v.object({ base: v.string(), type: v.picklist(['skillset', 'bot', 'dataset', 'widget', 'blueprint']), id: v.string(), signedIn: v.boolean() });
+const propsSchema = v.object({
+  base: v.string(),
+  type: v.picklist(['skillset', 'bot', 'dataset', 'widget', 'blueprint']),
+  id: v.string(),
+  signedIn: v.boolean(),
+});
 const stateSchema = v.object({ cloneId: v.string(), newId: v.optional(v.string()), done: v.number() });
 type Props = v.InferOutput<typeof propsSchema>;
 
-/** Clone: asks, copies with progress, says where it stopped, and goes on from there [H-7]. It never runs by itself, not after a sign-in either. */
+/**
+ * Clone: asks, copies with progress, says where it stopped, and goes on from there [H-7]. It never runs by itself, not
+ * after a sign-in either.
+ */
 export function openClone(data: Readonly<Record<string, unknown>>): void {
   const props = v.parse(propsSchema, data);
   if (!props.signedIn) askToSignIn(props.base);
-  else if (props.type === 'widget') location.assign(`${props.base}/integrations/widget/new?clone=${encodeURIComponent(props.id)}`);
+  else if (props.type === 'widget')
+    location.assign(`${props.base}/integrations/widget/new?clone=${encodeURIComponent(props.id)}`);
   else confirmClone(props);
 }
 
 function askToSignIn(base: string): void {
   const back = `${location.pathname.slice(base.length)}?clone=1`;
   // A page with dialogs of its own takes it from here; without one the way is a plain address.
-  const isTaken = !document.dispatchEvent(new CustomEvent('sotto:alert', { cancelable: true, detail: { code: 'NOT_AUTHENTICATED', callbackUrl: back } }));
+  const isTaken = !document.dispatchEvent(
+    new CustomEvent('sotto:alert', { cancelable: true, detail: { code: 'NOT_AUTHENTICATED', callbackUrl: back } }),
+  );
   if (!isTaken) location.assign(`${base}/signin?callbackUrl=${encodeURIComponent(back)}`);
 }
 
 function confirmClone(props: Props): void {
-  const dialog = openQuestion({ title: `Clone this ${props.type}`, text: `Are you sure you want to clone this ${props.type}?` });
+  const dialog = openQuestion({
+    title: `Clone this ${props.type}`,
+    text: `Are you sure you want to clone this ${props.type}?`,
+  });
   dialog.actions([
-    { label: 'No', isQuiet: true, run: () => { dialog.close(); } },
-    { label: 'Yes', run: () => { void run(props, dialog); } },
+    {
+      label: 'No',
+      isQuiet: true,
+      run: () => {
+        dialog.close();
+      },
+    },
+    {
+      label: 'Yes',
+      run: () => {
+        void run(props, dialog);
+      },
+    },
   ]);
 }
 
 async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promise<void> {
   const { base, type, id } = props;
-  const stay = (event: BeforeUnloadEvent): void => { event.preventDefault(); };
+  const stay = (event: BeforeUnloadEvent): void => {
+    event.preventDefault();
+  };
   addEventListener('beforeunload', stay);
   dialog.actions([]);
   dialog.say('Reading what there is to clone…');
@@ -47,12 +74,22 @@ async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promi
       item,
       readState(id) ?? { cloneId: newCloneId(), newId: undefined, done: 0 },
       {
-        create: async (fields, key) => (await callApi(address(`${type}/create`), idResponseSchema, { body: fields, key, failure })).id,
-        createAbility: async (newSkillset, fields, key) => { await callApi(address(`skillset/${newSkillset}/ability/create`), idResponseSchema, { body: fields, key, failure }); },
+        create: async (fields, key) =>
+          (await callApi(address(`${type}/create`), idResponseSchema, { body: fields, key, failure })).id,
+        createAbility: async (newSkillset, fields, key) => {
+          await callApi(address(`skillset/${newSkillset}/ability/create`), idResponseSchema, {
+            body: fields,
+            key,
+            failure,
+          });
+        },
       },
       (state, total) => {
         keepState(id, state);
-        dialog.say(total === 0 ? 'Cloning…' : `${String(state.done)} of ${String(total)}`, total === 0 ? undefined : state.done / total);
+        dialog.say(
+          total === 0 ? 'Cloning…' : `${String(state.done)} of ${String(total)}`,
+          total === 0 ? undefined : state.done / total,
+        );
       },
     );
     keepState(id, undefined);
@@ -69,16 +106,46 @@ async function run(props: Props, dialog: ReturnType<typeof openQuestion>): Promi
 function afterFailure(props: Props, dialog: ReturnType<typeof openQuestion>, error: unknown) {
   const { base, type, id } = props;
   const newId = error instanceof CloneStopped ? error.state.newId : undefined;
-  const again = { label: newId === undefined ? 'Try again' : 'Try again from here', run: () => { void run(props, dialog); } };
-  if (newId === undefined) return [{ label: 'Close', isQuiet: true, run: () => { dialog.close(); } }, again];
+  const again = {
+    label: newId === undefined ? 'Try again' : 'Try again from here',
+    run: () => {
+      void run(props, dialog);
+    },
+  };
+  if (newId === undefined)
+    return [
+      {
+        label: 'Close',
+        isQuiet: true,
+        run: () => {
+          dialog.close();
+        },
+      },
+      again,
+    ];
   const remove = async (): Promise<void> => {
-    await callApi(`${base}/api/v1/${type}/${newId}/delete`, idResponseSchema, { body: {}, failure: 'The copy could not be deleted' });
+    await callApi(`${base}/api/v1/${type}/${newId}/delete`, idResponseSchema, {
+      body: {},
+      failure: 'The copy could not be deleted',
+    });
     keepState(id, undefined);
     dialog.close();
   };
   return [
-    { label: 'Delete the copy', isQuiet: true, run: () => { void remove().catch(() => undefined); } },
-    { label: 'Open the copy', isQuiet: true, run: () => { location.assign(base + clonePath(type, newId)); } },
+    {
+      label: 'Delete the copy',
+      isQuiet: true,
+      run: () => {
+        void remove().catch(() => undefined);
+      },
+    },
+    {
+      label: 'Open the copy',
+      isQuiet: true,
+      run: () => {
+        location.assign(base + clonePath(type, newId));
+      },
+    },
     again,
   ];
 }

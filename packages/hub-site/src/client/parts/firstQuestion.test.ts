@@ -42,14 +42,43 @@ function setUp(html = FACADE) {
   startFacade(element);
   let isStyled = true;
   return {
-    element, field, place, sent, drafts, starts,
-    suggest: () => { element.querySelector<HTMLButtonElement>('.starter')?.click(); },
-    write: (text: string) => { field.value = text; },
-    press: (key: string, options: KeyboardEventInit = {}) => field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...options })),
+    element,
+    field,
+    place,
+    sent,
+    drafts,
+    starts,
+    suggest: () => {
+      element.querySelector<HTMLButtonElement>('.starter')?.click();
+    },
+    write: (text: string) => {
+      field.value = text;
+    },
+    press: (key: string, options: KeyboardEventInit = {}) =>
+      field.dispatchEvent(new KeyboardEvent('keydown', { key, cancelable: true, ...options })),
     /** The widget stands, though nothing of it is drawn. */
-    chatIsMade: () => { takeOver(element, place, { sendMessage: ({ message }) => { sent.push(message); return Promise.resolve(); }, setDraft: (text) => { drafts.push(text); } }, () => isStyled); },
-    styleIs: (come: boolean) => { isStyled = come; },
-    draw: (html: string) => { place.innerHTML = html; },
+    chatIsMade: () => {
+      takeOver(
+        element,
+        place,
+        {
+          sendMessage: ({ message }) => {
+            sent.push(message);
+            return Promise.resolve();
+          },
+          setDraft: (text) => {
+            drafts.push(text);
+          },
+        },
+        () => isStyled,
+      );
+    },
+    styleIs: (come: boolean) => {
+      isStyled = come;
+    },
+    draw: (html: string) => {
+      place.innerHTML = html;
+    },
     isReady: () => place.classList.contains('ready'),
   };
 }
@@ -85,11 +114,16 @@ describe('H-3 the first question', () => {
   it('wakes the chat and is shown as asked', () => {
     const { suggest, starts, element } = setUp();
     suggest();
-    expect([starts.mock.calls.length, element.querySelector('[data-facade-asked]')?.textContent]).toEqual([1, 'How do I return something?']);
+    expect([starts.mock.calls.length, element.querySelector('[data-facade-asked]')?.textContent]).toEqual([
+      1,
+      'How do I return something?',
+    ]);
   });
 
   it('is sent when it was asked before any script: the server brings it back', () => {
-    const { starts, chatIsMade, sent } = setUp(FACADE.replace('<p data-facade-asked></p>', '<p data-facade-asked data-waits="true">Is it mine?</p>'));
+    const { starts, chatIsMade, sent } = setUp(
+      FACADE.replace('<p data-facade-asked></p>', '<p data-facade-asked data-waits="true">Is it mine?</p>'),
+    );
     expect(starts).toHaveBeenCalledTimes(1);
     chatIsMade();
     expect(sent).toEqual(['Is it mine?']);
@@ -172,17 +206,25 @@ describe('H-3 the chat takes the place of its facade', () => {
     field.value = 'かな ';
     field.dispatchEvent(new Event('compositionend'));
     nextFrame();
-    expect([isReady(), drafts, document.activeElement === place.querySelector('textarea')]).toEqual([true, ['かな '], true]);
+    expect([isReady(), drafts, document.activeElement === place.querySelector('textarea')]).toEqual([
+      true,
+      ['かな '],
+      true,
+    ]);
   });
 
   it('not while a pointer aims at a suggestion', () => {
     const { chatIsMade, draw, isReady, element } = setUp();
     draw(DRAWN);
-    element.querySelector('.starter')?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }));
+    element
+      .querySelector('.starter')
+      ?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }));
     chatIsMade();
     nextFrame();
     expect(isReady()).toBe(false);
-    element.querySelector('form')?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }));
+    element
+      .querySelector('form')
+      ?.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }));
     nextFrame();
     expect(isReady()).toBe(true);
   });

@@ -1,10 +1,14 @@
 /** Said where the question is shown, as long as nobody has taken it to send it. */
 const WAITS = 'waits';
-/** Where a question outlives the page's reload, which is what follows a script that cannot be loaded. One for each address. */
+/**
+ * Where a question outlives the page's reload, which is what follows a script that cannot be loaded. One for each
+ * address.
+ */
 const KEPT = 'sotto:first-question:';
 
 /**
- * Lets the facade take a question at any moment, by its box or by a suggestion. It is shown as asked, and the chat is woken and told.
+ * Lets the facade take a question at any moment, by its box or by a suggestion. It is shown as asked, and the chat is
+ * woken and told.
  * Before this script the same form sends the question to the server, and the page comes back with it.
  */
 export function startFacade(chat: HTMLElement): void {
@@ -30,10 +34,18 @@ export function startFacade(chat: HTMLElement): void {
     form.requestSubmit();
   });
   // Not `:hover`: a touch leaves that behind.
-  form.addEventListener('pointermove', ({ target, pointerType }) => { mark(chat, 'aimed', pointerType === 'mouse' && target instanceof Element && target.closest('.starter') !== null); });
-  form.addEventListener('pointerleave', () => { mark(chat, 'aimed', false); });
-  field.addEventListener('compositionstart', () => { mark(chat, 'composing', true); });
-  field.addEventListener('compositionend', () => { mark(chat, 'composing', false); });
+  form.addEventListener('pointermove', ({ target, pointerType }) => {
+    mark(chat, 'aimed', pointerType === 'mouse' && target instanceof Element && target.closest('.starter') !== null);
+  });
+  form.addEventListener('pointerleave', () => {
+    mark(chat, 'aimed', false);
+  });
+  field.addEventListener('compositionstart', () => {
+    mark(chat, 'composing', true);
+  });
+  field.addEventListener('compositionend', () => {
+    mark(chat, 'composing', false);
+  });
 
   const before = keep(null) ?? '';
   if (isAsked(chat)) ask(chat, shownAs(chat)?.textContent ?? '');
@@ -71,11 +83,18 @@ export function closeFacade(chat: HTMLElement): void {
   for (const button of chat.querySelectorAll<HTMLButtonElement>('.chat-facade button')) button.disabled = true;
 }
 
-/** Whether somebody is in the middle of something that a change of places would spoil: a press, an aim at a suggestion, a word that is being composed. */
+/**
+ * Whether somebody is in the middle of something that a change of places would spoil: a press, an aim at a suggestion,
+ * a word that is being composed.
+ */
 export function isFacadeInUse(chat: HTMLElement): boolean {
   if (isAsked(chat)) return false;
   const { composing, aimed } = chat.dataset;
-  return composing !== undefined || aimed !== undefined || chat.querySelector('.chat-facade :is(:active, .starter:focus-visible)') !== null;
+  return (
+    composing !== undefined ||
+    aimed !== undefined ||
+    chat.querySelector('.chat-facade :is(:active, .starter:focus-visible)') !== null
+  );
 }
 
 function mark(chat: HTMLElement, name: 'aimed' | 'composing', isSo: boolean): void {

@@ -2,15 +2,22 @@ import { showNotice } from '../notices';
 import { startFacade } from './firstQuestion';
 import { startShare } from './share';
 
-/** Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well without. */
+/**
+ * Brings the buttons of a thing's page alive: Try Now, Try this, Copy, Share and Clone. Everything in it reads as well
+ * without.
+ */
 export function mount(element: HTMLElement, props: Readonly<Record<string, unknown>>): void {
   const page = element.closest<HTMLElement>('.item-page') ?? document.body;
   const chat = page.querySelector<HTMLElement>('[data-island="chat"]');
-  const box = (): HTMLTextAreaElement | null => chat?.querySelector('.chat-place.ready textarea') ?? chat?.querySelector('[data-facade-text]') ?? null;
+  const box = (): HTMLTextAreaElement | null =>
+    chat?.querySelector('.chat-place.ready textarea') ?? chat?.querySelector('[data-facade-text]') ?? null;
 
   const goToChat = (): void => {
     chat?.dispatchEvent(new Event('sotto:start'));
-    chat?.scrollIntoView({ block: 'center', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' });
+    chat?.scrollIntoView({
+      block: 'center',
+      behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
+    });
     box()?.focus({ preventScroll: true });
   };
   page.addEventListener('click', (event) => {
@@ -53,14 +60,25 @@ function keepWhatIsWritten(page: HTMLElement): void {
 function showStickyButton(page: HTMLElement, chat: HTMLElement | null): void {
   const button = page.querySelector<HTMLElement>('.try-sticky');
   if (!button || !chat) return;
-  new IntersectionObserver(([entry]) => { button.hidden = entry === undefined || entry.isIntersecting || entry.boundingClientRect.top > 0; }).observe(chat);
+  new IntersectionObserver(([entry]) => {
+    button.hidden = entry === undefined || entry.isIntersecting || entry.boundingClientRect.top > 0;
+  }).observe(chat);
 }
 
 /** Clone asks first; what it needs is fetched when somebody wants it, or is back from signing in for it. */
 function startClone(page: HTMLElement, props: Readonly<Record<string, unknown>>): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-clone]');
   if (!link) return;
-  const open = (): void => { void import('./clone').then(({ openClone }) => { openClone(props); }, () => { showNotice('It could not be opened. Try again', 'error'); }); };
+  const open = (): void => {
+    void import('./clone').then(
+      ({ openClone }) => {
+        openClone(props);
+      },
+      () => {
+        showNotice('It could not be opened. Try again', 'error');
+      },
+    );
+  };
   link.setAttribute('role', 'button');
   link.addEventListener('click', (event) => {
     event.preventDefault();
@@ -74,7 +92,9 @@ async function copyCode(button: HTMLButtonElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(code);
     button.textContent = 'Copied';
-    setTimeout(() => { button.textContent = 'Copy'; }, 2_000);
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2_000);
   } catch {
     // Clipboard failures are ignored (specification 8): the text can be selected.
   }
@@ -82,6 +102,8 @@ async function copyCode(button: HTMLButtonElement): Promise<void> {
 
 /** A link to one ability opens its instruction. */
 function openLinkedAbility(page: HTMLElement): void {
-  const target = location.hash.startsWith('#ability-') ? page.querySelector(`[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] details`) : null;
+  const target = location.hash.startsWith('#ability-')
+    ? page.querySelector(`[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] details`)
+    : null;
   if (target instanceof HTMLDetailsElement) target.open = true;
 }

@@ -7,11 +7,17 @@ const propsSchema = v.object({ base: v.string(), id: v.string() });
 /** Most pages of a hundred messages that are read. */
 const PAGES_MAX = 10;
 
-/** Shows a conversation to the browser it was held in [H-3]; every other one keeps the refusal that the server wrote. */
+/**
+ * Shows a conversation to the browser it was held in [H-3]; every other one keeps the refusal that the server wrote.
+ */
 export function mount(element: HTMLElement, data: JsonObject): void {
   const { base, id } = v.parse(propsSchema, data);
   const token = readConversationToken(window, id, Date.now());
-  void (token === undefined ? Promise.resolve(undefined) : readMessages(`${base}/v1/conversation/${encodeURIComponent(id)}/message/list`, token)).then((messages) => {
+  void (
+    token === undefined
+      ? Promise.resolve(undefined)
+      : readMessages(`${base}/v1/conversation/${encodeURIComponent(id)}/message/list`, token)
+  ).then((messages) => {
     const refusal = element.querySelector('[data-refusal]');
     if (messages) refusal?.replaceWith(...draw(messages));
     else refusal?.removeAttribute('data-refusal');
@@ -24,7 +30,10 @@ async function readMessages(address: string, token: string): Promise<MessageList
   let cursor: string | null = null;
   try {
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const response: Response = await fetch(`${address}?take=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, { headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } });
+      const response: Response = await fetch(
+        `${address}?take=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+        { headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' } },
+      );
       const answer = v.safeParse(messageListResponseSchema, response.ok ? await response.json() : undefined);
       if (!answer.success) return undefined;
       items.push(...answer.output.items);
@@ -42,11 +51,17 @@ function draw(messages: MessageListResponse['items']): HTMLElement[] {
   for (const { type, text } of messages) {
     const line = make('li', `line line-${type}`);
     const isOwn = type === 'user' || type === 'input';
-    line.append(make('p', 'small quiet', isOwn ? 'You' : 'Bot'), isOwn ? make('p', 'line-text', text) : setAsMeant(text));
+    line.append(
+      make('p', 'small quiet', isOwn ? 'You' : 'Bot'),
+      isOwn ? make('p', 'line-text', text) : setAsMeant(text),
+    );
     line.dir = 'auto';
     list.append(line);
   }
-  const note = messages.length === 0 ? 'Nothing has been said yet.' : 'Only this browser can open this page, for an hour after the conversation began.';
+  const note =
+    messages.length === 0
+      ? 'Nothing has been said yet.'
+      : 'Only this browser can open this page, for an hour after the conversation began.';
   return [make('h1', '', 'Your conversation'), make('p', 'quiet', note), ...(messages.length === 0 ? [] : [list])];
 }
 

@@ -20,7 +20,9 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
   const buttons = Object.assign(document.createElement('div'), { className: 'actions' });
   dialog.setAttribute('aria-labelledby', heading.id);
   dialog.append(heading, message, meter, buttons);
-  dialog.addEventListener('close', () => { dialog.remove(); });
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+  });
   document.body.append(dialog);
   // Without a button nothing can be chosen: something runs.
   const { close } = openDialog(dialog, () => buttons.childElementCount > 0);
@@ -32,11 +34,17 @@ export function openQuestion({ title, text }: { title: string; text: string }) {
       if (part !== undefined) meter.value = part;
     },
     actions(list: readonly QuestionAction[]): void {
-      buttons.replaceChildren(...list.map(({ label, isQuiet = false, run }) => {
-        const button = Object.assign(document.createElement('button'), { type: 'button', className: isQuiet ? 'button quiet' : 'button', textContent: label });
-        button.addEventListener('click', run);
-        return button;
-      }));
+      buttons.replaceChildren(
+        ...list.map(({ label, isQuiet = false, run }) => {
+          const button = Object.assign(document.createElement('button'), {
+            type: 'button',
+            className: isQuiet ? 'button quiet' : 'button',
+            textContent: label,
+          });
+          button.addEventListener('click', run);
+          return button;
+        }),
+      );
       buttons.querySelector<HTMLElement>('.button:not(.quiet)')?.focus();
     },
     close,

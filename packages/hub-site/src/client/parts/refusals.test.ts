@@ -11,7 +11,14 @@ function setUp(start: Partial<Said> = {}) {
   const page = document.implementation.createHTMLDocument();
   const codes: unknown[] = [];
   page.addEventListener('sotto:alert', (event) => codes.push((event as CustomEvent<{ code: unknown }>).detail.code));
-  alertRefusals({ subscribe: (listener) => { hear = listener; } }, page);
+  alertRefusals(
+    {
+      subscribe: (listener) => {
+        hear = listener;
+      },
+    },
+    page,
+  );
   const become = (change: Partial<Said>): void => {
     const before = state;
     state = { ...state, ...change };

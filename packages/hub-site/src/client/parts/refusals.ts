@@ -12,7 +12,8 @@ interface Heard {
 }
 
 /**
- * Opens the popup when a message is refused for a reason that a popup answers, such as the day's tries of who is not signed in [H-8]. What was
+ * Opens the popup when a message is refused for a reason that a popup answers, such as the day's tries of who is not
+ * signed in [H-8]. What was
  * refused earlier, and is only read again, opens none.
  */
 export function alertRefusals(conversation: Heard, page: Document): void {

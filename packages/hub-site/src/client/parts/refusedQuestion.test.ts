@@ -8,15 +8,33 @@ type Chat = Parameters<typeof carryRefused>[3];
 function arrive(session: string, thing = 's') {
   const drafts: string[] = [];
   let hear: Parameters<Chat['conversation']['subscribe']>[0] = () => undefined;
-  carryRefused(window, thing, session, { conversation: { subscribe: (listener) => { hear = listener; } }, setDraft: (text) => drafts.push(text) });
+  carryRefused(window, thing, session, {
+    conversation: {
+      subscribe: (listener) => {
+        hear = listener;
+      },
+    },
+    setDraft: (text) => drafts.push(text),
+  });
   const say = (code: string): void => {
-    hear({ messages: [{ id: 'a', text: 'Is it mine?' }, { id: 'srv', originalMessageId: 'b', text: 'Sent before.' }], deliveries: { a: { state: 'failed', code } } }, { deliveries: {} });
+    hear(
+      {
+        messages: [
+          { id: 'a', text: 'Is it mine?' },
+          { id: 'srv', originalMessageId: 'b', text: 'Sent before.' },
+        ],
+        deliveries: { a: { state: 'failed', code } },
+      },
+      { deliveries: {} },
+    );
   };
   return { drafts, say };
 }
 
 describe('H-8 a question that was refused', () => {
-  beforeEach(() => { sessionStorage.clear(); });
+  beforeEach(() => {
+    sessionStorage.clear();
+  });
 
   it('stands in the box after signing in, once', () => {
     arrive('hub-s').say('LIMITS_REACHED');
@@ -34,9 +52,15 @@ describe('H-8 a question that was refused', () => {
   });
 
   it('is not carried by a browser that keeps nothing', () => {
-    const denied = { get sessionStorage(): Storage { throw new DOMException('denied', 'SecurityError'); } };
+    const denied = {
+      get sessionStorage(): Storage {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    };
     const setDraft = vi.fn();
-    expect(() => { carryRefused(denied, 's', 'hub-s', { conversation: { subscribe: () => undefined }, setDraft }); }).not.toThrow();
+    expect(() => {
+      carryRefused(denied, 's', 'hub-s', { conversation: { subscribe: () => undefined }, setDraft });
+    }).not.toThrow();
     expect(setDraft).not.toHaveBeenCalled();
   });
 });

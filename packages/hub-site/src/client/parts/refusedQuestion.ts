@@ -7,7 +7,11 @@ const keptSchema = v.object({ session: v.string(), text: v.string() });
 
 /** As much of a conversation as it takes to see what was refused. */
 interface Said {
-  readonly messages: readonly { readonly id: string; readonly originalMessageId?: string | null | undefined; readonly text: string }[];
+  readonly messages: readonly {
+    readonly id: string;
+    readonly originalMessageId?: string | null | undefined;
+    readonly text: string;
+  }[];
   readonly deliveries: Readonly<Record<string, { readonly state: string; readonly code?: string }>>;
 }
 
@@ -18,7 +22,8 @@ interface Chat {
 }
 
 /**
- * Carries a question over the way that its popup offers [H-8]: who signs in talks in a conversation of their own, where what was refused before
+ * Carries a question over the way that its popup offers [H-8]: who signs in talks in a conversation of their own, where
+ * what was refused before
  * stands in the box, ready to be sent. Kept for this tab; a browser that keeps nothing carries nothing.
  *
  * @param thing - id of what is tried
@@ -28,14 +33,21 @@ export function carryRefused(host: Pick<Window, 'sessionStorage'>, thing: string
   const name = PREFIX + thing;
   const kept = v.safeParse(keptSchema, parseJson(attempt(() => host.sessionStorage.getItem(name)) ?? ''));
   if (kept.success && kept.output.session !== session) {
-    attempt(() => { host.sessionStorage.removeItem(name); });
+    attempt(() => {
+      host.sessionStorage.removeItem(name);
+    });
     chat.setDraft(kept.output.text);
   }
   chat.conversation.subscribe(({ deliveries, messages }, before) => {
     // Not with every word of a reply.
     if (deliveries === before.deliveries) return;
-    const refused = messages.findLast(({ id, originalMessageId }) => isAlertCode(deliveries[originalMessageId ?? id]?.code));
-    if (refused) attempt(() => { host.sessionStorage.setItem(name, JSON.stringify({ session, text: refused.text })); });
+    const refused = messages.findLast(({ id, originalMessageId }) =>
+      isAlertCode(deliveries[originalMessageId ?? id]?.code),
+    );
+    if (refused)
+      attempt(() => {
+        host.sessionStorage.setItem(name, JSON.stringify({ session, text: refused.text }));
+      });
   });
 }
 

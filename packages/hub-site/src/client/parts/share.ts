@@ -2,11 +2,17 @@ import { showNotice } from '../notices';
 
 /** Places a thing can be shared to, beside copying its address. */
 const PLACES: readonly (readonly [label: string, address: (text: string, url: string) => string])[] = [
-  ['Mail', (text, url) => `mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`],
+  [
+    'Mail',
+    (text, url) => `mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\n\n${url}`)}`,
+  ],
   ['X', (text, url) => `https://x.com/intent/post?text=${encodeURIComponent(text)}&url=${encodeURIComponent(url)}`],
   ['Bluesky', (text, url) => `https://bsky.app/intent/compose?text=${encodeURIComponent(`${text} ${url}`)}`],
   ['LinkedIn', (_, url) => `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(url)}`],
-  ['Reddit', (text, url) => `https://www.reddit.com/submit?title=${encodeURIComponent(text)}&url=${encodeURIComponent(url)}`],
+  [
+    'Reddit',
+    (text, url) => `https://www.reddit.com/submit?title=${encodeURIComponent(text)}&url=${encodeURIComponent(url)}`,
+  ],
 ];
 
 /** Share with prewritten text: by the system's own sheet on phones, else by a small menu [H-2]. */
@@ -38,10 +44,20 @@ function makeMenu(text: string, url: string): HTMLElement {
   menu.popover = 'auto';
   const copy = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Copy link' });
   copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(url).then(() => showNotice('Link copied', 'info'), () => undefined);
+    void navigator.clipboard.writeText(url).then(
+      () => showNotice('Link copied', 'info'),
+      () => undefined,
+    );
     menu.hidePopover();
   });
-  const links = PLACES.map(([label, address]) => Object.assign(document.createElement('a'), { href: address(text, url), textContent: label, target: '_blank', rel: 'noopener' }));
+  const links = PLACES.map(([label, address]) =>
+    Object.assign(document.createElement('a'), {
+      href: address(text, url),
+      textContent: label,
+      target: '_blank',
+      rel: 'noopener',
+    }),
+  );
   menu.append(copy, ...links);
   return menu;
 }

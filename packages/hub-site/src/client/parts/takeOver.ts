@@ -10,8 +10,10 @@ interface Chat {
 const FRAMES_TO_WAIT = 600;
 
 /**
- * Puts the chat into the place of its facade. A question that was asked there, now or before the chat stands, is sent at once and once; what is
- * half written moves along with the cursor. The facade stays until there is something to see in its place and nobody is about to press in it.
+ * Puts the chat into the place of its facade. A question that was asked there, now or before the chat stands, is sent
+ * at once and once; what is
+ * half written moves along with the cursor. The facade stays until there is something to see in its place and nobody is
+ * about to press in it.
  *
  * @param isStyled - whether the chat's styles have come
  */
@@ -35,13 +37,25 @@ export function takeOver(element: HTMLElement, place: HTMLElement, chat: Chat, i
   };
   element.addEventListener('sotto:asked', send);
   send();
-  when(() => isStyled() && isDrawn(place), FRAMES_TO_WAIT, () => { when(() => !isFacadeInUse(element), Infinity, change); });
+  when(
+    () => isStyled() && isDrawn(place),
+    FRAMES_TO_WAIT,
+    () => {
+      when(() => !isFacadeInUse(element), Infinity, change);
+    },
+  );
 }
 
 /** The cursor stays where somebody was about to write. */
 export function focusComposer(element: HTMLElement): void {
   const composer = (): HTMLTextAreaElement | null => element.querySelector('.chat-place.ready textarea');
-  when(() => composer() !== null, FRAMES_TO_WAIT, () => { composer()?.focus({ preventScroll: true }); });
+  when(
+    () => composer() !== null,
+    FRAMES_TO_WAIT,
+    () => {
+      composer()?.focus({ preventScroll: true });
+    },
+  );
 }
 
 /** The composer stands, and no text waits for the script that reads it: suggestions are buttons only then. */
@@ -52,5 +66,8 @@ function isDrawn(place: HTMLElement): boolean {
 /** Does something once a condition holds, looked at before each frame, and after so many frames in any case. */
 function when(holds: () => boolean, frames: number, then: () => void): void {
   if (frames <= 0 || holds()) then();
-  else requestAnimationFrame(() => { when(holds, frames - 1, then); });
+  else
+    requestAnimationFrame(() => {
+      when(holds, frames - 1, then);
+    });
 }

@@ -2,21 +2,36 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { showTries } from './tries';
 
-afterEach(() => { document.body.replaceChildren(); });
+afterEach(() => {
+  document.body.replaceChildren();
+});
 
 /** A page of a stranger, and a conversation of which a test says what is in it. */
 function setUp() {
   document.body.innerHTML = '<p data-chat-tries hidden><span data-chat-tries-left></span></p>';
   let state = { messages: [] as { type: string }[], deliveries: {} as Record<string, { state: string }> };
   let hear = (): void => undefined;
-  const tell = showTries(document, { getState: () => state, subscribe: (listener) => { hear = listener; } });
+  const tell = showTries(document, {
+    getState: () => state,
+    subscribe: (listener) => {
+      hear = listener;
+    },
+  });
   return {
     tell,
     become: (said: string[], underWay = 0) => {
-      state = { messages: said.map((type) => ({ type })), deliveries: Object.fromEntries(Array.from({ length: underWay }, (_, index) => [String(index), { state: 'sending' }])) };
+      state = {
+        messages: said.map((type) => ({ type })),
+        deliveries: Object.fromEntries(
+          Array.from({ length: underWay }, (_, index) => [String(index), { state: 'sending' }]),
+        ),
+      };
       hear();
     },
-    text: () => (document.querySelector<HTMLElement>('[data-chat-tries]')?.hidden ? undefined : document.querySelector('[data-chat-tries-left]')?.textContent),
+    text: () =>
+      document.querySelector<HTMLElement>('[data-chat-tries]')?.hidden
+        ? undefined
+        : document.querySelector('[data-chat-tries-left]')?.textContent,
   };
 }
 
@@ -56,6 +71,8 @@ describe('H-3 the tries of a stranger', () => {
     become(['user', 'bot']);
     expect(text()).toBeUndefined();
     document.body.replaceChildren();
-    expect(() => { showTries(document, { getState: () => ({ messages: [], deliveries: {} }), subscribe: () => undefined })(3); }).not.toThrow();
+    expect(() => {
+      showTries(document, { getState: () => ({ messages: [], deliveries: {} }), subscribe: () => undefined })(3);
+    }).not.toThrow();
   });
 });

@@ -11,7 +11,8 @@ interface Counted {
 }
 
 /**
- * Shows how many messages a stranger may still send today [H-3], and counts on as they are sent. A page without the line shows nothing.
+ * Shows how many messages a stranger may still send today [H-3], and counts on as they are sent. A page without the
+ * line shows nothing.
  *
  * @returns takes what the server said when it made a session; undefined for who is signed in
  */

@@ -9,14 +9,20 @@ export function mount(element: HTMLElement): void {
     const code = button?.parentElement?.querySelector('code');
     if (!button || !code) return;
     void navigator.clipboard.writeText(code.textContent).then(
-      () => { answer(button, 'Copied'); },
+      () => {
+        answer(button, 'Copied');
+      },
       // Where the clipboard is forbidden the text is selected: one key away.
-      () => { element.ownerDocument.getSelection()?.selectAllChildren(code); },
+      () => {
+        element.ownerDocument.getSelection()?.selectAllChildren(code);
+      },
     );
   });
 }
 
 function answer(button: HTMLButtonElement, words: string): void {
   button.textContent = words;
-  setTimeout(() => { button.textContent = 'Copy'; }, TICK_MS);
+  setTimeout(() => {
+    button.textContent = 'Copy';
+  }, TICK_MS);
 }

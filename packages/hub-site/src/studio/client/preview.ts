@@ -11,7 +11,9 @@ export interface PreviewMessage {
 /** Settings that stand when the element is made; the others change while it is there. */
 const FIXED = ['layout', 'position', 'colorScheme', 'language', 'theme', 'hideButton'] as const;
 
-/** The page inside the studio: shows the widget it is told of. Only the studio around it, of this very site, is heard. */
+/**
+ * The page inside the studio: shows the widget it is told of. Only the studio around it, of this very site, is heard.
+ */
 export function mount(element: HTMLElement): void {
   const page = element.ownerDocument;
   const view = page.defaultView;
@@ -30,12 +32,20 @@ export function mount(element: HTMLElement): void {
     place.hidden = !isInline;
     const wasOpen = shown?.widget.isOpen ?? true;
     // The guide answers: this is about looks. Nothing is kept of what is tried here.
-    shown = { key, widget: sotto.create({ ...config, id: 'preview', widget: 'demo', session: 'none', load: 'eager', open: wasOpen }, isInline ? place : undefined) };
+    shown = {
+      key,
+      widget: sotto.create(
+        { ...config, id: 'preview', widget: 'demo', session: 'none', load: 'eager', open: wasOpen },
+        isInline ? place : undefined,
+      ),
+    };
   };
 
   view.addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewMessage | undefined>) => {
     if (source !== view.parent || origin !== view.location.origin || data?.type !== 'sotto-preview') return;
-    withSotto(view, (sotto) => { show(data.config, sotto); });
+    withSotto(view, (sotto) => {
+      show(data.config, sotto);
+    });
   });
   view.parent.postMessage({ type: 'sotto-preview-ready' }, view.location.origin);
 }

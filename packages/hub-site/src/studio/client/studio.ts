@@ -25,10 +25,15 @@ export function mount(element: HTMLElement, props: JsonObject): void {
   let timer: number | undefined;
 
   const show = (): void => {
-    const data = new URLSearchParams([...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+    const data = new URLSearchParams(
+      [...new FormData(form)].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    );
     const config = readWidgetConfig(data, stored);
     const title = config['barTitle'] === '' ? (data.get('name') ?? '') : config['barTitle'];
-    frame.contentWindow?.postMessage({ type: 'sotto-preview', config: { ...config, barTitle: title } }, view.location.origin);
+    frame.contentWindow?.postMessage(
+      { type: 'sotto-preview', config: { ...config, barTitle: title } },
+      view.location.origin,
+    );
     showCorrections(element, data);
     if (snippets) followSnippets(element, snippets, config);
   };
@@ -71,15 +76,21 @@ function showCorrections(element: HTMLElement, form: URLSearchParams): void {
   const lines = made ? describeCorrections(made.corrections) : [];
   const text = lines.join('\n');
   if (!place || place.textContent === text) return;
-  place.replaceChildren(...lines.map((line) => {
-    const item = element.ownerDocument.createElement('p');
-    item.textContent = line;
-    return item;
-  }));
+  place.replaceChildren(
+    ...lines.map((line) => {
+      const item = element.ownerDocument.createElement('p');
+      item.textContent = line;
+      return item;
+    }),
+  );
 }
 
 /** Writes the code anew; the boxes stay, so that what is open stays open. */
-function followSnippets(element: HTMLElement, { base, widget }: { base: string; widget: string }, config: JsonObject): void {
+function followSnippets(
+  element: HTMLElement,
+  { base, widget }: { base: string; widget: string },
+  config: JsonObject,
+): void {
   for (const { kind, code, policy } of writeSnippets({ base, widget, settings: changedSettings(config) })) {
     const box = element.querySelector(`[data-snippets] [data-kind="${kind}"]`);
     const parts = { code, policy };

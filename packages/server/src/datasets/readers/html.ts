@@ -1,7 +1,29 @@
 import { Parser } from 'htmlparser2';
 
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'iframe', 'nav', 'form', 'button']);
-const BLOCKS = new Set(['p', 'div', 'section', 'article', 'main', 'header', 'footer', 'ul', 'ol', 'table', 'tr', 'blockquote', 'pre', 'dl', 'dt', 'dd', 'figure', 'figcaption', 'address', 'hr', 'aside']);
+const BLOCKS = new Set([
+  'p',
+  'div',
+  'section',
+  'article',
+  'main',
+  'header',
+  'footer',
+  'ul',
+  'ol',
+  'table',
+  'tr',
+  'blockquote',
+  'pre',
+  'dl',
+  'dt',
+  'dd',
+  'figure',
+  'figcaption',
+  'address',
+  'hr',
+  'aside',
+]);
 
 /** Most elements inside each other. With each level the parser takes longer for the next. */
 const MAX_DEPTH = 1_000;
@@ -20,7 +42,10 @@ export function htmlToMarkdown(html: string): string {
   let title = '';
   let isTitle = false;
   const flush = (): void => {
-    const words = text.replace(/\s+/g, ' ').replace(/(?: \| )+$/, '').trim();
+    const words = text
+      .replace(/\s+/g, ' ')
+      .replace(/(?: \| )+$/, '')
+      .trim();
     if (words !== '') blocks.push(prefix + words);
     text = '';
     prefix = '';
@@ -55,5 +80,8 @@ export function htmlToMarkdown(html: string): string {
   parser.end();
   flush();
   const heading = title.replace(/\s+/g, ' ').trim();
-  return [...(heading === '' || blocks.some((block) => block.startsWith('# ')) ? [] : [`# ${heading}`]), ...blocks].join('\n\n');
+  return [
+    ...(heading === '' || blocks.some((block) => block.startsWith('# ')) ? [] : [`# ${heading}`]),
+    ...blocks,
+  ].join('\n\n');
 }

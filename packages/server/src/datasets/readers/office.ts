@@ -44,8 +44,14 @@ export function readDocx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): s
 export function readPptx(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): string {
   const archive = openZip(bytes, unfoldedMaxBytes);
   const slide = /^ppt\/slides\/slide(\d+)\.xml$/;
-  const numbered = archive.names.flatMap((name) => (slide.test(name) ? [{ number: Number(slide.exec(name)?.[1]), name }] : [])).sort((a, b) => a.number - b.number);
-  return numbered.map(({ number, name }) => [`## Slide ${String(number)}`, ...paragraphs(archive.read(name)?.toString('utf8') ?? '')].join('\n\n')).join('\n\n');
+  const numbered = archive.names
+    .flatMap((name) => (slide.test(name) ? [{ number: Number(slide.exec(name)?.[1]), name }] : []))
+    .sort((a, b) => a.number - b.number);
+  return numbered
+    .map(({ number, name }) =>
+      [`## Slide ${String(number)}`, ...paragraphs(archive.read(name)?.toString('utf8') ?? '')].join('\n\n'),
+    )
+    .join('\n\n');
 }
 
 function paragraphs(xml: string): string[] {
@@ -67,15 +73,27 @@ function paragraphs(xml: string): string[] {
 /** Excel, old and new: one section a sheet, one paragraph a row. */
 export async function readSheets(bytes: Uint8Array, { unfoldedMaxBytes }: ReadLimits): Promise<string> {
   const { read, utils } = await import('@e965/xlsx');
-  const book = read(bytes[0] === 0x50 ? await unfoldedBook(bytes, unfoldedMaxBytes) : bytes, { type: 'array', cellDates: true, cellFormula: false, cellHTML: false, bookVBA: false });
+  const book = read(bytes[0] === 0x50 ? await unfoldedBook(bytes, unfoldedMaxBytes) : bytes, {
+    type: 'array',
+    cellDates: true,
+    cellFormula: false,
+    cellHTML: false,
+    bookVBA: false,
+  });
   const sheets = book.SheetNames.map((name) => {
     const sheet = book.Sheets[name];
-    return { name, rows: sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [] };
+    return {
+      name,
+      rows: sheet ? utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, blankrows: false, defval: '' }) : [],
+    };
   });
   return sheets.map(({ name, rows }) => `## ${name}\n\n${rowsToText(rows)}`).join('\n\n');
 }
 
-/** The parts of a new book that say something, in an archive that has nothing left to unfold: the library would unfold everything, whatever its size. */
+/**
+ * The parts of a new book that say something, in an archive that has nothing left to unfold: the library would unfold
+ * everything, whatever its size.
+ */
 async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promise<Uint8Array> {
   const { zipSync } = await import('fflate');
   const archive = openZip(bytes, unfoldedMaxBytes);
@@ -87,7 +105,12 @@ async function unfoldedBook(bytes: Uint8Array, unfoldedMaxBytes: number): Promis
 export async function readDoc(bytes: Uint8Array): Promise<string> {
   const { default: WordExtractor } = await import('word-extractor');
   const document = await new WordExtractor().extract(Buffer.from(bytes));
-  return document.getBody().split('\n').map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
+  return document
+    .getBody()
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n\n');
 }
 
 interface Containers {
@@ -109,7 +132,7 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
   const stream = Buffer.from(entry.content);
   const texts: string[] = [];
   const walk = (start: number, end: number): void => {
-    for (let at = start; at + 8 <= end; ) {
+    for (let at = start; at + 8 <= end;) {
       const isContainer = (stream.readUInt16LE(at) & 0xf) === 0xf;
       const type = stream.readUInt16LE(at + 2);
       const next = Math.min(end, at + 8 + stream.readUInt32LE(at + 4));
@@ -120,7 +143,11 @@ export async function readPpt(bytes: Uint8Array): Promise<string> {
     }
   };
   walk(0, stream.byteLength);
-  return texts.flatMap((text) => text.split(/[\r\n\v]+/)).map((line) => line.trim()).filter((line) => line !== '').join('\n\n');
+  return texts
+    .flatMap((text) => text.split(/[\r\n\v]+/))
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n\n');
 }
 
 interface XmlHandlers {

@@ -1,11 +1,20 @@
 import type { Json } from '@sotto/widget-core/api';
 
-/** A table with a line of headings as paragraphs, one a row: `heading: value` lines, so that a row can be found by any of its words. */
+/**
+ * A table with a line of headings as paragraphs, one a row: `heading: value` lines, so that a row can be found by any
+ * of its words.
+ */
 export function rowsToText(rows: readonly (readonly unknown[])[]): string {
   const filled = rows.map((row) => row.map(cellText)).filter((row) => row.some((cell) => cell !== ''));
   const [headings = [], ...records] = filled;
   if (records.length === 0) return headings.join(' | ');
-  return records.map((row) => row.flatMap((cell, index) => (cell === '' ? [] : [headings[index] ? `${headings[index]}: ${cell}` : cell])).join('\n')).join('\n\n');
+  return records
+    .map((row) =>
+      row
+        .flatMap((cell, index) => (cell === '' ? [] : [headings[index] ? `${headings[index]}: ${cell}` : cell]))
+        .join('\n'),
+    )
+    .join('\n\n');
 }
 
 /** JSON as paragraphs: every entry of a list on its own, an object as `path: value` lines. */
@@ -15,11 +24,14 @@ export function jsonToText(value: Json): string {
 }
 
 /**
- * Comma-separated values as RFC 4180 has them. Semicolons and tabs count as commas when the first line has more of them.
+ * Comma-separated values as RFC 4180 has them. Semicolons and tabs count as commas when the first line has more of
+ * them.
  */
 export function readCsv(text: string): string[][] {
   const first = text.slice(0, text.indexOf('\n') >>> 0);
-  const separator = [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length })).sort((a, b) => b.count - a.count)[0]?.each ?? ',';
+  const separator =
+    [',', ';', '\t'].map((each) => ({ each, count: first.split(each).length })).sort((a, b) => b.count - a.count)[0]
+      ?.each ?? ',';
   const rows: string[][] = [[]];
   let cell = '';
   let isQuoted = false;
@@ -42,10 +54,17 @@ export function readCsv(text: string): string[][] {
 
 function cellText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().replace('T00:00:00.000Z', '');
-  return typeof cell === 'string' ? cell.replace(/\s+/g, ' ').trim() : typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : '';
+  return typeof cell === 'string'
+    ? cell.replace(/\s+/g, ' ').trim()
+    : typeof cell === 'number' || typeof cell === 'boolean'
+      ? String(cell)
+      : '';
 }
 
 function lines(value: Json, path: string): string[] {
-  if (typeof value !== 'object' || value === null) return value === null || value === '' ? [] : [path === '' ? String(value) : `${path}: ${String(value)}`];
-  return Object.entries(value).flatMap(([key, entry]) => lines(entry, path === '' ? key : Array.isArray(value) ? path : `${path} ${key}`));
+  if (typeof value !== 'object' || value === null)
+    return value === null || value === '' ? [] : [path === '' ? String(value) : `${path}: ${String(value)}`];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    lines(entry, path === '' ? key : Array.isArray(value) ? path : `${path} ${key}`),
+  );
 }

@@ -21,7 +21,10 @@ const DEFLATED = 8;
 /** An archive whose files are unfolded one by one. */
 export interface Zip {
   readonly names: readonly string[];
-  /** A file's bytes; undefined when there is none of this name. @throws ApiError 422 as soon as the files read so far unfold to more than the limit */
+  /**
+   * A file's bytes; undefined when there is none of this name. @throws ApiError 422 as soon as the files read so far
+   * unfold to more than the limit
+   */
   read(name: string): Buffer | undefined;
 }
 
@@ -32,7 +35,8 @@ interface Entry {
 }
 
 /**
- * Opens an archive by its directory. The sizes that files unfold to are not taken from it: they are counted while the files unfold.
+ * Opens an archive by its directory. The sizes that files unfold to are not taken from it: they are counted while the
+ * files unfold.
  *
  * @throws for bytes that are no archive, or a damaged one
  */
@@ -62,7 +66,12 @@ function readDirectory(archive: Buffer): Map<string, Entry> {
     const extraBytes = archive.readUInt16LE(at + 30);
     const extraAt = at + ENTRY_BYTES + nameBytes;
     const name = archive.toString('utf8', at + ENTRY_BYTES, extraAt);
-    const [, size = 0, fileOffset = 0] = withWideValues(archive, [at + 24, at + 20, at + 42], extraAt, extraAt + extraBytes);
+    const [, size = 0, fileOffset = 0] = withWideValues(
+      archive,
+      [at + 24, at + 20, at + 42],
+      extraAt,
+      extraAt + extraBytes,
+    );
     entries.set(name, { method: archive.readUInt16LE(at + 10), size, offset: fileOffset });
     at = extraAt + extraBytes + archive.readUInt16LE(at + 32);
   }
@@ -86,7 +95,8 @@ function findDirectory(archive: Buffer): { count: number; offset: number } {
 /** Values of an entry in the order in which the extra field has those of them that need 64 bits. */
 function withWideValues(archive: Buffer, places: readonly number[], extraAt: number, extraEnd: number): number[] {
   let wideAt = extraAt;
-  while (wideAt + 4 <= extraEnd && archive.readUInt16LE(wideAt) !== EXTRA_64) wideAt += 4 + archive.readUInt16LE(wideAt + 2);
+  while (wideAt + 4 <= extraEnd && archive.readUInt16LE(wideAt) !== EXTRA_64)
+    wideAt += 4 + archive.readUInt16LE(wideAt + 2);
   wideAt += 4;
   return places.map((place) => {
     const value = archive.readUInt32LE(place);

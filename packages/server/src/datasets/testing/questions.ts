@@ -1,4 +1,7 @@
-/** A question a visitor may ask, and the passages that answer it: `source#anchor`; one of them must be among the first three found. */
+/**
+ * A question a visitor may ask, and the passages that answer it: `source#anchor`; one of them must be among the first
+ * three found.
+ */
 export interface TestQuestion {
   readonly question: string;
   readonly expected: readonly string[];
@@ -6,8 +9,14 @@ export interface TestQuestion {
 
 /** Asked in the words of visitors, not of the documentation. */
 export const QUESTIONS: readonly TestQuestion[] = [
-  { question: 'How do I install the chat on my website?', expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'] },
-  { question: 'how to add the widget to my page', expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'] },
+  {
+    question: 'How do I install the chat on my website?',
+    expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'],
+  },
+  {
+    question: 'how to add the widget to my page',
+    expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'],
+  },
   { question: 'Can I change the color of the button?', expected: ['guides/site-owner#change-how-it-looks'] },
   { question: 'dark mode', expected: ['guides/site-owner#change-how-it-looks'] },
   { question: 'Move the launcher to the bottom left corner', expected: ['guides/site-owner#change-how-it-looks'] },
@@ -21,9 +30,15 @@ export const QUESTIONS: readonly TestQuestion[] = [
   { question: 'What events are there?', expected: ['guides/integrator#events'] },
   { question: 'sendMessage', expected: ['guides/integrator#the-script-tag-api', 'guides/integrator#methods'] },
   { question: 'let the model call functions of my page', expected: ['guides/integrator#functions-on-your-page'] },
-  { question: 'How can I register a function?', expected: ['guides/integrator#functions-on-your-page', 'guides/integrator#methods'] },
+  {
+    question: 'How can I register a function?',
+    expected: ['guides/integrator#functions-on-your-page', 'guides/integrator#methods'],
+  },
   { question: 'use only an iframe, no script', expected: ['guides/integrator#a-page-without-our-script'] },
-  { question: 'How do I connect a language model?', expected: ['guides/operator#choosing-a-model', 'index#what-answers-when-no-model-is-set'] },
+  {
+    question: 'How do I connect a language model?',
+    expected: ['guides/operator#choosing-a-model', 'index#what-answers-when-no-model-is-set'],
+  },
   { question: 'OPENAI_BASE_URL', expected: ['guides/operator#choosing-a-model', 'guides/operator#settings'] },
   { question: 'Can I use ollama or another local model?', expected: ['guides/operator#choosing-a-model'] },
   { question: 'How do I back up my data?', expected: ['guides/operator#data-backup-and-restore'] },
@@ -40,7 +55,10 @@ export const QUESTIONS: readonly TestQuestion[] = [
   { question: 'Can replies contain tables and code?', expected: ['content#text', 'content#code'] },
   { question: 'Are pictures loaded from other hosts?', expected: ['content#pictures'] },
   { question: 'suggestion links', expected: ['content#links'] },
-  { question: 'instal on webste', expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'] },
+  {
+    question: 'instal on webste',
+    expected: ['guides/site-owner#install-in-a-minute', 'index#what-you-can-do-with-it'],
+  },
 ];
 
 /** Questions the documentation says nothing about. */

@@ -33,7 +33,8 @@ const BATCH = 500;
 const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 /**
- * A backup is one gzip file of JSON lines: a head, one line a row, one line a file, and an end with the counts, without which it is not whole.
+ * A backup is one gzip file of JSON lines: a head, one line a row, one line a file, and an end with the counts, without
+ * which it is not whole.
  * It holds no database format, so it can be restored into the embedded database and into PostgreSQL alike.
  */
 const lineSchema = v.variant('kind', [
@@ -45,7 +46,11 @@ const lineSchema = v.variant('kind', [
 type Line = v.InferOutput<typeof lineSchema>;
 
 /** Writes everything into a file that appears when it is whole. All rows are of one moment. */
-export async function writeBackup({ db, store }: Kept, path: string, { version, now }: { version: string; now: number }): Promise<BackupCounts> {
+export async function writeBackup(
+  { db, store }: Kept,
+  path: string,
+  { version, now }: { version: string; now: number },
+): Promise<BackupCounts> {
   const counts = { rows: 0, files: 0 };
   async function* lines(tx: Database): AsyncGenerator<string> {
     yield write({ kind: 'head', format: FORMAT, version, createdAt: now });
@@ -54,7 +59,10 @@ export async function writeBackup({ db, store }: Kept, path: string, { version, 
   }
   const draft = `${path}.part`;
   try {
-    await db.transaction((tx) => pipeline(Readable.from(lines(tx)), createGzip(), createWriteStream(draft, { mode: 0o600 })), SNAPSHOT);
+    await db.transaction(
+      (tx) => pipeline(Readable.from(lines(tx)), createGzip(), createWriteStream(draft, { mode: 0o600 })),
+      SNAPSHOT,
+    );
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
@@ -63,7 +71,10 @@ export async function writeBackup({ db, store }: Kept, path: string, { version, 
   return counts;
 }
 
-/** Fills an empty server from a backup: all of it, or nothing. @throws BackupError when the file is not whole, or the server has conversations */
+/**
+ * Fills an empty server from a backup: all of it, or nothing. @throws BackupError when the file is not whole, or the
+ * server has conversations
+ */
 export async function restoreBackup(kept: Kept, path: string): Promise<BackupCounts> {
   // Read twice: what is not whole must not be begun.
   const promised = await checkBackup(path);
@@ -104,7 +115,9 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
     const [conversation] = await tx.select({ id: conversations.id }).from(conversations).limit(1);
     const [user] = await tx.select({ id: users.id }).from(users).limit(1);
     if (conversation ?? user) {
-      throw new BackupError('There are conversations or accounts already: only an empty server can be filled. Choose another data folder or database.');
+      throw new BackupError(
+        'There are conversations or accounts already: only an empty server can be filled. Choose another data folder or database.',
+      );
     }
     await emptyTables(tx);
     let waiting: { table: PgTable; rows: Row[] } | undefined;
@@ -116,7 +129,10 @@ async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<vo
       if (line.kind === 'file') await store.write(line.id, Buffer.from(line.bytes, 'base64'));
       if (line.kind !== 'row') continue;
       const table = tables.get(line.table);
-      if (!table) throw new BackupError(`The backup has a table ${line.table} that this version does not know: it was made by a newer one.`);
+      if (!table)
+        throw new BackupError(
+          `The backup has a table ${line.table} that this version does not know: it was made by a newer one.`,
+        );
       if (waiting?.table !== table || waiting.rows.length >= BATCH) await flush();
       waiting ??= { table, rows: [] };
       waiting.rows.push(line.row);
@@ -134,7 +150,8 @@ async function checkBackup(path: string): Promise<BackupCounts> {
     if (line.kind === 'file') counts.files += 1;
     last = line;
   }
-  if (last?.kind !== 'end' || last.rows !== counts.rows || last.files !== counts.files) throw new BackupError(`${path} is not whole: its end is missing. Use another backup.`);
+  if (last?.kind !== 'end' || last.rows !== counts.rows || last.files !== counts.files)
+    throw new BackupError(`${path} is not whole: its end is missing. Use another backup.`);
   return counts;
 }
 
@@ -143,13 +160,15 @@ async function* readLines(path: string): AsyncGenerator<Line> {
   try {
     for await (const text of splitLines(path)) {
       const line = v.safeParse(lineSchema, parseJson(text));
-      if (!line.success || (isFirst && line.output.kind !== 'head')) throw new BackupError(`${path} is not a backup of this server.`);
+      if (!line.success || (isFirst && line.output.kind !== 'head'))
+        throw new BackupError(`${path} is not a backup of this server.`);
       isFirst = false;
       yield line.output;
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new BackupError(`There is no file ${path}.`, { cause: error });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupError(`There is no file ${path}.`, { cause: error });
     throw new BackupError(`${path} cannot be read: it is damaged, or not a backup of this server.`, { cause: error });
   }
 }

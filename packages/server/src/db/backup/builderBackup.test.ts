@@ -23,12 +23,34 @@ describe('a backup of what people build', () => {
       const database = await openPglite({ seed: await readTestSeed() });
       await firstFill(database.db, 1000);
       const store = createMemoryStore();
-      return { database, store, library: createLibrary({ db: database.db, clock: systemClock, store, reading: createReading().owners, embeddings: undefined, onError: () => undefined }) };
+      return {
+        database,
+        store,
+        library: createLibrary({
+          db: database.db,
+          clock: systemClock,
+          store,
+          reading: createReading().owners,
+          embeddings: undefined,
+          onError: () => undefined,
+        }),
+      };
     };
     const [from, to] = [await open(), await open()];
     await from.database.db.insert(users).values({ id: 'u1', name: 'Ana', email: 'ana@example.com' });
-    await insertOwned(from.database.db, 'dataset', { id: 'dataset_1', ownerId: 'u1', slug: 'zoo', createdAt: 1, updatedAt: 1 });
-    const file = await from.library.add('dataset_1', { name: 'zoo.md', type: 'text/markdown', bytes: new TextEncoder().encode('The zebra lives here.'), url: undefined });
+    await insertOwned(from.database.db, 'dataset', {
+      id: 'dataset_1',
+      ownerId: 'u1',
+      slug: 'zoo',
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const file = await from.library.add('dataset_1', {
+      name: 'zoo.md',
+      type: 'text/markdown',
+      bytes: new TextEncoder().encode('The zebra lives here.'),
+      url: undefined,
+    });
 
     const path = join(folder, 'backup.gz');
     await writeBackup({ db: from.database.db, store: from.store }, path, { version: '1', now: 1 });

@@ -35,8 +35,14 @@ export async function* readRows(db: Database, table: PgTable): AsyncGenerator<Ro
   const single = keys.length === 1 ? key : undefined;
   let last: unknown;
   for (let offset = 0; ; offset += BATCH) {
-    const query = db.select().from(table).orderBy(...keys).limit(BATCH);
-    const rows: Row[] = await (single ? query.where(last === undefined ? undefined : gt(single, last)) : query.offset(offset));
+    const query = db
+      .select()
+      .from(table)
+      .orderBy(...keys)
+      .limit(BATCH);
+    const rows: Row[] = await (single
+      ? query.where(last === undefined ? undefined : gt(single, last))
+      : query.offset(offset));
     if (rows.length > 0) yield rows;
     if (rows.length < BATCH) return;
     last = single && rows.at(-1)?.[fieldOf(table, single)];

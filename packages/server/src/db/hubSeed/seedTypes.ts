@@ -42,7 +42,12 @@ export interface SeedWidget extends SeedItem {
 
 /** A blueprint: its parts by id, and the steps to set them up. */
 export interface SeedBlueprint extends SeedItem {
-  readonly parts: { readonly skillsets: readonly string[]; readonly datasets: readonly string[]; readonly bots: readonly string[]; readonly widgets: readonly string[] };
+  readonly parts: {
+    readonly skillsets: readonly string[];
+    readonly datasets: readonly string[];
+    readonly bots: readonly string[];
+    readonly widgets: readonly string[];
+  };
   readonly steps: string;
 }
 
@@ -51,5 +56,9 @@ export interface SeedCollection {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  readonly items: readonly (readonly [type: 'skillset' | 'bot' | 'dataset' | 'widget' | 'blueprint', id: string, note: string])[];
+  readonly items: readonly (readonly [
+    type: 'skillset' | 'bot' | 'dataset' | 'widget' | 'blueprint',
+    id: string,
+    note: string,
+  ])[];
 }

@@ -17,7 +17,12 @@ export async function upsertAbilitySecret(db: Database, secret: typeof abilitySe
 }
 
 /** A skillset's secrets, by name, those after `after`. */
-export async function listAbilitySecrets(db: Database, skillsetId: string, after = '', take = 1_000): Promise<StoredAbilitySecret[]> {
+export async function listAbilitySecrets(
+  db: Database,
+  skillsetId: string,
+  after = '',
+  take = 1_000,
+): Promise<StoredAbilitySecret[]> {
   return db
     .select()
     .from(abilitySecrets)
@@ -28,6 +33,9 @@ export async function listAbilitySecrets(db: Database, skillsetId: string, after
 
 /** Deletes a secret. @returns whether the skillset had it */
 export async function deleteAbilitySecret(db: Database, skillsetId: string, id: string): Promise<boolean> {
-  const gone = await db.delete(abilitySecrets).where(and(eq(abilitySecrets.id, id), eq(abilitySecrets.skillsetId, skillsetId))).returning({ id: abilitySecrets.id });
+  const gone = await db
+    .delete(abilitySecrets)
+    .where(and(eq(abilitySecrets.id, id), eq(abilitySecrets.skillsetId, skillsetId)))
+    .returning({ id: abilitySecrets.id });
   return gone.length > 0;
 }

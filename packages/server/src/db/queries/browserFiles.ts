@@ -10,25 +10,43 @@ export interface StoredBrowserFile {
 
 /** Which of these paths are stored. */
 export async function listStoredPaths(db: Database, paths: readonly string[]): Promise<Set<string>> {
-  const rows = await db.select({ path: browserFiles.path }).from(browserFiles).where(inArray(browserFiles.path, [...paths]));
+  const rows = await db
+    .select({ path: browserFiles.path })
+    .from(browserFiles)
+    .where(inArray(browserFiles.path, [...paths]));
   return new Set(rows.map(({ path }) => path));
 }
 
 /** Stores files. What is at a path already stays: an address never changes what it answers. */
 export async function addBrowserFiles(db: Database, files: readonly StoredBrowserFile[], now: number): Promise<void> {
   if (files.length === 0) return;
-  await db.insert(browserFiles).values(files.map((file) => ({ ...file, createdAt: now, seenAt: now }))).onConflictDoNothing();
+  await db
+    .insert(browserFiles)
+    .values(files.map((file) => ({ ...file, createdAt: now, seenAt: now })))
+    .onConflictDoNothing();
 }
 
 /** A stored file's content, or undefined. */
 export async function readBrowserFile(db: Database, path: string): Promise<string | undefined> {
-  const [row] = await db.select({ content: browserFiles.content }).from(browserFiles).where(eq(browserFiles.path, path)).limit(1);
+  const [row] = await db
+    .select({ content: browserFiles.content })
+    .from(browserFiles)
+    .where(eq(browserFiles.path, path))
+    .limit(1);
   return row?.content;
 }
 
 /** Notes that a server has these files, where that was last noted before `before`. */
-export async function seeBrowserFiles(db: Database, paths: readonly string[], now: number, before: number): Promise<void> {
-  await db.update(browserFiles).set({ seenAt: now }).where(and(inArray(browserFiles.path, [...paths]), lt(browserFiles.seenAt, before)));
+export async function seeBrowserFiles(
+  db: Database,
+  paths: readonly string[],
+  now: number,
+  before: number,
+): Promise<void> {
+  await db
+    .update(browserFiles)
+    .set({ seenAt: now })
+    .where(and(inArray(browserFiles.path, [...paths]), lt(browserFiles.seenAt, before)));
 }
 
 /** Forgets files below a folder that no server has had since `before`. */

@@ -24,7 +24,10 @@ export async function insertCollection(db: Database, collection: typeof collecti
 /** Makes a collection, or changes the one at its address. */
 export async function saveCollection(db: Database, collection: typeof collections.$inferInsert): Promise<void> {
   const { title, description, items, position, updatedAt } = collection;
-  await db.insert(collections).values(collection).onConflictDoUpdate({ target: collections.slug, set: { title, description, items, position, updatedAt } });
+  await db
+    .insert(collections)
+    .values(collection)
+    .onConflictDoUpdate({ target: collections.slug, set: { title, description, items, position, updatedAt } });
 }
 
 /** Deletes a collection; its things stay. @returns whether there was one */

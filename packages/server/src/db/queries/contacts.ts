@@ -23,11 +23,21 @@ export async function readContact(db: Database, conversationId: string): Promise
 
 /** The contacts of these conversations. */
 export async function readContacts(db: Database, conversationIds: readonly string[]): Promise<StoredContact[]> {
-  return conversationIds.length === 0 ? [] : db.select().from(contacts).where(inArray(contacts.conversationId, [...conversationIds]));
+  return conversationIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(contacts)
+        .where(inArray(contacts.conversationId, [...conversationIds]));
 }
 
 /** Contacts of the visitors of somebody's widgets, newest first, with the widget each belongs to. */
-export async function listContacts(db: Database, of: VisitorsOf, after: ListPlace | undefined, take: number): Promise<{ contact: StoredContact; widget: { id: string; name: string } }[]> {
+export async function listContacts(
+  db: Database,
+  of: VisitorsOf,
+  after: ListPlace | undefined,
+  take: number,
+): Promise<{ contact: StoredContact; widget: { id: string; name: string } }[]> {
   return db
     .select({ contact: contacts, widget: { id: widgets.id, name: widgets.name } })
     .from(contacts)
@@ -38,11 +48,27 @@ export async function listContacts(db: Database, of: VisitorsOf, after: ListPlac
     .limit(take);
 }
 
-/** Adds or changes the contact of a conversation; a field that is not given keeps its value, and nobody but the host changes what it has vouched for. @returns the contact's id */
-export async function upsertContact(db: Database, id: string, conversationId: string, fields: ContactFields, now: number): Promise<string> {
+/**
+ * Adds or changes the contact of a conversation; a field that is not given keeps its value, and nobody but the host
+ * changes what it has vouched for. @returns the contact's id
+ */
+export async function upsertContact(
+  db: Database,
+  id: string,
+  conversationId: string,
+  fields: ContactFields,
+  now: number,
+): Promise<string> {
   const [contact] = await db
     .insert(contacts)
-    .values({ id, conversationId, ...fields, isVerified: fields.externalId !== undefined, createdAt: now, updatedAt: now })
+    .values({
+      id,
+      conversationId,
+      ...fields,
+      isVerified: fields.externalId !== undefined,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflictDoUpdate({
       target: contacts.conversationId,
       set: {

@@ -13,7 +13,10 @@ export async function insertConversation(db: Database, conversation: typeof conv
 }
 
 /** A conversation with the widget it belongs to, or undefined. */
-export async function readConversation(db: Database, id: string): Promise<{ conversation: Conversation; widget: Widget } | undefined> {
+export async function readConversation(
+  db: Database,
+  id: string,
+): Promise<{ conversation: Conversation; widget: Widget } | undefined> {
   const [row] = await db
     .select({ conversation: conversations, widget: widgets })
     .from(conversations)
@@ -24,13 +27,23 @@ export async function readConversation(db: Database, id: string): Promise<{ conv
 }
 
 /**
- * Conversations of a person's widgets and their own trials, newest first; with a `widgetId` those of that widget only. A trial exists before its first
+ * Conversations of a person's widgets and their own trials, newest first; with a `widgetId` those of that widget only.
+ * A trial exists before its first
  * message; until that it is no conversation to list.
  *
- * Of each widget only as many are read as are shown: the cost grows with the widgets of this person, and with nothing else.
+ * Of each widget only as many are read as are shown: the cost grows with the widgets of this person, and with nothing
+ * else.
  */
-export async function listConversations(db: Database, of: VisitorsOf, after: ListPlace | undefined, take: number): Promise<Conversation[]> {
-  const isBegun = or(isNull(conversations.trial), exists(db.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, conversations.id))));
+export async function listConversations(
+  db: Database,
+  of: VisitorsOf,
+  after: ListPlace | undefined,
+  take: number,
+): Promise<Conversation[]> {
+  const isBegun = or(
+    isNull(conversations.trial),
+    exists(db.select({ id: messages.id }).from(messages).where(eq(messages.conversationId, conversations.id))),
+  );
   const newest = (which: SQL) =>
     db
       .select()
@@ -40,7 +53,13 @@ export async function listConversations(db: Database, of: VisitorsOf, after: Lis
       .limit(take);
   const ofWidget = newest(eq(conversations.widgetId, widgets.id)).as('of_widget');
   const [theirs, trials] = await Promise.all([
-    db.select({ ...ofWidget._.selectedFields }).from(widgets).crossJoinLateral(ofWidget).where(ofOwner(of)).orderBy(desc(ofWidget.createdAt), asc(ofWidget.id)).limit(take),
+    db
+      .select({ ...ofWidget._.selectedFields })
+      .from(widgets)
+      .crossJoinLateral(ofWidget)
+      .where(ofOwner(of))
+      .orderBy(desc(ofWidget.createdAt), asc(ofWidget.id))
+      .limit(take),
     of.widgetId === undefined ? newest(eq(conversations.payerId, of.ownerId)) : [],
   ]);
   const all = new Map([...theirs, ...trials].map((conversation) => [conversation.id, conversation]));
@@ -50,7 +69,11 @@ export async function listConversations(db: Database, of: VisitorsOf, after: Lis
 /** Makes an anonymous conversation a subject's. @returns false when it has another one already */
 export async function bindConversation(db: Database, id: string, subject: string, now: number): Promise<boolean> {
   const mayBind = or(isNull(conversations.subject), eq(conversations.subject, subject));
-  const bound = await db.update(conversations).set({ subject, lastActivityAt: now }).where(and(eq(conversations.id, id), mayBind)).returning({ id: conversations.id });
+  const bound = await db
+    .update(conversations)
+    .set({ subject, lastActivityAt: now })
+    .where(and(eq(conversations.id, id), mayBind))
+    .returning({ id: conversations.id });
   return bound.length > 0;
 }
 

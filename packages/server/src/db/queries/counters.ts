@@ -13,7 +13,12 @@ export interface Used {
 export type Subscription = typeof subscriptions.$inferSelect;
 
 /** Adds to the counters of these subjects in their spans. */
-export async function addUsage(db: Database, counters: readonly { subject: string; period: string }[], used: Used, now: number): Promise<void> {
+export async function addUsage(
+  db: Database,
+  counters: readonly { subject: string; period: string }[],
+  used: Used,
+  now: number,
+): Promise<void> {
   if (counters.length === 0) return;
   await db
     .insert(usage)
@@ -32,7 +37,10 @@ export async function addUsage(db: Database, counters: readonly { subject: strin
 /** What these subjects have used in a span, by subject; who used nothing is missing. */
 export async function readUsage(db: Database, subjects: readonly string[], period: string): Promise<Map<string, Used>> {
   if (subjects.length === 0) return new Map();
-  const rows = await db.select().from(usage).where(and(inArray(usage.subject, [...subjects]), eq(usage.period, period)));
+  const rows = await db
+    .select()
+    .from(usage)
+    .where(and(inArray(usage.subject, [...subjects]), eq(usage.period, period)));
   return new Map(rows.map(({ subject, messages, tokens, costMicros }) => [subject, { messages, tokens, costMicros }]));
 }
 
@@ -67,12 +75,21 @@ export async function saveSubscription(db: Database, subscription: typeof subscr
       target: subscriptions.userId,
       // Messages may come late and in any order: an older one changes nothing.
       setWhere: sql`${subscriptions.updatedAt} <= excluded.updated_at`,
-      set: { ...changes, ...(trialStartedAt != null && { trialStartedAt: sql`coalesce(${subscriptions.trialStartedAt}, ${trialStartedAt})` }) },
+      set: {
+        ...changes,
+        ...(trialStartedAt != null && {
+          trialStartedAt: sql`coalesce(${subscriptions.trialStartedAt}, ${trialStartedAt})`,
+        }),
+      },
     });
 }
 
 /** Notes a message of the payment provider. @returns false when it was taken in before */
 export async function claimBillingEvent(db: Database, id: string, now: number): Promise<boolean> {
-  const stored = await db.insert(billingEvents).values({ id, createdAt: now }).onConflictDoNothing().returning({ id: billingEvents.id });
+  const stored = await db
+    .insert(billingEvents)
+    .values({ id, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: billingEvents.id });
   return stored.length > 0;
 }

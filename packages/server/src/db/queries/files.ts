@@ -14,10 +14,18 @@ export async function saveFile(db: Database, file: NewFile): Promise<void> {
 }
 
 /** Notes an attachment unless its conversation has `limit` of them already. @returns false when it has */
-export async function insertAttachment(db: Database, file: NewFile & { conversationId: string }, limit: number): Promise<boolean> {
+export async function insertAttachment(
+  db: Database,
+  file: NewFile & { conversationId: string },
+  limit: number,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Uploads of one conversation wait for each other here, so that none slips past the limit.
-    await tx.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, file.conversationId)).for('update');
+    await tx
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.id, file.conversationId))
+      .for('update');
     const [row] = await tx.select({ total: count() }).from(files).where(isAttachmentOf(file.conversationId));
     if ((row?.total ?? 0) >= limit) return false;
     await tx.insert(files).values(file);
@@ -26,13 +34,26 @@ export async function insertAttachment(db: Database, file: NewFile & { conversat
 }
 
 /** A file that everybody may see, or undefined. */
-export async function readPublicFile(db: Database, kind: 'icon' | 'preview', id: string): Promise<StoredFile | undefined> {
-  const [file] = await db.select().from(files).where(and(eq(files.id, id), eq(files.kind, kind))).limit(1);
+export async function readPublicFile(
+  db: Database,
+  kind: 'icon' | 'preview',
+  id: string,
+): Promise<StoredFile | undefined> {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.kind, kind)))
+    .limit(1);
   return file;
 }
 
 /** A file of this conversation, or undefined: another conversation's file is as unknown as none. */
-export async function readConversationFile(db: Database, conversationId: string, kind: 'attachment' | 'speech', id: string): Promise<StoredFile | undefined> {
+export async function readConversationFile(
+  db: Database,
+  conversationId: string,
+  kind: 'attachment' | 'speech',
+  id: string,
+): Promise<StoredFile | undefined> {
   const [file] = await db
     .select()
     .from(files)
@@ -42,13 +63,25 @@ export async function readConversationFile(db: Database, conversationId: string,
 }
 
 /** Those attachments of a conversation that have one of these ids, in no order. */
-export async function readAttachments(db: Database, conversationId: string, ids: readonly string[]): Promise<StoredFile[]> {
+export async function readAttachments(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<StoredFile[]> {
   if (ids.length === 0) return [];
-  return db.select().from(files).where(and(isAttachmentOf(conversationId), inArray(files.id, [...ids])));
+  return db
+    .select()
+    .from(files)
+    .where(and(isAttachmentOf(conversationId), inArray(files.id, [...ids])));
 }
 
 /** A page of attachments, oldest first, after the one with the id `after`. */
-export async function listAttachments(db: Database, conversationId: string, after: string | undefined, take: number): Promise<StoredFile[]> {
+export async function listAttachments(
+  db: Database,
+  conversationId: string,
+  after: string | undefined,
+  take: number,
+): Promise<StoredFile[]> {
   return db
     .select()
     .from(files)
@@ -58,11 +91,23 @@ export async function listAttachments(db: Database, conversationId: string, afte
 }
 
 /** Speech of a conversation that was made from the same, and is kept until `keptUntil` at least; or undefined. */
-export async function readSpeech(db: Database, conversationId: string, digest: string, keptUntil: number): Promise<StoredFile | undefined> {
+export async function readSpeech(
+  db: Database,
+  conversationId: string,
+  digest: string,
+  keptUntil: number,
+): Promise<StoredFile | undefined> {
   const [file] = await db
     .select()
     .from(files)
-    .where(and(eq(files.conversationId, conversationId), eq(files.kind, 'speech'), eq(files.digest, digest), gt(files.expiresAt, keptUntil)))
+    .where(
+      and(
+        eq(files.conversationId, conversationId),
+        eq(files.kind, 'speech'),
+        eq(files.digest, digest),
+        gt(files.expiresAt, keptUntil),
+      ),
+    )
     .limit(1);
   return file;
 }

@@ -28,7 +28,10 @@ export interface HubOrder {
 
 /** One thing as the Hub shows it in lists. */
 export interface HubRow {
-  readonly thing: Pick<typeof skillsets.$inferSelect, 'id' | 'slug' | 'name' | 'description' | 'icon' | 'tags' | 'language' | 'licence' | 'createdAt' | 'updatedAt'>;
+  readonly thing: Pick<
+    typeof skillsets.$inferSelect,
+    'id' | 'slug' | 'name' | 'description' | 'icon' | 'tags' | 'language' | 'licence' | 'createdAt' | 'updatedAt'
+  >;
   readonly user: { id: string; name: string; image: string | null } | null;
   readonly clones: number;
   readonly tries: number;
@@ -54,13 +57,30 @@ function tableOf(type: HubType): typeof skillsets {
 }
 
 /** Public things of a kind, with who made them and what was counted. */
-export async function listHubItems(db: Database, type: HubType, filter: HubFilter, order: HubOrder, page: { skip: number; take: number }): Promise<HubRow[]> {
+export async function listHubItems(
+  db: Database,
+  type: HubType,
+  filter: HubFilter,
+  order: HubOrder,
+  page: { skip: number; take: number },
+): Promise<HubRow[]> {
   const table = tableOf(type);
   const uses = usesOf(db, type, order.now);
   const stars = starsOf(db, type);
   return db
     .select({
-      thing: { id: table.id, slug: table.slug, name: table.name, description: table.description, icon: table.icon, tags: table.tags, language: table.language, licence: table.licence, createdAt: table.createdAt, updatedAt: table.updatedAt },
+      thing: {
+        id: table.id,
+        slug: table.slug,
+        name: table.name,
+        description: table.description,
+        icon: table.icon,
+        tags: table.tags,
+        language: table.language,
+        licence: table.licence,
+        createdAt: table.createdAt,
+        updatedAt: table.updatedAt,
+      },
       user: { id: users.id, name: users.name, image: users.image },
       clones: sql<number>`coalesce(${uses.clones}, 0)`,
       tries: sql<number>`coalesce(${uses.tries}, 0)`,
@@ -78,16 +98,33 @@ export async function listHubItems(db: Database, type: HubType, filter: HubFilte
 }
 
 /** How many there are, and by what they can be narrowed down further. */
-export async function countHubItems(db: Database, type: HubType, filter: HubFilter): Promise<{ total: number; tags: Facet[]; languages: Facet[]; licences: Facet[] }> {
+export async function countHubItems(
+  db: Database,
+  type: HubType,
+  filter: HubFilter,
+): Promise<{ total: number; tags: Facet[]; languages: Facet[]; licences: Facet[] }> {
   const table = tableOf(type);
   const wanted = isWanted(type, filter);
   const count = sql<number>`count(*)::int`;
   const facetOf = async (column: typeof table.language | typeof table.licence): Promise<Facet[]> =>
-    db.select({ value: sql<string>`${column}`, count }).from(table).where(and(wanted, sql`${column} <> ''`)).groupBy(column).orderBy(desc(count), asc(column)).limit(FACET_MAX);
+    db
+      .select({ value: sql<string>`${column}`, count })
+      .from(table)
+      .where(and(wanted, sql`${column} <> ''`))
+      .groupBy(column)
+      .orderBy(desc(count), asc(column))
+      .limit(FACET_MAX);
   const tag = sql<string>`tag`;
   const [[row], tags, languages, licences] = await Promise.all([
     db.select({ count }).from(table).where(wanted),
-    db.select({ value: tag, count }).from(table).innerJoin(sql`jsonb_array_elements_text(${table.tags}) as tag`, sql`true`).where(wanted).groupBy(tag).orderBy(desc(count), asc(tag)).limit(FACET_MAX),
+    db
+      .select({ value: tag, count })
+      .from(table)
+      .innerJoin(sql`jsonb_array_elements_text(${table.tags}) as tag`, sql`true`)
+      .where(wanted)
+      .groupBy(tag)
+      .orderBy(desc(count), asc(tag))
+      .limit(FACET_MAX),
     facetOf(table.language),
     facetOf(table.licence),
   ]);
@@ -95,9 +132,18 @@ export async function countHubItems(db: Database, type: HubType, filter: HubFilt
 }
 
 /** Addresses of all public things of a kind. */
-export async function listHubIndex(db: Database, type: HubType, take: number): Promise<{ id: string; slug: string | null; updatedAt: number }[]> {
+export async function listHubIndex(
+  db: Database,
+  type: HubType,
+  take: number,
+): Promise<{ id: string; slug: string | null; updatedAt: number }[]> {
   const table = tableOf(type);
-  return db.select({ id: table.id, slug: table.slug, updatedAt: table.updatedAt }).from(table).where(eq(table.visibility, 'public')).orderBy(asc(table.createdAt), asc(table.id)).limit(take);
+  return db
+    .select({ id: table.id, slug: table.slug, updatedAt: table.updatedAt })
+    .from(table)
+    .where(eq(table.visibility, 'public'))
+    .orderBy(asc(table.createdAt), asc(table.id))
+    .limit(take);
 }
 
 /** Adds what was done with a thing, once for each subject. */
@@ -105,14 +151,19 @@ export async function insertHubUse(db: Database, use: typeof hubUses.$inferInser
   await db.insert(hubUses).values(use).onConflictDoNothing();
 }
 
-function isWanted(type: HubType, { words = '', tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter): SQL | undefined {
+function isWanted(
+  type: HubType,
+  { words = '', tag, language, licence, updatedSince, ownerId, ids, anyVisibility = false }: HubFilter,
+): SQL | undefined {
   const table = tableOf(type);
   const inName = `%${words.trim().replaceAll(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
   return and(
     anyVisibility ? undefined : eq(table.visibility, 'public'),
     // What the server itself brings along is nobody's work.
     isNotNull(table.ownerId),
-    words.trim() === '' ? undefined : sql`(${table.hubSearch} @@ websearch_to_tsquery('english', ${words}) or ${table.name} ilike ${inName})`,
+    words.trim() === ''
+      ? undefined
+      : sql`(${table.hubSearch} @@ websearch_to_tsquery('english', ${words}) or ${table.name} ilike ${inName})`,
     tag === undefined ? undefined : sql`${table.tags} ? ${tag}`,
     language === undefined ? undefined : eq(table.language, language),
     licence === undefined ? undefined : eq(table.licence, licence),
@@ -123,18 +174,34 @@ function isWanted(type: HubType, { words = '', tag, language, licence, updatedSi
 }
 
 /** The formulas of /hub/about-ranking. */
-function orderOf(type: HubType, { words = '' }: HubFilter, { sort, now, ratingPrior }: HubOrder, uses: ReturnType<typeof usesOf>, stars: ReturnType<typeof starsOf>): SQL[] {
+function orderOf(
+  type: HubType,
+  { words = '' }: HubFilter,
+  { sort, now, ratingPrior }: HubOrder,
+  uses: ReturnType<typeof usesOf>,
+  stars: ReturnType<typeof starsOf>,
+): SQL[] {
   const table = tableOf(type);
   const trending = sql`(3 * coalesce(${uses.newClones}, 0) + coalesce(${uses.newTries}, 0)) / (1 + greatest(${now}::float8 - ${table.createdAt}, 0) / ${FORTNIGHT_MS}::float8)`;
   switch (sort) {
     case 'relevance':
-      return words.trim() === '' ? [desc(trending)] : [desc(sql`ts_rank(${table.hubSearch}, websearch_to_tsquery('english', ${words})) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`)];
+      return words.trim() === ''
+        ? [desc(trending)]
+        : [
+            desc(
+              sql`ts_rank(${table.hubSearch}, websearch_to_tsquery('english', ${words})) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`,
+            ),
+          ];
     case 'trending':
       return [desc(trending)];
     case 'cloned':
       return [desc(sql`coalesce(${uses.clones}, 0)`)];
     case 'rated':
-      return [desc(sql`(${PRIOR_WEIGHT} * ${ratingPrior}::float8 + coalesce(${stars.sum}, 0)) / (${PRIOR_WEIGHT} + coalesce(${stars.count}, 0))`)];
+      return [
+        desc(
+          sql`(${PRIOR_WEIGHT} * ${ratingPrior}::float8 + coalesce(${stars.sum}, 0)) / (${PRIOR_WEIGHT} + coalesce(${stars.count}, 0))`,
+        ),
+      ];
     case 'updated':
       return [desc(table.updatedAt)];
     case 'newest':
@@ -160,7 +227,11 @@ function usesOf(db: Database, type: HubType, now: number) {
 
 function starsOf(db: Database, type: HubType) {
   return db
-    .select({ itemId: ratings.itemId, sum: sql<number>`sum(${ratings.value})::int`.as('rating_sum'), count: sql<number>`count(*)::int`.as('rating_count') })
+    .select({
+      itemId: ratings.itemId,
+      sum: sql<number>`sum(${ratings.value})::int`.as('rating_sum'),
+      count: sql<number>`count(*)::int`.as('rating_count'),
+    })
     .from(ratings)
     .where(and(eq(ratings.type, type), eq(ratings.isHeld, false)))
     .groupBy(ratings.itemId)

@@ -10,7 +10,10 @@ export type NewMessage = Omit<typeof messages.$inferInsert, 'sequence'>;
 /** Message types that only verbose sessions may list. */
 const VERBOSE_TYPES = ['activity', 'reasoning'];
 
-/** Adds a message, behind the last one of the shown branch unless it names its parent. @returns undefined when its client id is taken in this conversation */
+/**
+ * Adds a message, behind the last one of the shown branch unless it names its parent. @returns undefined when its
+ * client id is taken in this conversation
+ */
 export async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage | undefined> {
   const { conversationId, parentId } = message;
   const last = sql`(select id from messages where conversation_id = ${conversationId} and is_current order by sequence desc limit 1)`;
@@ -24,11 +27,19 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
 
 /** Begins a conversation with messages, in their order. */
 export async function insertMessages(db: Database, list: NewMessage[]): Promise<void> {
-  if (list.length > 0) await db.insert(messages).values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
+  if (list.length > 0)
+    await db
+      .insert(messages)
+      .values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
 }
 
 /** Changes what a message says. */
-export async function updateMessage(db: Database, conversationId: string, id: string, change: Pick<NewMessage, 'text' | 'parts' | 'endReason' | 'references' | 'updatedAt'>): Promise<void> {
+export async function updateMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+  change: Pick<NewMessage, 'text' | 'parts' | 'endReason' | 'references' | 'updatedAt'>,
+): Promise<void> {
   await db
     .update(messages)
     .set(change)
@@ -36,7 +47,11 @@ export async function updateMessage(db: Database, conversationId: string, id: st
 }
 
 /** A message of this conversation, or undefined: another conversation's message is as unknown as none. */
-export async function readMessage(db: Database, conversationId: string, id: string): Promise<StoredMessage | undefined> {
+export async function readMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+): Promise<StoredMessage | undefined> {
   const [message] = await db
     .select()
     .from(messages)
@@ -46,7 +61,11 @@ export async function readMessage(db: Database, conversationId: string, id: stri
 }
 
 /** The message that a client sent under this id, or undefined. */
-export async function readMessageByClientId(db: Database, conversationId: string, clientId: string): Promise<StoredMessage | undefined> {
+export async function readMessageByClientId(
+  db: Database,
+  conversationId: string,
+  clientId: string,
+): Promise<StoredMessage | undefined> {
   const [message] = await db
     .select()
     .from(messages)
@@ -73,7 +92,11 @@ export async function listMessages(db: Database, conversationId: string, page: M
     .where(
       and(
         eq(messages.conversationId, conversationId),
-        page.after === undefined ? undefined : isAscending ? gt(messages.sequence, page.after) : lt(messages.sequence, page.after),
+        page.after === undefined
+          ? undefined
+          : isAscending
+            ? gt(messages.sequence, page.after)
+            : lt(messages.sequence, page.after),
         page.withActivities ? undefined : notInArray(messages.type, VERBOSE_TYPES),
       ),
     )
@@ -90,7 +113,11 @@ export interface HistoryWish {
 }
 
 /** The last messages of the shown branch that a model should know, oldest first. */
-export async function readHistory(db: Database, conversationId: string, { types, take, upTo }: HistoryWish): Promise<StoredMessage[]> {
+export async function readHistory(
+  db: Database,
+  conversationId: string,
+  { types, take, upTo }: HistoryWish,
+): Promise<StoredMessage[]> {
   const newestFirst = await db
     .select()
     .from(messages)
@@ -113,11 +140,18 @@ export type MessagePlace = Pick<StoredMessage, 'id' | 'parentId' | 'sequence' | 
 /** The places of all messages of a conversation, in the server's order. */
 export async function listPlaces(db: Database, conversationId: string): Promise<MessagePlace[]> {
   const { id, parentId, sequence, type } = messages;
-  return db.select({ id, parentId, sequence, type }).from(messages).where(eq(messages.conversationId, conversationId)).orderBy(asc(sequence));
+  return db
+    .select({ id, parentId, sequence, type })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(asc(sequence));
 }
 
 /** Messages that are another version of an earlier one, in the server's order. */
-export async function listVersions(db: Database, conversationId: string): Promise<{ id: string; versionOf: string | null }[]> {
+export async function listVersions(
+  db: Database,
+  conversationId: string,
+): Promise<{ id: string; versionOf: string | null }[]> {
   const { id, versionOf, sequence } = messages;
   return db
     .select({ id, versionOf })
@@ -131,7 +165,9 @@ export async function cutBranch(db: Database, conversationId: string, after: num
   await db
     .update(messages)
     .set({ isCurrent: false })
-    .where(and(eq(messages.conversationId, conversationId), eq(messages.isCurrent, true), gt(messages.sequence, after)));
+    .where(
+      and(eq(messages.conversationId, conversationId), eq(messages.isCurrent, true), gt(messages.sequence, after)),
+    );
 }
 
 /** Puts messages on the shown branch. */
@@ -149,9 +185,14 @@ const REPLY_TYPES = sql`('bot', 'activity', 'reasoning')`;
 /**
  * The first message of the turn, for those of these messages that are one of several in it; by their ids.
  *
- * A turn is what stands between one message of a visitor and the next on a branch. It is found by what follows what, so each version has its own.
+ * A turn is what stands between one message of a visitor and the next on a branch. It is found by what follows what, so
+ * each version has its own.
  */
-export async function listTurnStarts(db: Database, conversationId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function listTurnStarts(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const before = sql`with recursive before as (
     select this.id, this.parent_id, this.sequence from messages this where this.id = messages.id
@@ -160,8 +201,20 @@ export async function listTurnStarts(db: Database, conversationId: string, ids: 
   ) select id from before order by sequence limit 1`;
   const followed = sql`select later.parent_id from messages later where later.conversation_id = ${conversationId} and later.type in ${REPLY_TYPES}`;
   const rows = await db
-    .select({ id: messages.id, first: sql<string>`(${before})`, isFollowed: sql<boolean | null>`messages.id in (${followed})` })
+    .select({
+      id: messages.id,
+      first: sql<string>`(${before})`,
+      isFollowed: sql<boolean | null>`messages.id in (${followed})`,
+    })
     .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids]), sql`${messages.type} in ${REPLY_TYPES}`));
-  return new Map(rows.filter(({ id, first, isFollowed }) => isFollowed === true || first !== id).map(({ id, first }) => [id, first]));
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        inArray(messages.id, [...ids]),
+        sql`${messages.type} in ${REPLY_TYPES}`,
+      ),
+    );
+  return new Map(
+    rows.filter(({ id, first, isFollowed }) => isFollowed === true || first !== id).map(({ id, first }) => [id, first]),
+  );
 }

@@ -4,7 +4,10 @@ import type { Database } from '../database';
 import { previewImages, previews } from '../schema';
 
 /** The preview that is kept under a key, or undefined; `micro` is null when there was nothing to show. */
-export async function readStoredPreview(db: Database, key: string): Promise<{ micro: Micro | null; createdAt: number } | undefined> {
+export async function readStoredPreview(
+  db: Database,
+  key: string,
+): Promise<{ micro: Micro | null; createdAt: number } | undefined> {
   const [row] = await db.select().from(previews).where(eq(previews.key, key)).limit(1);
   return row;
 }
@@ -18,7 +21,10 @@ export async function savePreview(db: Database, key: string, micro: Micro | null
 }
 
 /** A picture that may be fetched, or undefined. */
-export async function readPreviewImage(db: Database, hash: string): Promise<typeof previewImages.$inferSelect | undefined> {
+export async function readPreviewImage(
+  db: Database,
+  hash: string,
+): Promise<typeof previewImages.$inferSelect | undefined> {
   const [row] = await db.select().from(previewImages).where(eq(previewImages.hash, hash)).limit(1);
   return row;
 }

@@ -11,8 +11,15 @@ export async function insertSecret(db: Database, secret: typeof secrets.$inferIn
 }
 
 /** The key with this digest, or undefined. */
-export async function readSecretOwner(db: Database, digest: string): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt'> | undefined> {
-  const [found] = await db.select({ id: secrets.id, userId: secrets.userId, lastUsedAt: secrets.lastUsedAt }).from(secrets).where(eq(secrets.digest, digest)).limit(1);
+export async function readSecretOwner(
+  db: Database,
+  digest: string,
+): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt'> | undefined> {
+  const [found] = await db
+    .select({ id: secrets.id, userId: secrets.userId, lastUsedAt: secrets.lastUsedAt })
+    .from(secrets)
+    .where(eq(secrets.digest, digest))
+    .limit(1);
   return found;
 }
 
@@ -28,6 +35,9 @@ export async function listSecrets(db: Database, userId: string): Promise<Secret[
 
 /** Deletes a person's key. @returns whether there was one */
 export async function deleteSecret(db: Database, userId: string, id: string): Promise<boolean> {
-  const gone = await db.delete(secrets).where(and(eq(secrets.userId, userId), eq(secrets.id, id))).returning({ id: secrets.id });
+  const gone = await db
+    .delete(secrets)
+    .where(and(eq(secrets.userId, userId), eq(secrets.id, id)))
+    .returning({ id: secrets.id });
   return gone.length > 0;
 }

@@ -31,15 +31,30 @@ export async function readVotes(db: Database, conversationId: string): Promise<S
 }
 
 /** How many votes of each kind these conversations have; one without votes is left out. */
-export async function countVotes(db: Database, conversationIds: readonly string[]): Promise<Map<string, { up: number; down: number }>> {
+export async function countVotes(
+  db: Database,
+  conversationIds: readonly string[],
+): Promise<Map<string, { up: number; down: number }>> {
   if (conversationIds.length === 0) return new Map();
   const up = sql<number>`count(*) filter (where ${gt(votes.value, 0)})::int`;
-  const rows = await db.select({ id: votes.conversationId, up, all: count() }).from(votes).where(inArray(votes.conversationId, [...conversationIds])).groupBy(votes.conversationId);
+  const rows = await db
+    .select({ id: votes.conversationId, up, all: count() })
+    .from(votes)
+    .where(inArray(votes.conversationId, [...conversationIds]))
+    .groupBy(votes.conversationId);
   return new Map(rows.map((row) => [row.id, { up: row.up, down: row.all - row.up }]));
 }
 
-/** Votes of the visitors of somebody's widgets, newest first, with the widget each belongs to. A message has one vote, so its id names it. */
-export async function listVotes(db: Database, of: VisitorsOf, after: ListPlace | undefined, take: number): Promise<(StoredVote & { widget: { id: string; name: string } })[]> {
+/**
+ * Votes of the visitors of somebody's widgets, newest first, with the widget each belongs to. A message has one vote,
+ * so its id names it.
+ */
+export async function listVotes(
+  db: Database,
+  of: VisitorsOf,
+  after: ListPlace | undefined,
+  take: number,
+): Promise<(StoredVote & { widget: { id: string; name: string } })[]> {
   return db
     .select({ vote: votes, messageText: messages.text, widget: { id: widgets.id, name: widgets.name } })
     .from(votes)

@@ -25,7 +25,11 @@ export interface Endpoint {
 }
 
 /** A real HTTP server that behaves as the handler says, and a model that talks to it. Closed with the test. */
-export async function startEndpoint(handler: Handler, clock: Clock = systemClock, fetcher: EndpointFetch = createEndpointFetch(fetch)): Promise<Endpoint> {
+export async function startEndpoint(
+  handler: Handler,
+  clock: Clock = systemClock,
+  fetcher: EndpointFetch = createEndpointFetch(fetch),
+): Promise<Endpoint> {
   const bodies: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -45,7 +49,12 @@ export async function startEndpoint(handler: Handler, clock: Clock = systemClock
   const port = typeof address === 'object' && address ? address.port : 0;
   const url = `http://127.0.0.1:${String(port)}/v1/`;
   const model = createOpenAiCompatible({ baseUrl: url, apiKey: KEY, model: 'test-model', clock, fetch: fetcher });
-  return { model, url, bodies, ask: (request = REQUEST) => collect(model.reply(request, new AbortController().signal)) };
+  return {
+    model,
+    url,
+    bodies,
+    ask: (request = REQUEST) => collect(model.reply(request, new AbortController().signal)),
+  };
 }
 
 /** All events of a reply. */
@@ -75,7 +84,10 @@ export function stream(response: ServerResponse, text: string): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' }).end(text);
 }
 
-/** A network that delivers what the server sent in random pieces of a few bytes. @param seed - the same one gives the same pieces */
+/**
+ * A network that delivers what the server sent in random pieces of a few bytes. @param seed - the same one gives the
+ * same pieces
+ */
 export function cuttingFetch(seed: number): EndpointFetch {
   let state = seed;
   const random = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -83,7 +95,7 @@ export function cuttingFetch(seed: number): EndpointFetch {
     const response = await fetch(input, init);
     const cutter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(bytes, controller) {
-        for (let from = 0; from < bytes.length; ) {
+        for (let from = 0; from < bytes.length;) {
           const to = from + 1 + Math.floor(random() * 7);
           controller.enqueue(bytes.slice(from, to));
           from = to;

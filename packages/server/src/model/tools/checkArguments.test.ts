@@ -11,16 +11,26 @@ const ORDER: JsonObject = {
 
 describe('W-40 arguments of a function', () => {
   it('fit their schema', () => {
-    expect(checkArguments('{"id":"A-1","pattern":3,"kind":"a"}', ORDER)).toEqual({ args: { id: 'A-1', pattern: 3, kind: 'a' } });
+    expect(checkArguments('{"id":"A-1","pattern":3,"kind":"a"}', ORDER)).toEqual({
+      args: { id: 'A-1', pattern: 3, kind: 'a' },
+    });
     expect(checkArguments('{}', {})).toEqual({ args: {} });
   });
 
-  it.each(['{"id":1}', '{"id":"A"}', '{}', '{"id":"A-1","kind":"c"}', '{"id":"A-1","more":1}', '{"id":"A-1","pattern":"x"}', '[]', 'null', '{"id":', '{"__proto__":{},"id":"A-1"}'])(
-    'that do not fit are complained about: %s',
-    (text) => {
-      expect(checkArguments(text, ORDER)).toMatchObject({ complaint: expect.stringMatching(/^The arguments/) as string });
-    },
-  );
+  it.each([
+    '{"id":1}',
+    '{"id":"A"}',
+    '{}',
+    '{"id":"A-1","kind":"c"}',
+    '{"id":"A-1","more":1}',
+    '{"id":"A-1","pattern":"x"}',
+    '[]',
+    'null',
+    '{"id":',
+    '{"__proto__":{},"id":"A-1"}',
+  ])('that do not fit are complained about: %s', (text) => {
+    expect(checkArguments(text, ORDER)).toMatchObject({ complaint: expect.stringMatching(/^The arguments/) as string });
+  });
 
   it('name the field that is wrong', () => {
     expect(checkArguments('{"id":1}', ORDER)).toMatchObject({ complaint: expect.stringContaining('#/id') as string });
@@ -29,7 +39,12 @@ describe('W-40 arguments of a function', () => {
   it('are not checked by anything that a page could use to keep the server busy', () => {
     const evil: JsonObject = { properties: { id: { pattern: '^(a+)+$' } } };
     expect(checkArguments(`{"id":"${'a'.repeat(40)}!"}`, evil)).toHaveProperty('args');
-    const defs = Object.fromEntries(Array.from({ length: 60 }, (_entry, index) => [`d${String(index)}`, { allOf: [{ $ref: `#/$defs/d${String(index + 1)}` }, { $ref: `#/$defs/d${String(index + 1)}` }] }]));
+    const defs = Object.fromEntries(
+      Array.from({ length: 60 }, (_entry, index) => [
+        `d${String(index)}`,
+        { allOf: [{ $ref: `#/$defs/d${String(index + 1)}` }, { $ref: `#/$defs/d${String(index + 1)}` }] },
+      ]),
+    );
     expect(checkArguments('{"id":"x"}', { $ref: '#/$defs/d0', $defs: defs })).toHaveProperty('args');
   });
 

@@ -19,12 +19,18 @@ export interface TurnChannels {
 /** What client functions work with. */
 export interface ClientFunctionOptions {
   readonly channels: TurnChannels;
-  /** False when the caller reads no stream and so could never answer: a call then ends the turn (contract 1.7, JSON). @default true */
+  /**
+   * False when the caller reads no stream and so could never answer: a call then ends the turn (contract 1.7, JSON).
+   * @default true
+   */
   readonly canWait?: boolean;
 }
 
 /** The functions a page offers, as tools (contract 1.8). */
-export function createClientFunctions(functions: Readonly<Record<string, FunctionDefinition>>, options: ClientFunctionOptions): Tool[] {
+export function createClientFunctions(
+  functions: Readonly<Record<string, FunctionDefinition>>,
+  options: ClientFunctionOptions,
+): Tool[] {
   return Object.entries(functions).map(([name, definition]) => ({
     name,
     description: definition.description,
@@ -43,12 +49,20 @@ interface BrowserCall {
   readonly options: ClientFunctionOptions;
 }
 
-async function* callInBrowser({ name, definition, args, callId, signal, options }: BrowserCall): AsyncGenerator<ToolEvent, ToolResult> {
+async function* callInBrowser({
+  name,
+  definition,
+  args,
+  callId,
+  signal,
+  options,
+}: BrowserCall): AsyncGenerator<ToolEvent, ToolResult> {
   const { result, confirm } = definition;
   if (result && 'data' in result) return { type: 'value', value: result.data };
   const { channels, canWait = true } = options;
   const channel = result ? result.channel : await channels.open();
-  if (result && !(await channels.claim(channel))) return { type: 'error', code: 'FAILED', message: 'The channel of this function is not known here' };
+  if (result && !(await channels.claim(channel)))
+    return { type: 'error', code: 'FAILED', message: 'The channel of this function is not known here' };
   if (!canWait) return { type: 'pending', channel };
 
   const timeoutMs = confirm ? CONFIRMED_FUNCTION_TIMEOUT_MS : CLIENT_FUNCTION_TIMEOUT_MS;
@@ -73,7 +87,8 @@ function readOutcome(message: JsonObject | undefined): ToolResult {
 }
 
 function readError(error: Json): ToolResult {
-  const { code, message } = typeof error === 'object' && error !== null && !Array.isArray(error) ? error : { code: undefined, message: error };
+  const { code, message } =
+    typeof error === 'object' && error !== null && !Array.isArray(error) ? error : { code: undefined, message: error };
   return {
     type: 'error',
     code: typeof code === 'string' ? code : 'FAILED',

@@ -19,7 +19,8 @@ export interface DatasetToolOptions {
 }
 
 /**
- * Lets a language model search what the bot may know. Passages come with numbers the model can cite; what it was given becomes the
+ * Lets a language model search what the bot may know. Passages come with numbers the model can cite; what it was given
+ * becomes the
  * reply's references. The sentences around them are the specification's (section 8, [H-16]).
  */
 export function createDatasetTool({ search, name = 'search_documents', description }: DatasetToolOptions): Tool {
@@ -31,7 +32,14 @@ export function createDatasetTool({ search, name = 'search_documents', descripti
         'Cite the passages you use by their numbers, like [1].',
     parameters: {
       type: 'object',
-      properties: { query: { type: 'string', description: 'What to look for: the question in its essential words', minLength: 1, maxLength: 500 } },
+      properties: {
+        query: {
+          type: 'string',
+          description: 'What to look for: the question in its essential words',
+          minLength: 1,
+          maxLength: 500,
+        },
+      },
       required: ['query'],
     },
     async *run(args, context) {
@@ -44,11 +52,19 @@ export function createDatasetTool({ search, name = 'search_documents', descripti
 }
 
 /** One search, as a model reads it: the specification's sentence and numbered passages, each noted as a source. */
-export async function searchPassages(query: string, search: PassageSearch, context: Pick<ToolContext, 'cite'>): Promise<Json> {
+export async function searchPassages(
+  query: string,
+  search: PassageSearch,
+  context: Pick<ToolContext, 'cite'>,
+): Promise<Json> {
   const found = (await search(query)).slice(0, MAX_PASSAGES);
   if (found.length === 0) return { result: noMatchSentence(query), passages: [] };
   const passages = found.map(({ passage }) => ({
-    number: context.cite({ source: passage.source, title: passage.title, ...(passage.url !== '' && { url: passage.url }) }),
+    number: context.cite({
+      source: passage.source,
+      title: passage.title,
+      ...(passage.url !== '' && { url: passage.url }),
+    }),
     title: passage.title,
     text: passage.text,
   }));

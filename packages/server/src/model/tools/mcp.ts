@@ -46,16 +46,24 @@ interface Listed {
 }
 
 /**
- * Connects with the official client, which is loaded with the first server. Every request goes through the guarded fetch, so a server can
+ * Connects with the official client, which is loaded with the first server. Every request goes through the guarded
+ * fetch, so a server can
  * only be a public one.
  */
 export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock: Clock }): McpTools {
   const lists = new Map<string, { state: number; until: number; tools: Promise<Listed[]> }>();
 
-  async function withClient<Value>(server: McpServer, signal: AbortSignal | undefined, work: (client: Client) => Promise<Value>): Promise<Value> {
+  async function withClient<Value>(
+    server: McpServer,
+    signal: AbortSignal | undefined,
+    work: (client: Client) => Promise<Value>,
+  ): Promise<Value> {
     const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const client = new McpClient({ name: 'sotto', version: '1.0.0' });
-    const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: toFetch(fetcher, signal), requestInit: { headers: { ...server.headers } } });
+    const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+      fetch: toFetch(fetcher, signal),
+      requestInit: { headers: { ...server.headers } },
+    });
     try {
       await client.connect(transport, { timeout: ANSWER_MS });
       return await work(client);
@@ -65,7 +73,9 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
   }
 
   async function list(server: McpServer): Promise<Listed[]> {
-    const { tools } = await withClient(server, undefined, (client) => client.listTools(undefined, { timeout: ANSWER_MS }));
+    const { tools } = await withClient(server, undefined, (client) =>
+      client.listTools(undefined, { timeout: ANSWER_MS }),
+    );
     return tools.slice(0, TOOLS_MAX).map(({ name, title, annotations, description = '', inputSchema }) => ({
       name,
       title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
@@ -87,12 +97,19 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
 
   return {
     async look(server) {
-      const tools = await remember(server).catch((cause: unknown) => { throw toMcpFailure(cause); });
+      const tools = await remember(server).catch((cause: unknown) => {
+        throw toMcpFailure(cause);
+      });
       return tools.map(({ name, description }) => ({ name, description }));
     },
     async of(servers, taken, signal) {
       const names = new Set(taken);
-      const found = await orAborted(Promise.all(servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) }))), signal);
+      const found = await orAborted(
+        Promise.all(
+          servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) })),
+        ),
+        signal,
+      );
       return found.flatMap(({ server, tools }) =>
         tools.map((tool): Tool => ({
           name: toolName(tool.name, names),
@@ -101,9 +118,13 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
           parameters: tool.parameters,
           async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
             yield* [] as ToolEvent[];
-            const answer = await withClient(server, context.signal, (client) => client.callTool({ name: tool.name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }));
+            const answer = await withClient(server, context.signal, (client) =>
+              client.callTool({ name: tool.name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }),
+            );
             const value = toValue(answer);
-            return answer.isError === true ? { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) } : { type: 'value', value };
+            return answer.isError === true
+              ? { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) }
+              : { type: 'value', value };
           },
         })),
       );
@@ -142,7 +163,10 @@ function toFetch(fetcher: PublicFetch, signal: AbortSignal | undefined) {
     const hasBody = ![202, 204, 205, 304].includes(answer.status);
     return new Response(hasBody ? Buffer.from(answer.bytes) : null, {
       status: answer.status,
-      headers: { ...(answer.type !== '' && { 'content-type': answer.type }), ...(typeof session === 'string' && { 'mcp-session-id': session }) },
+      headers: {
+        ...(answer.type !== '' && { 'content-type': answer.type }),
+        ...(typeof session === 'string' && { 'mcp-session-id': session }),
+      },
     });
   };
 }

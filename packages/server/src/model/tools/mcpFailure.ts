@@ -27,7 +27,10 @@ export function toMcpFailure(thrown: unknown): ApiError {
 function describe(thrown: unknown): string {
   let error = thrown;
   for (let depth = 0; depth < CAUSES_MAX && error instanceof Error; depth += 1) {
-    if (error instanceof FetchRefused) return error.message === 'Not a public address' ? 'Only servers with a public address can be reached' : error.message;
+    if (error instanceof FetchRefused)
+      return error.message === 'Not a public address'
+        ? 'Only servers with a public address can be reached'
+        : error.message;
     const { code, status } = error as { code?: unknown; status?: unknown };
     if (typeof status === 'number') return STATUSES[status] ?? `The server answered with status ${String(status)}`;
     if (typeof code === 'string' && NETWORK[code] !== undefined) return NETWORK[code];

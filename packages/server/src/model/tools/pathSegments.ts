@@ -1,4 +1,7 @@
-/** What some server along the way may take for the end of a segment. `%c0` and `%c1` begin overlong UTF-8, which lenient decoders read as ASCII. */
+/**
+ * What some server along the way may take for the end of a segment. `%c0` and `%c1` begin overlong UTF-8, which lenient
+ * decoders read as ASCII.
+ */
 const SEPARATOR = /[/\\\p{Cc}]|%c[01]/iu;
 /** Percent-encoded ASCII, also in the form `%u002e` that some servers know. */
 const ENCODED_ASCII = /%(?:u00)?([0-7][0-9a-f])/gi;
@@ -6,7 +9,8 @@ const ENCODED_ASCII = /%(?:u00)?([0-7][0-9a-f])/gi;
 const DECODINGS_MAX = 8;
 
 /**
- * Whether a path with arguments in it has the segments of the original path, however often a server decodes it: as many, and none has become
+ * Whether a path with arguments in it has the segments of the original path, however often a server decodes it: as
+ * many, and none has become
  * empty, `.` or `..`.
  *
  * @param original - the path with a plain letter for each argument
@@ -15,7 +19,11 @@ const DECODINGS_MAX = 8;
 export function keepsSegments(original: string, filled: string): boolean {
   const before = toSegments(original);
   const after = toSegments(filled);
-  return before !== undefined && before.length === after?.length && after.every((segment, index) => !isNoName(segment) || isNoName(before[index] ?? ''));
+  return (
+    before !== undefined &&
+    before.length === after?.length &&
+    after.every((segment, index) => !isNoName(segment) || isNoName(before[index] ?? ''))
+  );
 }
 
 /** @returns undefined for what is encoded too often to tell */

@@ -3,7 +3,11 @@ import type { ToolDefinition } from '../chatModel';
 
 /** What a tool came back with. */
 export type ToolResult =
-  | { readonly type: 'value'; readonly value: Json; /** The model reads in it what went wrong. @default false */ readonly hasFailed?: boolean }
+  | {
+      readonly type: 'value';
+      readonly value: Json;
+      /** The model reads in it what went wrong. @default false */ readonly hasFailed?: boolean;
+    }
   /** Told to the model, which may try something else. */
   | { readonly type: 'error'; readonly code: string; readonly message: string }
   /** The turn ends here, without more bot text. */

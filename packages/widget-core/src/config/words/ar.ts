@@ -36,8 +36,12 @@ export const words: Translation = {
   uploadFailed: 'تعذر رفع {name}',
   fileType: '{name}: هذا النوع من الملفات غير مقبول',
   fileSize: '{name}: أكبر من {limit}',
-  fileCount: '{count, plural, zero {لا تُقبل ملفات في الرسالة} one {ملف واحد كحد أقصى في الرسالة} two {ملفان كحد أقصى في الرسالة} few {# ملفات كحد أقصى في الرسالة} many {# ملفًا كحد أقصى في الرسالة} other {# ملف كحد أقصى في الرسالة}}',
-  tooLong: '{count, plural, zero {لا أحرف زائدة} one {حرف واحد زائد} two {حرفان زائدان} few {# أحرف زائدة} many {# حرفًا زائدًا} other {# حرف زائد}}',
+  fileCount:
+    '{count, plural, zero {لا تُقبل ملفات في الرسالة} one {ملف واحد كحد أقصى في الرسالة} two {ملفان كحد ' +
+    'أقصى في الرسالة} few {# ملفات كحد أقصى في الرسالة} many {# ملفًا كحد أقصى في الرسالة} other {# ملف ' +
+    'كحد أقصى في الرسالة}}',
+  tooLong:
+    '{count, plural, zero {لا أحرف زائدة} one {حرف واحد زائد} two {حرفان زائدان} few {# أحرف زائدة} many {# حرفًا زائدًا} other {# حرف زائد}}',
   voiceStart: 'تحدث',
   voiceStop: 'إيقاف الاستماع',
   voiceFailed: 'الميكروفون غير متاح.',
@@ -46,7 +50,8 @@ export const words: Translation = {
   writing: 'يكتب',
   loading: 'جارٍ التحميل',
   newMessages: 'رسائل جديدة',
-  newMessageCount: '{count, plural, zero {لا رسائل جديدة} one {رسالة جديدة واحدة} two {رسالتان جديدتان} few {# رسائل جديدة} many {# رسالة جديدة} other {# رسالة جديدة}}',
+  newMessageCount:
+    '{count, plural, zero {لا رسائل جديدة} one {رسالة جديدة واحدة} two {رسالتان جديدتان} few {# رسائل جديدة} many {# رسالة جديدة} other {# رسالة جديدة}}',
   jumpToNewest: 'الانتقال إلى أحدث رسالة',
   unread: 'غير مقروءة: {count}',
   copy: 'نسخ',

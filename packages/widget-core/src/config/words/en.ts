@@ -119,5 +119,7 @@ export type WordKey = keyof typeof ENGLISH_WORDS;
 /** A complete set of words for one language. */
 export type WordMap = Readonly<Record<WordKey, string>>;
 
-/** The words of a shipped language. `title`, `intro` and `initial` are the owner's; what is missing is shown in English. */
+/**
+ * The words of a shipped language. `title`, `intro` and `initial` are the owner's; what is missing is shown in English.
+ */
 export type Translation = Readonly<Partial<Record<Exclude<WordKey, 'title' | 'intro' | 'initial'>, string>>>;

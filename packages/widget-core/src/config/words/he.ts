@@ -90,7 +90,7 @@ export const words: Translation = {
   replyBroken: 'התשובה הזאת אינה מלאה.',
   replyCut: 'התשובה הגיעה לאורך המרבי.',
   continueReply: 'המשך',
-  partLost: 'לא ניתן היה לטעון חלק מהצ\'אט הזה.',
+  partLost: "לא ניתן היה לטעון חלק מהצ'אט הזה.",
   busy: "הצ'אט הזה אינו זמין כרגע",
   reload: 'טעינה מחדש',
   openInTab: "פתיחת הצ'אט בכרטיסייה חדשה",

@@ -36,8 +36,11 @@ export const words: Translation = {
   uploadFailed: 'Nie udało się przesłać {name}',
   fileType: '{name}: ten typ pliku nie jest obsługiwany',
   fileSize: '{name}: większy niż {limit}',
-  fileCount: '{count, plural, one {Najwyżej # plik w wiadomości} few {Najwyżej # pliki w wiadomości} many {Najwyżej # plików w wiadomości} other {Najwyżej # pliku w wiadomości}}',
-  tooLong: '{count, plural, one {# znak za dużo} few {# znaki za dużo} many {# znaków za dużo} other {# znaku za dużo}}',
+  fileCount:
+    '{count, plural, one {Najwyżej # plik w wiadomości} few {Najwyżej # pliki w wiadomości} many ' +
+    '{Najwyżej # plików w wiadomości} other {Najwyżej # pliku w wiadomości}}',
+  tooLong:
+    '{count, plural, one {# znak za dużo} few {# znaki za dużo} many {# znaków za dużo} other {# znaku za dużo}}',
   voiceStart: 'Mów',
   voiceStop: 'Przestań słuchać',
   voiceFailed: 'Mikrofon jest niedostępny.',
@@ -46,9 +49,11 @@ export const words: Translation = {
   writing: 'Pisze',
   loading: 'Ładowanie',
   newMessages: 'Nowe wiadomości',
-  newMessageCount: '{count, plural, one {# nowa wiadomość} few {# nowe wiadomości} many {# nowych wiadomości} other {# nowej wiadomości}}',
+  newMessageCount:
+    '{count, plural, one {# nowa wiadomość} few {# nowe wiadomości} many {# nowych wiadomości} other {# nowej wiadomości}}',
   jumpToNewest: 'Przejdź do najnowszej wiadomości',
-  unread: '{count, plural, one {# nieprzeczytana} few {# nieprzeczytane} many {# nieprzeczytanych} other {# nieprzeczytanej}}',
+  unread:
+    '{count, plural, one {# nieprzeczytana} few {# nieprzeczytane} many {# nieprzeczytanych} other {# nieprzeczytanej}}',
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyFailed: 'Nie udało się skopiować',

@@ -36,8 +36,11 @@ export const words: Translation = {
   uploadFailed: 'Не удалось загрузить {name}',
   fileType: '{name}: файлы этого типа не принимаются',
   fileSize: '{name}: больше {limit}',
-  fileCount: '{count, plural, one {Не более # файла в сообщении} few {Не более # файлов в сообщении} many {Не более # файлов в сообщении} other {Не более # файла в сообщении}}',
-  tooLong: '{count, plural, one {Лишний # символ} few {Лишние # символа} many {Лишних # символов} other {Лишних # символа}}',
+  fileCount:
+    '{count, plural, one {Не более # файла в сообщении} few {Не более # файлов в сообщении} many {Не ' +
+    'более # файлов в сообщении} other {Не более # файла в сообщении}}',
+  tooLong:
+    '{count, plural, one {Лишний # символ} few {Лишние # символа} many {Лишних # символов} other {Лишних # символа}}',
   voiceStart: 'Говорить',
   voiceStop: 'Не слушать',
   voiceFailed: 'Микрофон недоступен.',
@@ -46,9 +49,11 @@ export const words: Translation = {
   writing: 'Пишет',
   loading: 'Загрузка',
   newMessages: 'Новые сообщения',
-  newMessageCount: '{count, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# нового сообщения}}',
+  newMessageCount:
+    '{count, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# нового сообщения}}',
   jumpToNewest: 'К последнему сообщению',
-  unread: '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанного}}',
+  unread:
+    '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанного}}',
   copy: 'Копировать',
   copied: 'Скопировано',
   copyFailed: 'Не удалось скопировать',

@@ -36,8 +36,11 @@ export const words: Translation = {
   uploadFailed: 'Не вдалося завантажити {name}',
   fileType: '{name}: файли цього типу не приймаються',
   fileSize: '{name}: більше ніж {limit}',
-  fileCount: '{count, plural, one {Не більше # файлу в повідомленні} few {Не більше # файлів у повідомленні} many {Не більше # файлів у повідомленні} other {Не більше # файлу в повідомленні}}',
-  tooLong: '{count, plural, one {Зайвий # символ} few {Зайві # символи} many {Зайвих # символів} other {Зайвих # символу}}',
+  fileCount:
+    '{count, plural, one {Не більше # файлу в повідомленні} few {Не більше # файлів у повідомленні} many ' +
+    '{Не більше # файлів у повідомленні} other {Не більше # файлу в повідомленні}}',
+  tooLong:
+    '{count, plural, one {Зайвий # символ} few {Зайві # символи} many {Зайвих # символів} other {Зайвих # символу}}',
   voiceStart: 'Говорити',
   voiceStop: 'Не слухати',
   voiceFailed: 'Мікрофон недоступний.',
@@ -46,7 +49,8 @@ export const words: Translation = {
   writing: 'Пише',
   loading: 'Завантаження',
   newMessages: 'Нові повідомлення',
-  newMessageCount: '{count, plural, one {# нове повідомлення} few {# нові повідомлення} many {# нових повідомлень} other {# нового повідомлення}}',
+  newMessageCount:
+    '{count, plural, one {# нове повідомлення} few {# нові повідомлення} many {# нових повідомлень} other {# нового повідомлення}}',
   jumpToNewest: 'До останнього повідомлення',
   unread: '{count, plural, one {# непрочитане} few {# непрочитані} many {# непрочитаних} other {# непрочитаного}}',
   copy: 'Копіювати',

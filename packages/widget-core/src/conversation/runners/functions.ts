@@ -81,7 +81,9 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
         const noteKey = keys.call(wanted.channel);
         // A note from before a reload: the handler may have done its work, so it does not run twice.
         const wasStarted = tabStore.get(noteKey, v.boolean()) === true;
-        const message = wasStarted ? failure('INTERRUPTED', 'The page was left while the function ran') : await runFunction(options, wanted, noteKey, signal);
+        const message = wasStarted
+          ? failure('INTERRUPTED', 'The page was left while the function ran')
+          : await runFunction(options, wanted, noteKey, signal);
         if (signal.aborted) return;
         await options.publish(wanted.channel, message, createId('call', clock));
       },
@@ -106,7 +108,8 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
       answer(wanted, isReplay, controller.signal)
         .catch((error: unknown) => {
           // The first answer counts (409), and a call that is over needs none.
-          if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT')) options.onError(error);
+          if (!controller.signal.aborted && !(isWidgetError(error) && error.code === 'CONFLICT'))
+            options.onError(error);
         })
         .finally(() => {
           cancel();
@@ -124,7 +127,12 @@ export function createFunctionCalls(options: FunctionCallsOptions): FunctionCall
 }
 
 /** Runs a function, with the visitor's word where it is wanted, and gives what the server is to be told. */
-async function runFunction(options: FunctionCallsOptions, wanted: Wanted, noteKey: string, signal: AbortSignal): Promise<JsonObject> {
+async function runFunction(
+  options: FunctionCallsOptions,
+  wanted: Wanted,
+  noteKey: string,
+  signal: AbortSignal,
+): Promise<JsonObject> {
   const { name, args } = wanted.function;
   const functions = options.functions();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -133,7 +141,10 @@ async function runFunction(options: FunctionCallsOptions, wanted: Wanted, noteKe
   try {
     if (wanted.confirm && !(await options.confirm(wanted, signal))) return failure('DECLINED', 'The visitor said no');
     options.tabStore.set(noteKey, true, LIFETIMES.tab);
-    const call = caller({ name, args, callId: wanted.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS }, signal);
+    const call = caller(
+      { name, args, callId: wanted.callId, timeoutMs: definition.timeoutMs ?? FUNCTION_TIMEOUT_MS },
+      signal,
+    );
     // A handler that never ends must not keep the claim when nobody waits for it any more.
     return toMessage(await Promise.race([call, untilAborted(signal)]));
   } catch (error) {
@@ -147,17 +158,21 @@ function failure(code: string, message: string): JsonObject {
 }
 
 function toMessage(outcome: FunctionOutcome): JsonObject {
-  if ('abort' in outcome) return outcome.reason === undefined ? { abort: true } : { abort: true, reason: outcome.reason };
+  if ('abort' in outcome)
+    return outcome.reason === undefined ? { abort: true } : { abort: true, reason: outcome.reason };
   const size = attempt(() => new TextEncoder().encode(JSON.stringify(outcome.value)).length);
   if (size === undefined) return failure('FAILED', 'The answer of the function is no JSON');
-  return size > FUNCTION_RESULT_MAX_BYTES ? failure('TOO_LARGE', 'The answer of the function is larger than 256 KiB') : { value: outcome.value };
+  return size > FUNCTION_RESULT_MAX_BYTES
+    ? failure('TOO_LARGE', 'The answer of the function is larger than 256 KiB')
+    : { value: outcome.value };
 }
 
 /** A handler that lives in this window. An aborted AbortSignal as its answer ends the turn; no answer is null. */
 function callHandler(handler: NonNullable<HostFunction['handler']>): FunctionCaller {
   return async ({ args, callId }, signal) => {
     const value = await handler(args, { signal, callId });
-    if (value instanceof AbortSignal && value.aborted) return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
+    if (value instanceof AbortSignal && value.aborted)
+      return { abort: true, ...(typeof value.reason === 'string' && { reason: value.reason }) };
     if (value === undefined) return { value: null };
     if (!isJson(value)) throw new WidgetError('failed', { message: 'The answer of the function is no JSON' });
     return { value };
@@ -166,6 +181,12 @@ function callHandler(handler: NonNullable<HostFunction['handler']>): FunctionCal
 
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => { reject(signal.reason as Error); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(signal.reason as Error);
+      },
+      { once: true },
+    );
   });
 }

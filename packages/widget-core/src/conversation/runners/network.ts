@@ -20,8 +20,17 @@ export interface NetworkOptions {
   readonly dispatch: (event: Event) => void;
 }
 
-/** Sends, streams and lists. The one place where calls are broken off: one stream at a time, and what comes of a closed one is not told. */
-export function createNetworkRunner({ transport, api, describe, isKept, dispatch }: NetworkOptions): (effect: Effect) => void {
+/**
+ * Sends, streams and lists. The one place where calls are broken off: one stream at a time, and what comes of a closed
+ * one is not told.
+ */
+export function createNetworkRunner({
+  transport,
+  api,
+  describe,
+  isKept,
+  dispatch,
+}: NetworkOptions): (effect: Effect) => void {
   let stream: AbortController | undefined;
 
   function close(): void {
@@ -29,10 +38,15 @@ export function createNetworkRunner({ transport, api, describe, isKept, dispatch
     stream = undefined;
   }
 
-  async function read(attempt: number, open: (options: StreamOptions) => AsyncIterable<NumberedReplyEvent>): Promise<void> {
+  async function read(
+    attempt: number,
+    open: (options: StreamOptions) => AsyncIterable<NumberedReplyEvent>,
+  ): Promise<void> {
     close();
     const { signal } = (stream = new AbortController());
-    const onReconnecting = (isReconnecting: boolean): void => { dispatch({ type: 'stream-reconnecting', attempt, isReconnecting }); };
+    const onReconnecting = (isReconnecting: boolean): void => {
+      dispatch({ type: 'stream-reconnecting', attempt, isReconnecting });
+    };
     try {
       for await (const event of open({ signal, onReconnecting })) {
         if (signal.aborted) return;
@@ -55,7 +69,12 @@ export function createNetworkRunner({ transport, api, describe, isKept, dispatch
     void read(attempt, (options) => transport.send({ key: given.id, body }, options));
   }
 
-  async function create({ attempt, generation, key, request }: Extract<Effect, { type: 'create-message' }>): Promise<void> {
+  async function create({
+    attempt,
+    generation,
+    key,
+    request,
+  }: Extract<Effect, { type: 'create-message' }>): Promise<void> {
     try {
       const { id } = api ? await api.createMessage(request) : request;
       dispatch({ type: 'created', attempt, generation, key, id: id ?? key });
@@ -65,28 +84,44 @@ export function createNetworkRunner({ transport, api, describe, isKept, dispatch
   }
 
   async function stopRun({ key, reason }: Extract<Effect, { type: 'stop-run' }>): Promise<void> {
-    const isHeard = await api?.abort(reason).then(() => true, () => false);
+    const isHeard = await api?.abort(reason).then(
+      () => true,
+      () => false,
+    );
     if (reason === undefined) dispatch({ type: 'stop-answered', key, isHeard: isHeard === true });
   }
 
   return (effect) => {
     if (effect.type === 'open-stream') send(effect.attempt, effect.send);
-    else if (effect.type === 'resume-stream') void read(effect.attempt, (options) => transport.resume(effect.lastEventId, options));
+    else if (effect.type === 'resume-stream')
+      void read(effect.attempt, (options) => transport.resume(effect.lastEventId, options));
     else if (effect.type === 'close-stream') close();
     else if (effect.type === 'create-message') void create(effect);
     else if (effect.type === 'stop-run') void stopRun(effect);
     else if (effect.type === 'list-messages') {
       const { attempt, purpose } = effect;
       api?.listMessages().then(
-        (outcome) => { dispatch({ type: 'listed', attempt, purpose, outcome }); },
-        (error: unknown) => { dispatch({ type: 'listed', attempt, purpose, outcome: { error: isWidgetError(error) ? error : new WidgetError('failed', { cause: error }) } }); },
+        (outcome) => {
+          dispatch({ type: 'listed', attempt, purpose, outcome });
+        },
+        (error: unknown) => {
+          dispatch({
+            type: 'listed',
+            attempt,
+            purpose,
+            outcome: { error: isWidgetError(error) ? error : new WidgetError('failed', { cause: error }) },
+          });
+        },
       );
     }
   };
 }
 
 /** The body of a send as it is now. */
-function toBody({ id, message, replaces, continues }: Send, described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>): CompleteRequest {
+function toBody(
+  { id, message, replaces, continues }: Send,
+  described: Pick<NonNullable<Send['body']>, 'functions' | 'language'>,
+): CompleteRequest {
   return {
     ...described,
     type: message?.type === 'input' ? 'input' : 'user',
@@ -95,6 +130,8 @@ function toBody({ id, message, replaces, continues }: Send, described: Pick<NonN
     ...(replaces !== undefined && { replaces }),
     ...(continues !== undefined && { continues }),
     ...(message?.meta && { meta: message.meta }),
-    ...(message?.attachments && { attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])) }),
+    ...(message?.attachments && {
+      attachments: message.attachments.flatMap((attachment) => (attachment.id ? [{ id: attachment.id }] : [])),
+    }),
   };
 }

@@ -22,7 +22,10 @@ export interface StorageRunner {
   readonly touch: () => void;
   /** What was said is over, and not part of what comes. */
   readonly forgetSaid: () => void;
-  /** What the visitor told of themselves. What was stored with a proof is of before conversations had a subject, and of that subject: it goes. */
+  /**
+   * What the visitor told of themselves. What was stored with a proof is of before conversations had a subject, and of
+   * that subject: it goes.
+   */
   readonly readContact: () => v.InferOutput<typeof contactSchema> | undefined;
   /** Writes now what waits to be written: the page goes away. */
   readonly flush: () => void;
@@ -42,9 +45,23 @@ export interface StorageRunnerOptions {
 }
 
 /** @see StorageRunner */
-export function createStorageRunner({ clock, keys, local, tabStore, outbox, session, lifetimeMs, dispatch }: StorageRunnerOptions): StorageRunner {
+export function createStorageRunner({
+  clock,
+  keys,
+  local,
+  tabStore,
+  outbox,
+  session,
+  lifetimeMs,
+  dispatch,
+}: StorageRunnerOptions): StorageRunner {
   const messages = createHistoryStore(local, keys, lifetimeMs);
-  const note = createRunNote<LiveReply>(tabStore, keys.run, clock, v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>);
+  const note = createRunNote<LiveReply>(
+    tabStore,
+    keys.run,
+    clock,
+    v.omit(liveReplySchema, ['text']) as v.GenericSchema<unknown, Omit<LiveReply, 'text'>>,
+  );
   const readSends = (): Send[] => outbox.list().map(toSend);
   function clear(isOwn: boolean): void {
     note.clear();
@@ -90,7 +107,11 @@ export function createStorageRunner({ clock, keys, local, tabStore, outbox, sess
         case 'clear':
           return clear(effect.isOwn);
         case 'read-send':
-          return dispatch({ type: 'send-read', told: effect.told, kept: readSends().find(({ id }) => id === effect.told.key) });
+          return dispatch({
+            type: 'send-read',
+            told: effect.told,
+            kept: readSends().find(({ id }) => id === effect.told.key),
+          });
         case 'read-sends':
           session.adopt();
           return dispatch({ type: 'sends-read', sends: readSends(), before: effect.before });
@@ -98,7 +119,10 @@ export function createStorageRunner({ clock, keys, local, tabStore, outbox, sess
       }
     },
     touch: messages.touch,
-    forgetSaid() { messages.clear(); note.clear(); },
+    forgetSaid() {
+      messages.clear();
+      note.clear();
+    },
     readContact: () => readContact(local, keys.contact),
     flush: note.flush,
   };
@@ -111,12 +135,47 @@ function readContact(local: ExpiringStore, key: string): v.InferOutput<typeof co
   return undefined;
 }
 
-function toSend({ id, order, message, answers, replaces, continues, respond, body, attempt, tried, failure }: OutboxEntry): Send {
+function toSend({
+  id,
+  order,
+  message,
+  answers,
+  replaces,
+  continues,
+  respond,
+  body,
+  attempt,
+  tried,
+  failure,
+}: OutboxEntry): Send {
   const delivery = failure ? { state: 'failed' as const, ...failure } : { state: 'sending' as const };
-  return { id, order, message, answers, replaces, continues, respond, body, attempt: attempt ?? (tried === true ? 1 : 0), delivery: { ...delivery, replaces: message && replaces } };
+  return {
+    id,
+    order,
+    message,
+    answers,
+    replaces,
+    continues,
+    respond,
+    body,
+    attempt: attempt ?? (tried === true ? 1 : 0),
+    delivery: { ...delivery, replaces: message && replaces },
+  };
 }
 
-function toEntry({ id, order = 0, message, answers, replaces, continues, respond, body, attempt, delivery }: Send): OutboxEntry {
-  const failure = delivery.state === 'failed' ? { failure: { code: delivery.code, message: delivery.message } } : undefined;
+function toEntry({
+  id,
+  order = 0,
+  message,
+  answers,
+  replaces,
+  continues,
+  respond,
+  body,
+  attempt,
+  delivery,
+}: Send): OutboxEntry {
+  const failure =
+    delivery.state === 'failed' ? { failure: { code: delivery.code, message: delivery.message } } : undefined;
   return { id, order, message, answers, replaces, continues, respond, body, attempt, ...failure };
 }

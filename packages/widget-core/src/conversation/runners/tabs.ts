@@ -14,7 +14,10 @@ import { isTakenBack, mayBeNewer } from '../step/tabs';
 
 /** When storage is looked into again after another tab said that it was cleared, in milliseconds. */
 const STORAGE_LAG_MS = [50, 250, 1_000];
-/** How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more than the text it carries. */
+/**
+ * How long text waits to be told to other tabs together with what follows it, in milliseconds: a post costs far more
+ * than the text it carries.
+ */
 const TAB_TEXT_INTERVAL_MS = 100;
 
 type TextDelta = Extract<Fact, { type: 'text-delta' }>;
@@ -53,17 +56,34 @@ export interface TabRunnerOptions {
 
 /** @see TabRunner */
 export function createTabRunner(options: TabRunnerOptions): TabRunner {
-  const { environment: { clock, page }, dispatch, getState } = options;
-  const open = (): TabChannel | undefined => (options.isShared ? options.environment.openChannel(options.keys.channel) : undefined);
+  const {
+    environment: { clock, page },
+    dispatch,
+    getState,
+  } = options;
+  const open = (): TabChannel | undefined =>
+    options.isShared ? options.environment.openChannel(options.keys.channel) : undefined;
   const tabs = createTabSync({ open, tabId: options.tabId, schema: tabMessageSchema, onMessage });
-  const text = createJoinedText<TextDelta>((tell) => clock.setTimer(tell, TAB_TEXT_INTERVAL_MS), ({ event, lastEventId }) => {
-    const { conversationId } = getState();
-    tabs.post({ type: 'event', event, ...(conversationId !== undefined && { conversationId }), ...(lastEventId !== undefined && { lastEventId }) });
-  });
+  const text = createJoinedText<TextDelta>(
+    (tell) => clock.setTimer(tell, TAB_TEXT_INTERVAL_MS),
+    ({ event, lastEventId }) => {
+      const { conversationId } = getState();
+      tabs.post({
+        type: 'event',
+        event,
+        ...(conversationId !== undefined && { conversationId }),
+        ...(lastEventId !== undefined && { lastEventId }),
+      });
+    },
+  );
   const { owner, release } = createLock(options);
   const isIntact = (): boolean => options.session.isStored() && !isTakenBack(getState(), options.outbox.has);
   const cleared = createClearedCheck(clock, isIntact, (message) => {
-    dispatch({ type: 'told-restart', conversationId: message.type === 'restart' ? message.conversationId : undefined, isLogout: message.type === 'logout' });
+    dispatch({
+      type: 'told-restart',
+      conversationId: message.type === 'restart' ? message.conversationId : undefined,
+      isLogout: message.type === 'logout',
+    });
   });
 
   function onMessage(message: TabMessage): void {
@@ -105,7 +125,10 @@ export function createTabRunner(options: TabRunnerOptions): TabRunner {
 }
 
 /** The lock that makes this tab the one that sends and streams. */
-function createLock({ environment: { locks }, keys, dispatch, readSends, onError }: TabRunnerOptions): { readonly owner: StreamOwner; readonly release: () => void } {
+function createLock({ environment: { locks }, keys, dispatch, readSends, onError }: TabRunnerOptions): {
+  readonly owner: StreamOwner;
+  readonly release: () => void;
+} {
   let release = (): void => undefined;
   const owner = createStreamOwner({
     locks,
@@ -114,31 +137,52 @@ function createLock({ environment: { locks }, keys, dispatch, readSends, onError
     work: (signal) =>
       new Promise((resolve) => {
         release = resolve;
-        signal.addEventListener('abort', () => {
-          dispatch({ type: 'lost-writer' });
-          resolve();
-        }, { once: true });
+        signal.addEventListener(
+          'abort',
+          () => {
+            dispatch({ type: 'lost-writer' });
+            resolve();
+          },
+          { once: true },
+        );
         dispatch({ type: 'became-writer', sends: readSends() });
       }),
   });
-  return { owner, release: () => { release(); } };
+  return {
+    owner,
+    release: () => {
+      release();
+    },
+  };
 }
 
 type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
 
 /**
- * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not believed: any
+ * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not
+ * believed: any
  * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
  */
-function createClearedCheck(clock: Clock, isIntact: () => boolean, onCleared: (message: Cleared) => void): { hear(message: Cleared): void; stop(): void } {
+function createClearedCheck(
+  clock: Clock,
+  isIntact: () => boolean,
+  onCleared: (message: Cleared) => void,
+): { hear(message: Cleared): void; stop(): void } {
   let cancel: CancelTimer | undefined;
   const check = (message: Cleared, [waitMs, ...later]: readonly number[]): void => {
     cancel?.();
     if (!isIntact()) onCleared(message);
-    else if (waitMs !== undefined) cancel = clock.setTimer(() => { check(message, later); }, waitMs);
+    else if (waitMs !== undefined)
+      cancel = clock.setTimer(() => {
+        check(message, later);
+      }, waitMs);
   };
   return {
-    hear(message) { check(message, STORAGE_LAG_MS); },
-    stop() { cancel?.(); },
+    hear(message) {
+      check(message, STORAGE_LAG_MS);
+    },
+    stop() {
+      cancel?.();
+    },
   };
 }

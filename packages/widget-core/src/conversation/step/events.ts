@@ -8,7 +8,8 @@ import type { LiveReply, Send } from '../state';
 
 /**
  * Where a fact comes from: it happened in this tab (`here`), another tab told us (`other`), it was read back from this
- * browser's storage (`storage`) or from the server's message list (`server`). Only what happened here is told to other tabs.
+ * browser's storage (`storage`) or from the server's message list (`server`). Only what happened here is told to other
+ * tabs.
  */
 export type Origin = 'here' | 'other' | 'storage' | 'server';
 
@@ -23,9 +24,12 @@ export interface Wish {
 }
 
 /** A list of the server, and the conversation it is of; an error when there was none to be had. */
-export type ListOutcome = { readonly conversationId: string; readonly items: readonly ListedMessage[] } | { readonly error: unknown };
+export type ListOutcome =
+  { readonly conversationId: string; readonly items: readonly ListedMessage[] } | { readonly error: unknown };
 
-/** Why the message list is read: to answer a task, or to lay it over what is shown (`here`: the other tabs are told). */
+/**
+ * Why the message list is read: to answer a task, or to lay it over what is shown (`here`: the other tabs are told).
+ */
 export type ListPurpose = 'task' | 'sync' | 'sync-here' | 'refresh';
 
 /** The timers of a conversation; each name has one at most. */
@@ -36,22 +40,40 @@ export type Event =
   /** Something was said, voted, previewed or read: told by the page, by the server, or by another tab. */
   | { readonly type: 'fact'; readonly fact: Fact; readonly origin?: Origin; readonly lastEventId?: string | undefined }
   // The visitor and the page
-  | { readonly type: 'send'; readonly message: Message; readonly respond: boolean; readonly replaces?: string | undefined }
+  | {
+      readonly type: 'send';
+      readonly message: Message;
+      readonly respond: boolean;
+      readonly replaces?: string | undefined;
+    }
   | ({ readonly type: 'wish'; readonly id: string } & Wish)
   /** What was given up goes out again. `id`: of the wish for the reply that did not come. */
   | { readonly type: 'retry'; readonly id: string }
   | { readonly type: 'stop' }
   /** `isOwn`: here; otherwise storage has been cleared while this page was away. */
   | { readonly type: 'restart'; readonly isOwn: boolean; readonly isLogout: boolean }
-  /** The page is here: what was under way goes on. `refresh`: a session is there to ask with; `fresh` without being renewed. */
+  /**
+   * The page is here: what was under way goes on. `refresh`: a session is there to ask with; `fresh` without being
+   * renewed.
+   */
   | { readonly type: 'go-on'; readonly session: 'none' | 'stale' | 'fresh' }
   | { readonly type: 'online' }
   // Storage
-  | { readonly type: 'loaded'; readonly messages: readonly Message[]; readonly conversationId: string | undefined; readonly sends: readonly Send[]; readonly reply: LiveReply | undefined }
+  | {
+      readonly type: 'loaded';
+      readonly messages: readonly Message[];
+      readonly conversationId: string | undefined;
+      readonly sends: readonly Send[];
+      readonly reply: LiveReply | undefined;
+    }
   /** What stands in storage after another tab has cleared it: it was said since. */
   | { readonly type: 'sends-read'; readonly sends: readonly Send[]; readonly before: readonly string[] }
   /** What storage says of a send of which another tab has told something. */
-  | { readonly type: 'send-read'; readonly told: Extract<Fact, { type: 'delivery-changed' }>; readonly kept: Send | undefined }
+  | {
+      readonly type: 'send-read';
+      readonly told: Extract<Fact, { type: 'delivery-changed' }>;
+      readonly kept: Send | undefined;
+    }
   // The lock
   | { readonly type: 'became-writer'; readonly sends: readonly Send[] }
   | { readonly type: 'lost-writer' }
@@ -62,7 +84,13 @@ export type Event =
   | { readonly type: 'stream-event'; readonly attempt: number; readonly event: NumberedReplyEvent }
   | { readonly type: 'stream-reconnecting'; readonly attempt: number; readonly isReconnecting: boolean }
   | { readonly type: 'stream-ended'; readonly attempt: number; readonly error?: WidgetError }
-  | { readonly type: 'created'; readonly attempt: number; readonly generation: number; readonly key: string; readonly id: string }
+  | {
+      readonly type: 'created';
+      readonly attempt: number;
+      readonly generation: number;
+      readonly key: string;
+      readonly id: string;
+    }
   | { readonly type: 'create-failed'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'listed'; readonly attempt: number; readonly purpose: ListPurpose; readonly outcome: ListOutcome }
   /** The server has heard that the reply is to end; `isHeard` false: it could not be told. */
@@ -89,7 +117,13 @@ export type Effect =
   | { readonly type: 'open-stream'; readonly attempt: number; readonly send: Send }
   | { readonly type: 'resume-stream'; readonly attempt: number; readonly lastEventId: string | undefined }
   | { readonly type: 'close-stream' }
-  | { readonly type: 'create-message'; readonly attempt: number; readonly generation: number; readonly key: string; readonly request: MessageCreateRequest }
+  | {
+      readonly type: 'create-message';
+      readonly attempt: number;
+      readonly generation: number;
+      readonly key: string;
+      readonly request: MessageCreateRequest;
+    }
   | { readonly type: 'list-messages'; readonly attempt: number; readonly purpose: ListPurpose }
   | { readonly type: 'stop-run'; readonly key: string; readonly reason: 'restart' | undefined }
   // Storage
@@ -105,7 +139,11 @@ export type Effect =
   | { readonly type: 'acquire'; readonly isForced: boolean }
   | { readonly type: 'release' }
   // Functions of the page
-  | { readonly type: 'call-function'; readonly wanted: Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data']; readonly isReplay: boolean }
+  | {
+      readonly type: 'call-function';
+      readonly wanted: Extract<NumberedReplyEvent, { type: 'waitForChannelMessageBegin' }>['data'];
+      readonly isReplay: boolean;
+    }
   | { readonly type: 'end-call'; readonly channel: string }
   | { readonly type: 'end-calls' }
   // Timers
@@ -116,7 +154,12 @@ export type Effect =
   | { readonly type: 'heard'; readonly event: NumberedReplyEvent; readonly messageId: string | undefined }
   | { readonly type: 'restarted'; readonly previousConversationId: string | undefined; readonly isLogout: boolean }
   /** What came of a send, for whoever waits for it: a reply, the stored message, nothing, or an error. */
-  | { readonly type: 'settled'; readonly id: string; readonly message?: Message | undefined; readonly error?: WidgetError }
+  | {
+      readonly type: 'settled';
+      readonly id: string;
+      readonly message?: Message | undefined;
+      readonly error?: WidgetError;
+    }
   /** As `settled`, for all sends but these. */
   | { readonly type: 'settled-others'; readonly except: readonly string[]; readonly error: WidgetError }
   | { readonly type: 'report'; readonly error: unknown };

@@ -9,7 +9,10 @@ import { endLook, endTask, openStream } from './sending';
 import { dropSend, happen, list, setWork, want, type Stepping } from './stepping';
 import { isActivity, onRepaired } from './streaming';
 
-/** The page is here, for the first time or again: what was under way goes on, and the server is asked what happened meanwhile. */
+/**
+ * The page is here, for the first time or again: what was under way goes on, and the server is asked what happened
+ * meanwhile.
+ */
 export function goOn(step: Stepping, { session }: Extract<Event, { type: 'go-on' }>): void {
   want(step, { type: 'post', message: { type: 'state?' } });
   if (!step.hasServer || !step.isOnline || session === 'none') return;
@@ -53,15 +56,27 @@ function repair(step: Stepping, key: string, list: readonly Message[], error: un
   const { reply } = step.state;
   if (reply?.key === key && error === undefined) {
     const found = findReply(step.state, reply, list);
-    if (found?.failure) happen(step, { type: 'reply-failed', key, failure: toFailure(reply.answers, found.failure.code, found.failure.message) });
+    if (found?.failure)
+      happen(step, {
+        type: 'reply-failed',
+        key,
+        failure: toFailure(reply.answers, found.failure.code, found.failure.message),
+      });
     else if (found) happen(step, { type: 'reply-end', key, message: { ...found, originalMessageId: key } });
     apply(step, list, 'server');
   }
   onRepaired(step, key, error);
 }
 
-function findReply(state: MachineState, { messageId, answers }: LiveReply, messages: readonly Message[]): Message | undefined {
-  return messages.find((message) => message.type === 'bot' && message.id === messageId) ?? behind(state, messages, answers).find(isAnswer);
+function findReply(
+  state: MachineState,
+  { messageId, answers }: LiveReply,
+  messages: readonly Message[],
+): Message | undefined {
+  return (
+    messages.find((message) => message.type === 'bot' && message.id === messageId) ??
+    behind(state, messages, answers).find(isAnswer)
+  );
 }
 
 /** Lays the server's list over what is shown. */
@@ -69,7 +84,8 @@ function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 
   if (messages.length === 0) return;
   happen(step, { type: 'history-synced', messages: [...messages] }, origin);
   for (const { id, delivery, message } of step.state.sends) {
-    const listed = delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
+    const listed =
+      delivery.state === 'failed' && message && messages.find(({ originalMessageId }) => originalMessageId === id);
     if (!listed) continue;
     // Given up here, but the server had it.
     dropSend(step, id);
@@ -77,27 +93,42 @@ function apply(step: Stepping, messages: readonly Message[], origin: 'server' | 
   }
 }
 
-/** The list as messages. The session may have been replaced on the way: then it is of the conversation that is open now, or of none. */
-function readItems({ conversationId }: MachineState, outcome: Exclude<ListOutcome, { readonly error: unknown }>): readonly Message[] {
-  return outcome.conversationId === conversationId ? withoutTold(outcome.items).map((item) => (isActivity(item) ? activityToMessage(item) : item)) : [];
+/**
+ * The list as messages. The session may have been replaced on the way: then it is of the conversation that is open now,
+ * or of none.
+ */
+function readItems(
+  { conversationId }: MachineState,
+  outcome: Exclude<ListOutcome, { readonly error: unknown }>,
+): readonly Message[] {
+  return outcome.conversationId === conversationId
+    ? withoutTold(outcome.items).map((item) => (isActivity(item) ? activityToMessage(item) : item))
+    : [];
 }
 
 /** What the parts of a reply tell, in its place, needs no line of its own. */
 function withoutTold(items: readonly ListedMessage[]): readonly ListedMessage[] {
-  const told = new Set(items.flatMap(({ parts }) => (parts ?? []).flatMap((part) => (part.type === 'tool' ? [part.callId] : []))));
-  return told.size === 0 ? items : items.filter((listed) => !(isActivity(listed) && told.has(readCallId(listed.meta) ?? '')));
+  const told = new Set(
+    items.flatMap(({ parts }) => (parts ?? []).flatMap((part) => (part.type === 'tool' ? [part.callId] : []))),
+  );
+  return told.size === 0
+    ? items
+    : items.filter((listed) => !(isActivity(listed) && told.has(readCallId(listed.meta) ?? '')));
 }
 
 function readCallId(meta: ListedMessage['meta']): string | undefined {
   const { activity } = meta ?? {};
-  const callId = typeof activity === 'object' && activity !== null && !Array.isArray(activity) ? activity['callId'] : undefined;
+  const callId =
+    typeof activity === 'object' && activity !== null && !Array.isArray(activity) ? activity['callId'] : undefined;
   return typeof callId === 'string' ? callId : undefined;
 }
 
 /** What stands behind a message of the visitor in the server's list; nothing when it is unknown there. */
 function behind(state: MachineState, messages: readonly Message[], key: string | undefined): readonly Message[] {
   const shown = state.messages.find((message) => messageKey(message) === key);
-  const index = messages.findLastIndex((message) => message.id === shown?.id || (key !== undefined && message.originalMessageId === key));
+  const index = messages.findLastIndex(
+    (message) => message.id === shown?.id || (key !== undefined && message.originalMessageId === key),
+  );
   return index < 0 ? [] : messages.slice(index + 1);
 }
 

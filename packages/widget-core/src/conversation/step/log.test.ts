@@ -5,7 +5,8 @@ import { reduceFact } from './log';
 import { EMPTY_CONVERSATION, type MachineState } from '../state';
 import { mergeHistory } from './mergeHistory';
 
-const apply = (events: readonly Fact[], state: MachineState = EMPTY_CONVERSATION): MachineState => events.reduce(reduceFact, state);
+const apply = (events: readonly Fact[], state: MachineState = EMPTY_CONVERSATION): MachineState =>
+  events.reduce(reduceFact, state);
 const user = (id: string, text = id): Message => ({ id, type: 'user', text });
 const bot = (id: string, text = id): Message => ({ id, type: 'bot', text });
 const stored = (id: string, key: string, text = key): Message => ({ id, originalMessageId: key, type: 'user', text });
@@ -46,7 +47,12 @@ describe('W-14 the order of messages', () => {
 
   it('keeps function calls as context lines before the reply they led to', () => {
     const activity = { id: 'a1', type: 'activity' as const, text: '', meta: { activity: { type: 'request' } } };
-    const state = apply([START, { type: 'activity-added', key: 'k', activity }, { type: 'activity-added', key: 'k', activity }, { type: 'reply-end', key: 'k', message: bot('b1') }]);
+    const state = apply([
+      START,
+      { type: 'activity-added', key: 'k', activity },
+      { type: 'activity-added', key: 'k', activity },
+      { type: 'reply-end', key: 'k', message: bot('b1') },
+    ]);
     expect(state.messages.map(({ id, type }) => `${type} ${id}`)).toEqual(['context a1', 'bot b1']);
   });
 });
@@ -63,14 +69,28 @@ describe('F313 events in another order', () => {
 
   it('moves what goes out again behind what has been said since, unless the server has placed it', () => {
     const again: Fact = { type: 'delivery-changed', key: 'u1', delivery: sending };
-    const given = [sent('u1'), { type: 'delivery-changed', key: 'u1', delivery: failed }, { type: 'message-received', message: bot('b1') }, sent('u2')] as const;
+    const given = [
+      sent('u1'),
+      { type: 'delivery-changed', key: 'u1', delivery: failed },
+      { type: 'message-received', message: bot('b1') },
+      sent('u2'),
+    ] as const;
     expect(ids(apply([...given, again]))).toEqual(['b1', 'u1', 'u2']);
-    expect(ids(apply([...given, { type: 'history-synced', messages: [stored('s1', 'u1'), bot('b1')] }, again]))).toEqual(['s1', 'b1', 'u2']);
+    expect(
+      ids(apply([...given, { type: 'history-synced', messages: [stored('s1', 'u1'), bot('b1')] }, again])),
+    ).toEqual(['s1', 'b1', 'u2']);
   });
 
   it('takes back what a restart has forgotten, and nothing that the server has', () => {
-    expect(apply([sent('u1'), { type: 'message-withdrawn', key: 'u1' }])).toMatchObject({ messages: [], deliveries: {} });
-    expect(ids(apply([sent('u1'), { type: 'message-stored', key: 'u1', id: 's1' }, { type: 'message-withdrawn', key: 'u1' }]))).toEqual(['s1']);
+    expect(apply([sent('u1'), { type: 'message-withdrawn', key: 'u1' }])).toMatchObject({
+      messages: [],
+      deliveries: {},
+    });
+    expect(
+      ids(
+        apply([sent('u1'), { type: 'message-stored', key: 'u1', id: 's1' }, { type: 'message-withdrawn', key: 'u1' }]),
+      ),
+    ).toEqual(['s1']);
   });
 });
 
@@ -89,7 +109,10 @@ describe('W-28 another conversation', () => {
 describe('the server’s list over what is shown', () => {
   it('keeps render keys, local messages in their place, and references of what did not change', () => {
     const known = { ...user('s1', 'one'), originalMessageId: 'u1' };
-    const merged = mergeHistory([known, bot('local', 'said by the page'), user('u2', 'two')], [user('s1', 'one'), bot('s2', 'reply'), user('s3', 'two')]);
+    const merged = mergeHistory(
+      [known, bot('local', 'said by the page'), user('u2', 'two')],
+      [user('s1', 'one'), bot('s2', 'reply'), user('s3', 'two')],
+    );
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'local', 's2', 's3']);
     expect(merged[0]).toBe(known);
     expect(merged[3]).toMatchObject({ id: 's3', originalMessageId: 'u2' });
@@ -97,19 +120,30 @@ describe('the server’s list over what is shown', () => {
 
   it('F313 puts what is under way behind everything that the server has, also a reply that only the list knows', () => {
     const deliveries = { u2: { state: 'sending' as const }, u3: { state: 'waiting' as const } };
-    const merged = mergeHistory([stored('s1', 'u1'), user('u2'), user('u3')], [stored('s1', 'u1'), bot('b1')], deliveries);
+    const merged = mergeHistory(
+      [stored('s1', 'u1'), user('u2'), user('u3')],
+      [stored('s1', 'u1'), bot('b1')],
+      deliveries,
+    );
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'b1', 'u2', 'u3']);
   });
 
   it('F313 puts what was stored after the list was read behind the list, with what followed it', () => {
     const reply = { ...bot('b2'), originalMessageId: 'k2' };
-    const merged = mergeHistory([stored('s1', 'u1'), reply, { ...bot('page'), extra: { local: true } }], [stored('s1', 'u1'), stored('s2', 'u2')]);
+    const merged = mergeHistory(
+      [stored('s1', 'u1'), reply, { ...bot('page'), extra: { local: true } }],
+      [stored('s1', 'u1'), stored('s2', 'u2')],
+    );
     expect(merged.map(({ id }) => id)).toEqual(['s1', 's2', 'b2', 'page']);
   });
 
   it('F313 keeps what was given up behind the message it followed', () => {
     const deliveries = { lost: { state: 'failed' as const, code: 'NETWORK' as const, message: '' } };
-    const merged = mergeHistory([stored('s1', 'u1'), user('lost'), stored('s2', 'u2')], [stored('s1', 'u1'), stored('s2', 'u2')], deliveries);
+    const merged = mergeHistory(
+      [stored('s1', 'u1'), user('lost'), stored('s2', 'u2')],
+      [stored('s1', 'u1'), stored('s2', 'u2')],
+      deliveries,
+    );
     expect(merged.map(({ id }) => id)).toEqual(['s1', 'lost', 's2']);
   });
 
@@ -120,7 +154,13 @@ describe('the server’s list over what is shown', () => {
 
   it('F310 brings back in its place what storage has lost', () => {
     const all = [stored('s1', 'u1'), bot('b1'), stored('s2', 'u2'), bot('b2')];
-    for (const lost of all) expect(mergeHistory(all.filter((message) => message !== lost), all).map(({ id }) => id)).toEqual(['s1', 'b1', 's2', 'b2']);
+    for (const lost of all)
+      expect(
+        mergeHistory(
+          all.filter((message) => message !== lost),
+          all,
+        ).map(({ id }) => id),
+      ).toEqual(['s1', 'b1', 's2', 'b2']);
   });
 
   it('does not take a message of another tab for one of its own that says the same', () => {

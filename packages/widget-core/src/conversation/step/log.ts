@@ -2,7 +2,16 @@ import type { Message } from '../../api/message';
 import type { ActivityMessage } from '../../api/replyEvents';
 import { assertNever } from '../../lib/assertNever';
 import type { Fact } from '../facts';
-import { EMPTY_CONVERSATION, isPlaced, messageKey, type Delivery, type LiveReply, type MachineState, type ReplyFailure, type Send } from '../state';
+import {
+  EMPTY_CONVERSATION,
+  isPlaced,
+  messageKey,
+  type Delivery,
+  type LiveReply,
+  type MachineState,
+  type ReplyFailure,
+  type Send,
+} from '../state';
 import { isVisitors } from '../../api/message';
 import { mergeHistory } from './mergeHistory';
 import { readFailure, toBrokenMessage } from './replies';
@@ -11,22 +20,33 @@ import { reduceSteps, toSteps } from './replies';
 /**
  * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
  *
- * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message that
+ * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message
+ * that
  * it ended with is a message, whoever was listening while it was written.
  */
 export function reduceFact(state: MachineState, event: Fact): MachineState {
   switch (event.type) {
     case 'history-loaded':
-      return withFailure({ ...state, conversationId: event.conversationId ?? state.conversationId, messages: event.messages });
+      return withFailure({
+        ...state,
+        conversationId: event.conversationId ?? state.conversationId,
+        messages: event.messages,
+      });
     case 'history-synced':
-      return withFailure(hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) }));
+      return withFailure(
+        hideReplaced({ ...state, messages: mergeHistory(state.messages, event.messages, state.deliveries) }),
+      );
     case 'loading-changed':
       return state.isLoading === event.isLoading ? state : { ...state, isLoading: event.isLoading };
     case 'session-started':
       return startSession(state, event.conversationId);
     case 'conversation-restarted':
       // What this tab was doing for the conversation is over with it; numbers of tasks are never used twice.
-      return { ...EMPTY_CONVERSATION, generation: state.generation + 1, work: { ...EMPTY_CONVERSATION.work, attempt: state.work.attempt } };
+      return {
+        ...EMPTY_CONVERSATION,
+        generation: state.generation + 1,
+        work: { ...EMPTY_CONVERSATION.work, attempt: state.work.attempt },
+      };
     case 'messages-replaced':
       return { ...state, messages: event.messages };
     case 'message-sent':
@@ -42,7 +62,12 @@ export function reduceFact(state: MachineState, event: Fact): MachineState {
     case 'failure-cleared':
       return state.failure === undefined ? state : { ...state, failure: undefined };
     case 'link-previewed':
-      return { ...state, messages: state.messages.map((message) => (messageKey(message) === event.key ? { ...message, micro: event.micro } : message)) };
+      return {
+        ...state,
+        messages: state.messages.map((message) =>
+          messageKey(message) === event.key ? { ...message, micro: event.micro } : message,
+        ),
+      };
     case 'vote-cast':
       return { ...state, votes: withEntry(state.votes, event.messageId, event.vote) };
     case 'reply-start':
@@ -69,7 +94,18 @@ export function reduceFact(state: MachineState, event: Fact): MachineState {
 
 type ReplyEventOf = Extract<
   Fact,
-  { type: 'reply-identified' | 'text-delta' | 'activity-added' | 'tool-began' | 'tool-ended' | 'reasoning-delta' | 'reasoning-ended' | 'reply-reconnecting' | 'reply-failed' }
+  {
+    type:
+      | 'reply-identified'
+      | 'text-delta'
+      | 'activity-added'
+      | 'tool-began'
+      | 'tool-ended'
+      | 'reasoning-delta'
+      | 'reasoning-ended'
+      | 'reply-reconnecting'
+      | 'reply-failed';
+  }
 >;
 
 function reduceReply(state: MachineState, reply: LiveReply, event: ReplyEventOf): MachineState {
@@ -97,7 +133,10 @@ function reduceReply(state: MachineState, reply: LiveReply, event: ReplyEventOf)
   }
 }
 
-function startReply({ messages }: MachineState, { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>): LiveReply {
+function startReply(
+  { messages }: MachineState,
+  { key, answers, replaces, continues, startedAt, sendId }: Extract<Fact, { type: 'reply-start' }>,
+): LiveReply {
   const stood = messages.find(({ id }) => id === continues);
   return {
     key,
@@ -119,20 +158,32 @@ function toLiveReply(reply: Extract<Fact, { type: 'reply-restored' }>['reply']):
   return { ...reply, answers: reply.answers, runId: reply.runId, messageId: reply.messageId, sendId: reply.answers };
 }
 
-/** Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is refused. */
+/**
+ * Adds only what goes beyond the text so far; a delta that begins behind its end has lost something before it and is
+ * refused.
+ */
 function addText(state: MachineState, reply: LiveReply, offset: number, text: string): MachineState {
   const known = reply.text.length - offset;
   // Text is missing before it: from now on only the start of the run is safe.
   if (known < 0 && reply.cursor !== undefined) return { ...state, reply: { ...reply, cursor: undefined } };
   if (known < 0 || known >= text.length) return state;
-  return { ...state, reply: { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) } };
+  return {
+    ...state,
+    reply: { ...reply, state: 'writing', text: reply.text + (known === 0 ? text : text.slice(known)) },
+  };
 }
 
 function endReply(state: MachineState, reply: LiveReply, message: Message | undefined): MachineState {
   // What it is the rest of has become this message.
-  const messages = message && reply.replaces !== undefined && reply.replaces !== message.id ? hideFrom(state, reply.replaces) : state.messages;
+  const messages =
+    message && reply.replaces !== undefined && reply.replaces !== message.id
+      ? hideFrom(state, reply.replaces)
+      : state.messages;
   const done = { ...state, messages, reply: undefined };
-  const lines = reply.steps.length > 0 ? [] : reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
+  const lines =
+    reply.steps.length > 0
+      ? []
+      : reply.activities.map(activityToMessage).filter((line) => !state.messages.some((known) => known.id === line.id));
   const added = message ? [...lines, message] : lines;
   return added.reduce((next, entry) => putMessage(next, entry), done as MachineState);
 }
@@ -142,7 +193,8 @@ function failReply(state: MachineState, reply: LiveReply, failure: ReplyFailure)
   const broken = toBrokenMessage(reply, failure);
   const { code, message } = failure;
   const ended = endReply(state, reply, broken);
-  const marked = broken || reply.replaces !== undefined ? ended : markQuestion(ended, failure.answers, { code, message });
+  const marked =
+    broken || reply.replaces !== undefined ? ended : markQuestion(ended, failure.answers, { code, message });
   return { ...marked, failure: { ...failure, replaces: broken?.id ?? reply.replaces } };
 }
 
@@ -150,7 +202,10 @@ function failReply(state: MachineState, reply: LiveReply, failure: ReplyFailure)
 function markQuestion(state: MachineState, key: string | undefined, failure: Message['failure']): MachineState {
   const question = state.messages.find((message) => messageKey(message) === key);
   if (!question || question.failure === failure) return state;
-  return { ...state, messages: state.messages.map((message) => (message === question ? { ...message, failure } : message)) };
+  return {
+    ...state,
+    messages: state.messages.map((message) => (message === question ? { ...message, failure } : message)),
+  };
 }
 
 function withFailure(state: MachineState): MachineState {
@@ -165,7 +220,8 @@ export function activityToMessage(activity: ActivityMessage): Message {
 /**
  * Adds a message, or replaces the one with the same id or render key where it stands.
  *
- * What is said to the visitor comes before their messages that are still under way: the server will see it in that order.
+ * What is said to the visitor comes before their messages that are still under way: the server will see it in that
+ * order.
  */
 function putMessage(state: MachineState, message: Message): MachineState {
   const key = messageKey(message);
@@ -181,7 +237,8 @@ function putMessage(state: MachineState, message: Message): MachineState {
 /**
  * The visitor's message gets the server's id; a copy that came with the server's list in between disappears.
  *
- * It moves before messages that are still under way: the server took it first. One that has the server's id stays where the
+ * It moves before messages that are still under way: the server took it first. One that has the server's id stays where
+ * the
  * server's list has put it.
  */
 function storeMessage(state: MachineState, key: string, id: string): MachineState {
@@ -195,7 +252,10 @@ function storeMessage(state: MachineState, key: string, id: string): MachineStat
   return { ...rest, messages: moveBefore(others, found, stored, pending) };
 }
 
-/** Waits to be sent. What another tab has taken out of the queue has a place at the server, although nothing is known of it here yet. */
+/**
+ * Waits to be sent. What another tab has taken out of the queue has a place at the server, although nothing is known of
+ * it here yet.
+ */
 function isPending({ sends }: MachineState, message: Message): boolean {
   if (isPlaced(message)) return false;
   const send = sends.find(({ id }) => id === messageKey(message));
@@ -208,7 +268,10 @@ function withdraw(state: MachineState, key: string): MachineState {
   return { ...withoutSend(state, key), messages: state.messages.filter((message) => message !== found) };
 }
 
-/** A message that was given up and goes out again will be the newest that the server has, unless the server has it already. */
+/**
+ * A message that was given up and goes out again will be the newest that the server has, unless the server has it
+ * already.
+ */
 function changeDelivery(state: MachineState, key: string, delivery: Delivery): MachineState {
   const found = state.messages.find((message) => messageKey(message) === key);
   // What the server has is not under way any more, whatever a tab that has not heard of it tells.
@@ -221,24 +284,42 @@ function changeDelivery(state: MachineState, key: string, delivery: Delivery): M
 }
 
 /** Puts `moved` where `place` stands, or at the end, in exchange for `message`. */
-function moveBefore(messages: readonly Message[], message: Message, moved: Message, place: Message | undefined): readonly Message[] {
+function moveBefore(
+  messages: readonly Message[],
+  message: Message,
+  moved: Message,
+  place: Message | undefined,
+): readonly Message[] {
   const others = messages.filter((known) => known !== message);
   const index = place === message ? messages.indexOf(message) : place ? others.indexOf(place) : others.length;
   return [...others.slice(0, index), moved, ...others.slice(index)];
 }
 
 function startSession(state: MachineState, conversationId: string): MachineState {
-  if (state.conversationId === undefined || state.conversationId === conversationId) return { ...state, conversationId };
+  if (state.conversationId === undefined || state.conversationId === conversationId)
+    return { ...state, conversationId };
   const messages = state.messages.filter((message) => Object.hasOwn(state.deliveries, messageKey(message)));
   return { ...state, conversationId, messages, votes: {}, failure: undefined };
 }
 
 /** A message as something that is sent; what is known of it already stays. */
-function toSend({ sends }: MachineState, { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>): Send {
+function toSend(
+  { sends }: MachineState,
+  { message, delivery, replaces, order, respond }: Omit<Extract<Fact, { type: 'message-sent' }>, 'type'>,
+): Send {
   const id = messageKey(message);
   const known = sends.find((send) => send.id === id);
   const place = order ?? known?.order ?? nextOrder(sends, 0);
-  return { id, message, replaces, respond: respond ?? known?.respond ?? true, attempt: known?.attempt ?? 0, body: known?.body, order: place, delivery: { ...delivery, replaces } };
+  return {
+    id,
+    message,
+    replaces,
+    respond: respond ?? known?.respond ?? true,
+    attempt: known?.attempt ?? 0,
+    body: known?.body,
+    order: place,
+    delivery: { ...delivery, replaces },
+  };
 }
 
 /** A place behind everything that waits to be sent. */
@@ -248,30 +329,51 @@ export function nextOrder(sends: readonly Send[], now: number): number {
 
 /** Adds or changes something that is sent. */
 export function withSend(state: MachineState, send: Send): MachineState {
-  const sends = state.sends.some(({ id }) => id === send.id) ? state.sends.map((known) => (known.id === send.id ? send : known)) : [...state.sends, send];
-  return { ...state, sends, deliveries: send.message ? { ...state.deliveries, [send.id]: send.delivery } : state.deliveries };
+  const sends = state.sends.some(({ id }) => id === send.id)
+    ? state.sends.map((known) => (known.id === send.id ? send : known))
+    : [...state.sends, send];
+  return {
+    ...state,
+    sends,
+    deliveries: send.message ? { ...state.deliveries, [send.id]: send.delivery } : state.deliveries,
+  };
 }
 
 /** Takes something out of what is sent. */
 export function withoutSend(state: MachineState, id: string): MachineState {
   if (!state.sends.some((send) => send.id === id)) return state;
-  return { ...state, sends: state.sends.filter((send) => send.id !== id), deliveries: withEntry(state.deliveries, id, undefined) };
+  return {
+    ...state,
+    sends: state.sends.filter((send) => send.id !== id),
+    deliveries: withEntry(state.deliveries, id, undefined),
+  };
 }
 
 /** What a message that is under way takes the place of is not shown, whatever the server still says. */
 function hideReplaced(state: MachineState): MachineState {
-  return Object.values(state.deliveries).reduce((next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }), state);
-}
-
-/** A message and all behind it become versions that are not shown, except what is under way and what the page has said. */
-function hideFrom({ messages, deliveries }: MachineState, id: string): readonly Message[] {
-  const start = messages.findIndex((message) => message.id === id);
-  return messages.map((message, index) =>
-    start < 0 || index < start || message.extra?.local || Object.hasOwn(deliveries, messageKey(message)) ? message : { ...message, extra: { ...message.extra, visible: false } },
+  return Object.values(state.deliveries).reduce(
+    (next, { replaces }) => (replaces === undefined ? next : { ...next, messages: hideFrom(next, replaces) }),
+    state,
   );
 }
 
-function withEntry<Value>(record: Readonly<Record<string, Value>>, key: string, value: Value | undefined): Readonly<Record<string, Value>> {
+/**
+ * A message and all behind it become versions that are not shown, except what is under way and what the page has said.
+ */
+function hideFrom({ messages, deliveries }: MachineState, id: string): readonly Message[] {
+  const start = messages.findIndex((message) => message.id === id);
+  return messages.map((message, index) =>
+    start < 0 || index < start || message.extra?.local || Object.hasOwn(deliveries, messageKey(message))
+      ? message
+      : { ...message, extra: { ...message.extra, visible: false } },
+  );
+}
+
+function withEntry<Value>(
+  record: Readonly<Record<string, Value>>,
+  key: string,
+  value: Value | undefined,
+): Readonly<Record<string, Value>> {
   if (value !== undefined) return { ...record, [key]: value };
   if (!Object.hasOwn(record, key)) return record;
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));

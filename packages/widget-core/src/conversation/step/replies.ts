@@ -6,33 +6,59 @@ import type { ConversationState, LiveReply, ReplyFailure, ReplyStep } from '../s
 /** What happens to the steps of a reply. All of it may come twice, when a stream is read again. */
 export type StepEvent =
   | { readonly type: 'tool-began'; readonly tool: ToolPart }
-  | { readonly type: 'tool-ended'; readonly callId: string; readonly state: 'done' | 'failed' | 'refused'; readonly output?: ToolPart['output']; readonly error?: string | null | undefined; readonly endedAt: number }
+  | {
+      readonly type: 'tool-ended';
+      readonly callId: string;
+      readonly state: 'done' | 'failed' | 'refused';
+      readonly output?: ToolPart['output'];
+      readonly error?: string | null | undefined;
+      readonly endedAt: number;
+    }
   /** @property index - which time of thinking it is, from 0; @property offset - where the text begins in it */
-  | { readonly type: 'reasoning-delta'; readonly index: number; readonly offset: number; readonly text: string; readonly startedAt: number }
+  | {
+      readonly type: 'reasoning-delta';
+      readonly index: number;
+      readonly offset: number;
+      readonly text: string;
+      readonly startedAt: number;
+    }
   | { readonly type: 'reasoning-ended'; readonly index: number; readonly endedAt: number };
 
 /** The steps after something happened; the same reference when nothing changed. */
 export function reduceSteps(steps: readonly ReplyStep[], event: StepEvent, textLength: number): readonly ReplyStep[] {
   switch (event.type) {
     case 'tool-began':
-      return steps.some((step) => step.type === 'tool' && step.callId === event.tool.callId) ? steps : [...steps, { ...event.tool, at: textLength }];
+      return steps.some((step) => step.type === 'tool' && step.callId === event.tool.callId)
+        ? steps
+        : [...steps, { ...event.tool, at: textLength }];
     case 'tool-ended': {
       const { callId, state, output, error, endedAt } = event;
-      return steps.map((step) => (step.type === 'tool' && step.callId === callId ? { ...step, state, output, error, endedAt } : step));
+      return steps.map((step) =>
+        step.type === 'tool' && step.callId === callId ? { ...step, state, output, error, endedAt } : step,
+      );
     }
     case 'reasoning-delta':
       return think(steps, event, textLength);
     case 'reasoning-ended': {
       const ended = steps.filter(isReasoning)[event.index];
-      return ended && ended.endedAt == null ? steps.map((step) => (step === ended ? { ...ended, endedAt: event.endedAt } : step)) : steps;
+      return ended && ended.endedAt == null
+        ? steps.map((step) => (step === ended ? { ...ended, endedAt: event.endedAt } : step))
+        : steps;
     }
   }
 }
 
-function think(steps: readonly ReplyStep[], { index, offset, text, startedAt }: Extract<StepEvent, { type: 'reasoning-delta' }>, textLength: number): readonly ReplyStep[] {
+function think(
+  steps: readonly ReplyStep[],
+  { index, offset, text, startedAt }: Extract<StepEvent, { type: 'reasoning-delta' }>,
+  textLength: number,
+): readonly ReplyStep[] {
   const known = steps.filter(isReasoning);
   const thought = known[index];
-  if (!thought) return index === known.length && offset === 0 ? [...steps, { type: 'reasoning', text, startedAt, at: textLength }] : steps;
+  if (!thought)
+    return index === known.length && offset === 0
+      ? [...steps, { type: 'reasoning', text, startedAt, at: textLength }]
+      : steps;
   const overlap = thought.text.length - offset;
   if (overlap < 0 || overlap >= text.length) return steps;
   return steps.map((step) => (step === thought ? { ...thought, text: thought.text + text.slice(overlap) } : step));
@@ -68,7 +94,9 @@ export function toEndedParts(text: string, steps: readonly ReplyStep[], endedAt:
   });
 }
 
-function isReasoning<Step extends { readonly type: string }>(step: Step): step is Extract<Step, { readonly type: 'reasoning' }> {
+function isReasoning<Step extends { readonly type: string }>(
+  step: Step,
+): step is Extract<Step, { readonly type: 'reasoning' }> {
   return step.type === 'reasoning';
 }
 
@@ -90,7 +118,10 @@ export function toMessage({ key, messageId = key, text, steps, startedAt }: Live
   return { id: messageId, originalMessageId: key, type: 'bot', text, createdAt: startedAt, ...(parts && { parts }) };
 }
 
-/** What the newest message of a stored conversation says went wrong with its reply; the same reference when that is known. */
+/**
+ * What the newest message of a stored conversation says went wrong with its reply; the same reference when that is
+ * known.
+ */
 export function readFailure({ messages, failure: known, reply }: ConversationState): ReplyFailure | undefined {
   const isSaid = ({ type, extra }: Message): boolean => type !== 'context' && extra?.visible !== false && !extra?.local;
   const last = messages.findLast(isSaid);

@@ -34,20 +34,33 @@ export function send(step: Stepping, { message, respond, replaces }: Extract<Eve
   const order = nextOrder(step.state.sends, step.now);
   const delivery = { state: firstDelivery(step), replaces };
   // Storage first: what is told is there to be read.
-  want(step, { type: 'keep-send', send: { id: message.id, order, message, replaces, respond, attempt: 0, delivery }, isNew: true });
+  want(step, {
+    type: 'keep-send',
+    send: { id: message.id, order, message, replaces, respond, attempt: 0, delivery },
+    isNew: true,
+  });
   happen(step, { type: 'message-sent', message, delivery: { state: delivery.state }, replaces, order, respond });
 }
 
 /** The bot is asked to begin, to answer again, or for another version or the rest of a reply. */
-export function wish(step: Stepping, { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'wish' }>, 'type'>): void {
+export function wish(
+  step: Stepping,
+  { id, answers, replaces, continues }: Omit<Extract<Event, { type: 'wish' }>, 'type'>,
+): void {
   const order = nextOrder(step.state.sends, step.now);
-  keepSend(step, { id, order, answers, replaces, continues, respond: true, attempt: 0, delivery: { state: firstDelivery(step) } }, true);
+  keepSend(
+    step,
+    { id, order, answers, replaces, continues, respond: true, attempt: 0, delivery: { state: firstDelivery(step) } },
+    true,
+  );
 }
 
 /** What was given up goes out again, with the same ids; a reply that did not come is wished for. */
 export function retry(step: Stepping, id: string): void {
   const { failure } = step.state;
-  for (const given of step.state.sends.filter(({ delivery, order }) => delivery.state === 'failed' && order !== undefined)) {
+  for (const given of step.state.sends.filter(
+    ({ delivery, order }) => delivery.state === 'failed' && order !== undefined,
+  )) {
     const again = { ...given, delivery: { state: firstDelivery(step), replaces: given.delivery.replaces } };
     if (!given.message) keepSend(step, again);
     else {
@@ -67,11 +80,13 @@ function firstDelivery({ isOnline }: Stepping): 'sending' | 'waiting' {
 }
 
 /**
- * Does the next thing: goes on with a reply that nobody streams, looks for one that runs, or sends what waits, in order.
+ * Does the next thing: goes on with a reply that nobody streams, looks for one that runs, or sends what waits, in
+ * order.
  *
  * Called after every event; what is under way is let be.
  *
- * @param isTold - another tab has told something: what it sends is its own to send, but its reply may have to be gone on with
+ * @param isTold - another tab has told something: what it sends is its own to send, but its reply may have to be gone
+ *   on with
  */
 export function advance(step: Stepping, isTold: boolean): void {
   const { state } = step;
@@ -97,10 +112,18 @@ export function advance(step: Stepping, isTold: boolean): void {
   }
 }
 
-/** The next thing to send. A message of another tab goes out from here only when it is shown here: then this tab can tell what becomes of it. */
+/**
+ * The next thing to send. A message of another tab goes out from here only when it is shown here: then this tab can
+ * tell what becomes of it.
+ */
 function nextSend({ sends, messages }: MachineState): Send | undefined {
   return sends
-    .filter(({ order, delivery, message, id }) => order !== undefined && delivery.state !== 'failed' && (!message || messages.some((known) => messageKey(known) === id)))
+    .filter(
+      ({ order, delivery, message, id }) =>
+        order !== undefined &&
+        delivery.state !== 'failed' &&
+        (!message || messages.some((known) => messageKey(known) === id)),
+    )
     .sort((first, second) => (first.order ?? 0) - (second.order ?? 0) || (first.id < second.id ? -1 : 1))[0];
 }
 
@@ -108,13 +131,15 @@ function nextSend({ sends, messages }: MachineState): Send | undefined {
 function markWaiting(step: Stepping): void {
   if (step.isOnline) return;
   for (const { id, message, delivery, order } of step.state.sends) {
-    if (message && order !== undefined && delivery.state === 'sending') happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'waiting' } });
+    if (message && order !== undefined && delivery.state === 'sending')
+      happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'waiting' } });
   }
 }
 
 function carryOut(step: Stepping, next: Send): void {
   const { id, message, respond, answers } = next;
-  if (message && next.delivery.state !== 'sending') happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'sending' } });
+  if (message && next.delivery.state !== 'sending')
+    happen(step, { type: 'delivery-changed', key: id, delivery: { state: 'sending' } });
   if (message && !respond) createMessage(step, next, message);
   else if (!message && answers !== undefined && step.hasServer) {
     // Asked for another answer: it may have come in the meantime.
@@ -135,8 +160,23 @@ export function openStream(step: Stepping, { id }: Pick<Send, 'id'>): void {
   // What is sent for the first time is kept with its body, which is made now.
   if (given.body) keepSend(step, { ...given, attempt });
   else step.state = withSend(step.state, { ...given, attempt });
-  happen(step, { type: 'reply-start', key, answers, continues, ...(!message && { replaces }), startedAt: step.now, sendId: id });
-  const task = begin(step, { type: 'stream', ...NEW_STREAM, key, answers, sendId: id, then: given.attempt > 0 || replaces !== undefined ? 'sync-here' : 'nothing' });
+  happen(step, {
+    type: 'reply-start',
+    key,
+    answers,
+    continues,
+    ...(!message && { replaces }),
+    startedAt: step.now,
+    sendId: id,
+  });
+  const task = begin(step, {
+    type: 'stream',
+    ...NEW_STREAM,
+    key,
+    answers,
+    sendId: id,
+    then: given.attempt > 0 || replaces !== undefined ? 'sync-here' : 'nothing',
+  });
   want(step, { type: 'open-stream', attempt: task, send: { ...given, attempt } });
 }
 
@@ -146,11 +186,16 @@ export function followForeign(step: Stepping, isConflict: boolean): void {
   want(step, { type: 'resume-stream', attempt, lastEventId: undefined });
 }
 
-/** Goes on with the reply that is shown as running, when no tab streams it: after a reload, or when its tab was closed. */
+/**
+ * Goes on with the reply that is shown as running, when no tab streams it: after a reload, or when its tab was closed.
+ */
 export function takeOverReply(step: Stepping, key: string): void {
   const { reply, sends } = step.state;
   if (reply?.key !== key) return;
-  const isWanted = sends.some(({ id, order, delivery, message, answers }) => order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers);
+  const isWanted = sends.some(
+    ({ id, order, delivery, message, answers }) =>
+      order !== undefined && delivery.state !== 'failed' && (message ? id : answers) === reply.answers,
+  );
   // Sent, but perhaps never received: it is sent again, under the same id.
   if (reply.runId === undefined && isWanted) {
     happen(step, { type: 'reply-end', key });
@@ -159,15 +204,34 @@ export function takeOverReply(step: Stepping, key: string): void {
   const times = reply.steps.filter(({ type }) => type === 'reasoning');
   const open = times.at(-1);
   const isOpen = open?.type === 'reasoning' && open.endedAt == null;
-  const place = { position: reply.text.length, thought: isOpen ? times.length - 1 : times.length, thoughtPosition: isOpen ? open.text.length : 0 };
-  const attempt = begin(step, { type: 'stream', ...NEW_STREAM, ...place, key, answers: reply.answers, isAccepted: true, then: 'sync-here', messageId: reply.messageId });
+  const place = {
+    position: reply.text.length,
+    thought: isOpen ? times.length - 1 : times.length,
+    thoughtPosition: isOpen ? open.text.length : 0,
+  };
+  const attempt = begin(step, {
+    type: 'stream',
+    ...NEW_STREAM,
+    ...place,
+    key,
+    answers: reply.answers,
+    isAccepted: true,
+    then: 'sync-here',
+    messageId: reply.messageId,
+  });
   want(step, { type: 'resume-stream', attempt, lastEventId: reply.cursor });
 }
 
 function createMessage(step: Stepping, given: Send, message: Message): void {
   keepSend(step, { ...given, attempt: given.attempt + 1 });
   const attempt = begin(step, { type: 'create', id: given.id });
-  want(step, { type: 'create-message', attempt, generation: step.state.generation, key: given.id, request: toCreateRequest(given.id, message) });
+  want(step, {
+    type: 'create-message',
+    attempt,
+    generation: step.state.generation,
+    key: given.id,
+    request: toCreateRequest(given.id, message),
+  });
 }
 
 function toCreateRequest(id: string, message: Message): MessageCreateRequest {
@@ -211,11 +275,21 @@ export function endTask(step: Stepping, attempt: number): boolean {
 }
 
 /** The server never said that it has what was sent. */
-export function onUnsent(step: Stepping, { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>, error: WidgetError): void {
+export function onUnsent(
+  step: Stepping,
+  { key, sendId }: Pick<StreamTask, 'key' | 'sendId'>,
+  error: WidgetError,
+): void {
   const given = findSend(step.state, sendId);
-  const endReply = (): void => { if (key !== undefined) happen(step, { type: 'reply-end', key }); };
+  const endReply = (): void => {
+    if (key !== undefined) happen(step, { type: 'reply-end', key });
+  };
   if (!given || given.order === undefined) return endReply();
-  if (error.code === 'NOT_FOUND' && given.body?.replaces !== undefined && (given.message ?? given.answers) !== undefined) {
+  if (
+    error.code === 'NOT_FOUND' &&
+    given.body?.replaces !== undefined &&
+    (given.message ?? given.answers) !== undefined
+  ) {
     sendByItself(step, given);
     return endReply();
   }
@@ -232,14 +306,20 @@ export function onUnsent(step: Stepping, { key, sendId }: Pick<StreamTask, 'key'
   } else {
     const { code, message } = describeError(error);
     dropSend(step, given.id);
-    if (key !== undefined) happen(step, { type: 'reply-failed', key, failure: toFailure(given.answers, code, message) });
+    if (key !== undefined)
+      happen(step, { type: 'reply-failed', key, failure: toFailure(given.answers, code, message) });
   }
 }
 
-/** What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own, or as the one answer to its question. */
+/**
+ * What it replaces is of a conversation that is over, or was never stored: it goes out as a message of its own, or as
+ * the one answer to its question.
+ */
 function sendByItself(step: Stepping, given: Send): void {
   // Text that only this browser has still makes place for the new reply here.
-  const alone = given.message ? { ...given, replaces: undefined, body: undefined, delivery: { ...given.delivery, replaces: undefined } } : given;
+  const alone = given.message
+    ? { ...given, replaces: undefined, body: undefined, delivery: { ...given.delivery, replaces: undefined } }
+    : given;
   keepSend(step, given.body && !given.message ? { ...alone, body: { ...given.body, replaces: undefined } } : alone);
 }
 
@@ -259,12 +339,16 @@ export function waitForConflict(step: Stepping): void {
   want(step, { type: 'wait', name: 'pause', ms: CONFLICT_PAUSE_MS * step.state.work.conflicts });
 }
 
-/** From now on it goes out only when the visitor asks. A refusal is certain; what nobody answered, or was broken off, may have arrived. */
+/**
+ * From now on it goes out only when the visitor asks. A refusal is certain; what nobody answered, or was broken off,
+ * may have arrived.
+ */
 function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = () => undefined): void {
   const failure = describeError(error);
   const delivery = { state: 'failed' as const, ...failure, replaces: given.delivery.replaces };
   keepSend(step, { ...given, delivery });
-  if (given.message) happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
+  if (given.message)
+    happen(step, { type: 'delivery-changed', key: given.id, delivery: { state: 'failed', ...failure } });
   then();
   const isLost = isRetryable(error) || (isWidgetError(error) && error.code === 'ABORTED');
   if (!isLost || !step.hasServer) return;
@@ -273,7 +357,9 @@ function giveUp(step: Stepping, given: Send, error: unknown, then: () => void = 
   want(step, { type: 'wait', name: 'look', ms: LOOK_PATIENCE_MS });
 }
 
-/** What was given up may have reached the server, and its reply may be running: then both are shown as they are there. */
+/**
+ * What was given up may have reached the server, and its reply may be running: then both are shown as they are there.
+ */
 export function endLook(step: Stepping, { attempt, id }: Extract<Task, { type: 'look' }>): void {
   endTask(step, attempt);
   want(step, { type: 'unwait', name: 'look' });

@@ -5,7 +5,17 @@ import type { MachineState } from '../state';
 import { goOn, onListed } from './history';
 import { advance, endLook, endTask, onCreated, onCreateFailed, retry, send, takeOverReply, wish } from './sending';
 import { endHere, onStopAnswered, onStreamEnded, onStreamEvent, stop } from './streaming';
-import { onBecameWriter, onLoaded, onLostWriter, onSendRead, onSendsRead, onSilence, onTold, onToldRestart, restart } from './tabs';
+import {
+  onBecameWriter,
+  onLoaded,
+  onLostWriter,
+  onSendRead,
+  onSendsRead,
+  onSilence,
+  onTold,
+  onToldRestart,
+  restart,
+} from './tabs';
 import { dropSend, findSend, happen, keepSend, type Stepping } from './stepping';
 
 /** What came of an event: the new state, and what is to be done. */
@@ -17,7 +27,8 @@ export interface Stepped {
 /**
  * What a conversation is after something happened, and what is wanted next.
  *
- * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order of the effects is
+ * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order
+ * of the effects is
  * the order in which they are to be carried out.
  */
 export function step(state: MachineState, event: Event, surroundings: Surroundings): Stepped {
@@ -67,7 +78,21 @@ function take(step: Stepping, event: Event): void {
   }
 }
 
-type FromNetwork = Extract<Event, { type: 'body-made' | 'send-missing' | 'stream-event' | 'stream-reconnecting' | 'stream-ended' | 'created' | 'create-failed' | 'listed' | 'stop-answered' }>;
+type FromNetwork = Extract<
+  Event,
+  {
+    type:
+      | 'body-made'
+      | 'send-missing'
+      | 'stream-event'
+      | 'stream-reconnecting'
+      | 'stream-ended'
+      | 'created'
+      | 'create-failed'
+      | 'listed'
+      | 'stop-answered';
+  }
+>;
 
 function takeFromNetwork(step: Stepping, event: FromNetwork): void {
   switch (event.type) {
@@ -97,9 +122,13 @@ function takeFromNetwork(step: Stepping, event: FromNetwork): void {
   }
 }
 
-function onReconnecting(step: Stepping, { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>): void {
+function onReconnecting(
+  step: Stepping,
+  { attempt, isReconnecting }: Extract<Event, { type: 'stream-reconnecting' }>,
+): void {
   const { task } = step.state.work;
-  if (task?.type === 'stream' && task.attempt === attempt && task.key !== undefined) happen(step, { type: 'reply-reconnecting', key: task.key, isReconnecting });
+  if (task?.type === 'stream' && task.attempt === attempt && task.key !== undefined)
+    happen(step, { type: 'reply-reconnecting', key: task.key, isReconnecting });
 }
 
 function onTimer(step: Stepping, name: Extract<Event, { type: 'timer' }>['name']): void {

@@ -50,7 +50,10 @@ function walk(budget: Budget, limit: number): Walked {
 
 const NONE: Budget = { sends: 0, cuts: 0, reloads: 0, stops: 0, restarts: 0, outages: 0, retries: 0, tokens: 1 };
 
-/** What may happen on a walk, and how many states there are then; a number with `first` is where it ends before all of them. */
+/**
+ * What may happen on a walk, and how many states there are then; a number with `first` is where it ends before all of
+ * them.
+ */
 const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>; readonly first?: number }[] = [
   { name: 'a message whose connection breaks, with a longer reply', budget: { sends: 1, cuts: 1, tokens: 2 } },
   { name: 'two messages, from one tab or from both', budget: { sends: 2 } },
@@ -64,13 +67,17 @@ const WALKS: readonly { readonly name: string; readonly budget: Partial<Budget>;
 describe('F313 every order of what two tabs can do and what can happen to them', () => {
   const total = { states: 0 };
 
-  it.each(WALKS)('$name', ({ budget, first }) => {
-    const walked = walk({ ...NONE, ...budget }, first ?? Number.POSITIVE_INFINITY);
-    expect(walked.found).toBeUndefined();
-    expect(walked.isWhole).toBe(first === undefined);
-    expect(walked.quiet).toBeGreaterThan(0);
-    total.states += walked.states;
-  }, 600_000);
+  it.each(WALKS)(
+    '$name',
+    ({ budget, first }) => {
+      const walked = walk({ ...NONE, ...budget }, first ?? Number.POSITIVE_INFINITY);
+      expect(walked.found).toBeUndefined();
+      expect(walked.isWhole).toBe(first === undefined);
+      expect(walked.quiet).toBeGreaterThan(0);
+      total.states += walked.states;
+    },
+    600_000,
+  );
 
   it('are a million states at least', () => {
     expect(total.states).toBeGreaterThan(1_000_000);

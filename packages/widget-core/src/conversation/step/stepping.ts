@@ -41,11 +41,15 @@ export function happen(step: Stepping, fact: Fact, origin: Origin = 'here', last
   step.state = withCursor(reduceFact(before, fact), lastEventId);
   const { messages, reply, conversationId } = step.state;
   want(step, { type: 'happened', fact, origin });
-  if (messages !== before.messages && origin !== 'storage') want(step, { type: 'keep-messages', messages, isWritten: origin === 'other' });
+  if (messages !== before.messages && origin !== 'storage')
+    want(step, { type: 'keep-messages', messages, isWritten: origin === 'other' });
   if (reply !== before.reply) want(step, { type: 'keep-reply', reply, isWritten: origin !== 'here' });
   if (origin === 'here') {
     const cursor = lastEventId === undefined ? undefined : { lastEventId };
-    want(step, { type: 'post', message: { type: 'event', event: fact, ...(conversationId !== undefined && { conversationId }), ...cursor } });
+    want(step, {
+      type: 'post',
+      message: { type: 'event', event: fact, ...(conversationId !== undefined && { conversationId }), ...cursor },
+    });
   }
   goOnStopping(step, fact);
   settle(step, before, fact);
@@ -62,7 +66,9 @@ function goOnStopping(step: Stepping, fact: Fact): void {
 }
 
 function withCursor(state: MachineState, lastEventId: string | undefined): MachineState {
-  return lastEventId === undefined || !state.reply ? state : { ...state, reply: { ...state.reply, cursor: lastEventId } };
+  return lastEventId === undefined || !state.reply
+    ? state
+    : { ...state, reply: { ...state.reply, cursor: lastEventId } };
 }
 
 /** Tells whoever waits for a send what has become of it, whichever tab did the work. */
@@ -70,11 +76,20 @@ function settle(step: Stepping, before: MachineState, fact: Fact): void {
   const { reply } = before;
   if (fact.type === 'reply-end' && reply?.key === fact.key && reply.sendId !== undefined) {
     // Without a message and still under way, the send itself is repeated later: whoever waits goes on waiting.
-    if (fact.message || !Object.hasOwn(step.state.deliveries, reply.sendId)) want(step, { type: 'settled', id: reply.sendId, message: fact.message });
+    if (fact.message || !Object.hasOwn(step.state.deliveries, reply.sendId))
+      want(step, { type: 'settled', id: reply.sendId, message: fact.message });
   } else if (fact.type === 'reply-failed' && reply?.key === fact.key && reply.sendId !== undefined) {
-    want(step, { type: 'settled', id: reply.sendId, error: new WidgetError(fact.failure.code, { message: fact.failure.message }) });
+    want(step, {
+      type: 'settled',
+      id: reply.sendId,
+      error: new WidgetError(fact.failure.code, { message: fact.failure.message }),
+    });
   } else if (fact.type === 'delivery-changed' && fact.delivery.state === 'failed') {
-    want(step, { type: 'settled', id: fact.key, error: new WidgetError(fact.delivery.code, { message: fact.delivery.message }) });
+    want(step, {
+      type: 'settled',
+      id: fact.key,
+      error: new WidgetError(fact.delivery.code, { message: fact.delivery.message }),
+    });
   } else if (fact.type === 'message-stored' && step.state.reply?.sendId !== fact.key) {
     // A message that wants no reply is done when it is stored.
     const stored = step.state.messages.find((message) => messageKey(message) === fact.key);
@@ -88,10 +103,14 @@ export function keepSend(step: Stepping, send: Send, isNew = false): void {
   want(step, { type: 'keep-send', send, isNew });
 }
 
-/** The server has it, or it is taken back: this tab sends it no more. What is shown of its delivery stays until the log says otherwise. */
+/**
+ * The server has it, or it is taken back: this tab sends it no more. What is shown of its delivery stays until the log
+ * says otherwise.
+ */
 export function dropSend(step: Stepping, id: string): void {
   const send = findSend(step.state, id);
-  if (send) step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
+  if (send)
+    step.state = send.message ? withSend(step.state, { ...send, order: undefined }) : withoutSend(step.state, id);
   want(step, { type: 'drop-send', id });
 }
 

@@ -32,10 +32,13 @@ export function onStreamEvent(step: Stepping, { attempt, event }: Extract<Event,
   }
   const { key } = task;
   setTask(step, task, { isAccepted: true });
-  if (key !== undefined && step.state.reply?.isReconnecting) happen(step, { type: 'reply-reconnecting', key, isReconnecting: false });
-  if (event.type === 'waitForChannelMessageBegin') want(step, { type: 'call-function', wanted: event.data, isReplay: task.sendId === undefined });
+  if (key !== undefined && step.state.reply?.isReconnecting)
+    happen(step, { type: 'reply-reconnecting', key, isReconnecting: false });
+  if (event.type === 'waitForChannelMessageBegin')
+    want(step, { type: 'call-function', wanted: event.data, isReplay: task.sendId === undefined });
   if (event.type === 'waitForChannelMessageEnd') want(step, { type: 'end-call', channel: event.data.channel });
-  if (event.type === 'error') setTask(step, task, { failure: toFailure(task.answers, event.data.code, event.data.message) });
+  if (event.type === 'error')
+    setTask(step, task, { failure: toFailure(task.answers, event.data.code, event.data.message) });
   if (event.type !== 'token') want(step, { type: 'heard', event, messageId: step.state.reply?.messageId });
   if (key !== undefined) read(step, attempt, key, event);
   if (event.type === 'result') setTask(step, task, { isFinished: true });
@@ -51,7 +54,11 @@ function setTask(step: Stepping, { attempt }: Reading, change: Partial<StreamTas
 }
 
 /** The server has begun the reply: it has what was sent. */
-function accept(step: Stepping, task: Reading, { id, messageId, userMessageId }: Extract<NumberedReplyEvent, { type: 'completeBegin' }>['data']): void {
+function accept(
+  step: Stepping,
+  task: Reading,
+  { id, messageId, userMessageId }: Extract<NumberedReplyEvent, { type: 'completeBegin' }>['data'],
+): void {
   const { messages, reply } = step.state;
   const rest = messages.find((message) => message.id === messageId && isUnfinished(message));
   const begins = { messageId, position: 0, thought: 0, thoughtPosition: 0 };
@@ -68,7 +75,13 @@ function accept(step: Stepping, task: Reading, { id, messageId, userMessageId }:
   const continues = rest && { continues: rest.id };
   // The same run read twice is the same reply.
   const key = rest ? messageKey(rest) : id;
-  happen(step, { type: 'reply-start', key, ...(answers !== undefined && { answers }), ...continues, startedAt: step.now });
+  happen(step, {
+    type: 'reply-start',
+    key,
+    ...(answers !== undefined && { answers }),
+    ...continues,
+    startedAt: step.now,
+  });
   setTask(step, task, { ...begins, key, answers, position: rest?.text.length ?? 0 });
 }
 
@@ -76,7 +89,9 @@ function accept(step: Stepping, task: Reading, { id, messageId, userMessageId }:
 function read(step: Stepping, attempt: number, key: string, event: NumberedReplyEvent): void {
   const task = readingTask(step, attempt);
   if (!task) return;
-  const tell = (fact: Fact): void => { happen(step, fact, 'here', event.id); };
+  const tell = (fact: Fact): void => {
+    happen(step, fact, 'here', event.id);
+  };
   const stored = (id: string | null | undefined): void => {
     if (id && task.answers !== undefined) tell({ type: 'message-stored', key: task.answers, id });
   };
@@ -100,7 +115,14 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
     case 'reasoningToken': {
       const { token } = event.data;
       setTask(step, task, { thoughtPosition: task.thoughtPosition + token.length });
-      tell({ type: 'reasoning-delta', key, index: task.thought, offset: task.thoughtPosition, text: token, startedAt: step.now });
+      tell({
+        type: 'reasoning-delta',
+        key,
+        index: task.thought,
+        offset: task.thoughtPosition,
+        text: token,
+        startedAt: step.now,
+      });
       break;
     }
     case 'reasoningEnd':
@@ -109,7 +131,11 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
       break;
     case 'toolBegin': {
       const { callId, name, title, input } = event.data;
-      tell({ type: 'tool-began', key, tool: { type: 'tool', callId, name, title, input, state: 'running', startedAt: step.now } });
+      tell({
+        type: 'tool-began',
+        key,
+        tool: { type: 'tool', callId, name, title, input, state: 'running', startedAt: step.now },
+      });
       break;
     }
     case 'toolEnd': {
@@ -126,7 +152,11 @@ function read(step: Stepping, attempt: number, key: string, event: NumberedReply
 }
 
 /** The finished message; undefined when nothing was written, such as after an early stop. */
-function readResult(result: Extract<NumberedReplyEvent, { type: 'result' }>['data'], key: string, now: number): Message | undefined {
+function readResult(
+  result: Extract<NumberedReplyEvent, { type: 'result' }>['data'],
+  key: string,
+  now: number,
+): Message | undefined {
   if (result.text === '') return undefined;
   return {
     id: result.id,
@@ -147,7 +177,10 @@ export function isActivity(message: Message | ActivityMessage): message is Activ
 }
 
 /** The stream is over: the reply is whole, failed, lost, or was never begun. */
-export function onStreamEnded(step: Stepping, { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>): void {
+export function onStreamEnded(
+  step: Stepping,
+  { attempt, error }: Pick<Extract<Event, { type: 'stream-ended' }>, 'attempt' | 'error'>,
+): void {
   const task = readingTask(step, attempt);
   if (!task) return;
   endTask(step, attempt);
@@ -180,19 +213,25 @@ export function onRepaired(step: Stepping, key: string, error: unknown): void {
   setWork(step, { task: undefined });
   if (reply?.key === key) {
     const isKnown = isWidgetError(error) && error.code !== 'GONE';
-    const failure = isKnown ? { ...toFailure(reply.answers, error.code, error.message), canRetry: true } : toFailure(reply.answers, 'GONE', 'The reply was interrupted');
+    const failure = isKnown
+      ? { ...toFailure(reply.answers, error.code, error.message), canRetry: true }
+      : toFailure(reply.answers, 'GONE', 'The reply was interrupted');
     happen(step, { type: 'reply-failed', key, failure });
   }
   syncAfter(step, then);
 }
 
-/** The visitor stops the reply, everywhere. The server stops and the stream says so; a stream that does not is ended here, with the text so far. */
+/**
+ * The visitor stops the reply, everywhere. The server stops and the stream says so; a stream that does not is ended
+ * here, with the text so far.
+ */
 export function stop(step: Stepping): void {
   const { reply, conversationId } = step.state;
   if (!reply) return want(step, { type: 'settled', id: 'stop' });
   if (!step.hasServer) return endHere(step, reply.key);
   want(step, { type: 'wait', name: 'stop', ms: STOP_PATIENCE_MS });
-  // What the server has not begun, as far as is known here, is stopped as soon as it has: what was sent cannot be taken back.
+  // What the server has not begun, as far as is known here, is stopped as soon as it has: what was sent cannot be taken
+  // back.
   setWork(step, { stopping: reply.key });
   if (conversationId !== undefined) want(step, { type: 'stop-run', key: reply.key, reason: undefined });
 }
@@ -201,7 +240,8 @@ export function stop(step: Stepping): void {
 export function onStopAnswered(step: Stepping, { key, isHeard }: Extract<Event, { type: 'stop-answered' }>): void {
   if (step.state.work.stopping !== key) return;
   if (!isHeard) endHere(step, key);
-  else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined) want(step, { type: 'settled', id: 'stop' });
+  else if (step.state.reply?.key !== key || step.state.reply.runId !== undefined)
+    want(step, { type: 'settled', id: 'stop' });
 }
 
 /** The stream took too long to say that it was stopped. */

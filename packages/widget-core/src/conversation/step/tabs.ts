@@ -9,20 +9,43 @@ import { happen, setWork, want, type Stepping } from './stepping';
 const OWNER_SILENCE_MS = 60_000;
 
 /** What this browser remembers is shown: messages, what waits to be sent, and the reply that was being written. */
-export function onLoaded(step: Stepping, { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>): void {
+export function onLoaded(
+  step: Stepping,
+  { messages, conversationId, sends, reply }: Extract<Event, { type: 'loaded' }>,
+): void {
   happen(step, { type: 'history-loaded', messages: [...messages], conversationId }, 'storage');
   showSends(step, sends, 'storage');
   if (!reply) return;
-  happen(step, { type: 'reply-restored', reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] } }, 'storage', reply.cursor);
+  happen(
+    step,
+    { type: 'reply-restored', reply: { ...reply, steps: [...reply.steps], activities: [...reply.activities] } },
+    'storage',
+    reply.cursor,
+  );
 }
 
 /** Shows what waits to be sent. */
 function showSends(step: Stepping, sends: readonly Send[], origin: 'storage' | 'here'): void {
   for (const send of sends) {
     const { state } = send.delivery;
-    const delivery = state === 'failed' ? send.delivery : ({ ...send.delivery, state: step.isOnline ? 'sending' : 'waiting' } as const);
+    const delivery =
+      state === 'failed'
+        ? send.delivery
+        : ({ ...send.delivery, state: step.isOnline ? 'sending' : 'waiting' } as const);
     step.state = withSend(step.state, { ...send, delivery });
-    if (send.message) happen(step, { type: 'message-sent', message: send.message, delivery, replaces: send.replaces, order: send.order, respond: send.respond }, origin);
+    if (send.message)
+      happen(
+        step,
+        {
+          type: 'message-sent',
+          message: send.message,
+          delivery,
+          replaces: send.replaces,
+          order: send.order,
+          respond: send.respond,
+        },
+        origin,
+      );
   }
 }
 
@@ -57,7 +80,8 @@ export function onTold(step: Stepping, { message }: Extract<Event, { type: 'told
 /** How far a send has come is what storage says: the word of another tab may be older. */
 export function onSendRead(step: Stepping, { told, kept }: Extract<Event, { type: 'send-read' }>): void {
   const isRetried = kept !== undefined && kept.delivery.state !== 'failed' && told.delivery.state === 'failed';
-  const delivery = kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : told.delivery;
+  const delivery =
+    kept?.delivery.state === 'failed' ? kept.delivery : isRetried ? ({ state: 'sending' } as const) : told.delivery;
   happen(step, { ...told, delivery }, 'other');
 }
 
@@ -89,15 +113,26 @@ function tellState(step: Stepping): void {
   });
 }
 
-/** This tab holds the lock. What stands in storage is what waits to be sent: other tabs have added to it and taken from it. */
+/**
+ * This tab holds the lock. What stands in storage is what waits to be sent: other tabs have added to it and taken from
+ * it.
+ */
 export function onBecameWriter(step: Stepping, { sends }: Extract<Event, { type: 'became-writer' }>): void {
   setWork(step, { isWriter: true, isWaiting: false, task: undefined });
   for (const known of step.state.sends) {
     const kept = sends.find(({ id }) => id === known.id);
     if (!kept && known.order === undefined) continue;
     // Taken out by another tab, which tells soon what became of it.
-    if (!kept) step.state = known.message ? withSend(step.state, { ...known, order: undefined }) : withoutSend(step.state, known.id);
-    else step.state = withSend(step.state, { ...kept, message: known.message ?? kept.message, delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) } });
+    if (!kept)
+      step.state = known.message
+        ? withSend(step.state, { ...known, order: undefined })
+        : withoutSend(step.state, known.id);
+    else
+      step.state = withSend(step.state, {
+        ...kept,
+        message: known.message ?? kept.message,
+        delivery: kept.delivery.state === 'failed' ? kept.delivery : { ...known.delivery, ...inQueue(known) },
+      });
   }
 }
 
@@ -115,7 +150,8 @@ export function onLostWriter(step: Stepping): void {
 export function restart(step: Stepping, { isOwn, isLogout }: Omit<Extract<Event, { type: 'restart' }>, 'type'>): void {
   const { conversationId, reply, deliveries, work } = step.state;
   end(step, conversationId);
-  if (isOwn && reply && conversationId !== undefined) want(step, { type: 'stop-run', key: reply.key, reason: 'restart' });
+  if (isOwn && reply && conversationId !== undefined)
+    want(step, { type: 'stop-run', key: reply.key, reason: 'restart' });
   if (work.task) want(step, { type: 'close-stream' });
   want(step, { type: 'end-calls' });
   want(step, { type: 'clear', isOwn });
@@ -137,11 +173,16 @@ export function onSendsRead(step: Stepping, { sends, before }: Extract<Event, { 
   const since = sends.map(({ id }) => id);
   want(step, { type: 'settled-others', except: since, error: new WidgetError('ABORTED') });
   // The tab that restarted may have heard of them after it did.
-  for (const key of before) if (!since.includes(key)) want(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
+  for (const key of before)
+    if (!since.includes(key))
+      want(step, { type: 'post', message: { type: 'event', event: { type: 'message-withdrawn', key } } });
 }
 
 /** Another tab has cleared everything; unless this one has left that conversation for a newer one, it follows. */
-export function onToldRestart(step: Stepping, { conversationId, isLogout }: Extract<Event, { type: 'told-restart' }>): void {
+export function onToldRestart(
+  step: Stepping,
+  { conversationId, isLogout }: Extract<Event, { type: 'told-restart' }>,
+): void {
   end(step, conversationId);
   const present = step.state.conversationId;
   const isLeft = conversationId !== undefined && present !== undefined && present !== conversationId;
@@ -150,16 +191,23 @@ export function onToldRestart(step: Stepping, { conversationId, isLogout }: Extr
 
 function end(step: Stepping, conversationId: string | undefined): void {
   const { ended } = step.state.work;
-  if (conversationId !== undefined && !ended.includes(conversationId)) setWork(step, { ended: [...ended, conversationId] });
+  if (conversationId !== undefined && !ended.includes(conversationId))
+    setWork(step, { ended: [...ended, conversationId] });
 }
 
-/** Whether what another tab tells may be of a newer conversation than the one that is open here: then storage has its session. */
+/**
+ * Whether what another tab tells may be of a newer conversation than the one that is open here: then storage has its
+ * session.
+ */
 export function mayBeNewer({ conversationId, work }: MachineState, told: string | undefined): boolean {
   return told !== undefined && told !== conversationId && !work.ended.includes(told);
 }
 
 /** Whether what another tab tells is about the conversation that is open here, and no more is known of it here. */
-function isNews({ conversationId, messages, reply, work }: MachineState, message: Extract<TabMessage, { type: 'event' | 'state' }>): boolean {
+function isNews(
+  { conversationId, messages, reply, work }: MachineState,
+  message: Extract<TabMessage, { type: 'event' | 'state' }>,
+): boolean {
   const isOther = message.conversationId !== undefined && message.conversationId !== conversationId;
   if (isOther && (conversationId !== undefined || work.ended.some((id) => id === message.conversationId))) return false;
   if (message.type === 'state') return true;
@@ -167,12 +215,15 @@ function isNews({ conversationId, messages, reply, work }: MachineState, message
   // The session itself stands in storage, and has been looked for there.
   if (event.type === 'session-started') return false;
   // The server has the message.
-  if (event.type === 'message-sent') return !messages.some((known) => isPlaced(known) && messageKey(known) === messageKey(event.message));
+  if (event.type === 'message-sent')
+    return !messages.some((known) => isPlaced(known) && messageKey(known) === messageKey(event.message));
   // Without a conversation to name, the end of this reply may be one of a conversation that is over.
   return event.type !== 'reply-end' || message.conversationId !== undefined || event.key === reply?.key;
 }
 
 /** Whether something that is shown as under way is not in storage any more: whoever restarts takes it out. */
 export function isTakenBack({ messages, deliveries }: MachineState, isKept: (id: string) => boolean): boolean {
-  return messages.some((message) => isUnderWay(deliveries, message) && !isPlaced(message) && !isKept(messageKey(message)));
+  return messages.some(
+    (message) => isUnderWay(deliveries, message) && !isPlaced(message) && !isKept(messageKey(message)),
+  );
 }

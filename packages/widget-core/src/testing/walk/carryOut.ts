@@ -28,7 +28,9 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
     case 'post':
       return post(world, tab, effect.message);
     case 'wait':
-      return withTab(world, tab, { timers: [...own.timers.filter((name) => name !== effect.name), effect.name].sort() });
+      return withTab(world, tab, {
+        timers: [...own.timers.filter((name) => name !== effect.name), effect.name].sort(),
+      });
     case 'unwait':
       return withTab(world, tab, { timers: own.timers.filter((name) => name !== effect.name) });
     case 'keep-messages':
@@ -43,13 +45,24 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
     case 'keep-reply':
       return withTab(world, tab, { note: effect.isWritten ? own.note : effect.reply });
     case 'clear':
-      return withTab(effect.isOwn ? { ...world, stored: { session: undefined, messages: [], sends: [] } } : world, tab, { note: undefined, session: undefined, written: [] });
+      return withTab(
+        effect.isOwn ? { ...world, stored: { session: undefined, messages: [], sends: [] } } : world,
+        tab,
+        { note: undefined, session: undefined, written: [] },
+      );
     case 'read-send':
-      return settle(world, tab, { type: 'send-read', told: effect.told, kept: stored.sends.find(({ id }) => id === effect.told.key) });
+      return settle(world, tab, {
+        type: 'send-read',
+        told: effect.told,
+        kept: stored.sends.find(({ id }) => id === effect.told.key),
+      });
     case 'read-sends':
       return settle(adopt(world, tab), tab, { type: 'sends-read', sends: stored.sends, before: effect.before });
     case 'acquire':
-      return { ...world, lock: { ...lock, waiting: lock.waiting.includes(tab) ? lock.waiting : [...lock.waiting, tab] } };
+      return {
+        ...world,
+        lock: { ...lock, waiting: lock.waiting.includes(tab) ? lock.waiting : [...lock.waiting, tab] },
+      };
     case 'release':
       return { ...world, lock: { ...lock, holder: undefined } };
     default:
@@ -58,7 +71,11 @@ function carryOut(world: World, tab: 0 | 1, effect: Effect): World {
 }
 
 /** One message a key: what another tab has added meanwhile stays. */
-function keepMessages(world: World, tab: 0 | 1, { messages, isWritten }: Extract<Effect, { type: 'keep-messages' }>): World {
+function keepMessages(
+  world: World,
+  tab: 0 | 1,
+  { messages, isWritten }: Extract<Effect, { type: 'keep-messages' }>,
+): World {
   const { written } = world.tabs[tab];
   const next = withTab(world, tab, { written: messages });
   if (isWritten) return next;
@@ -72,21 +89,57 @@ function carryOutCall(world: World, tab: 0 | 1, effect: Effect): World {
   switch (effect.type) {
     case 'open-stream':
     case 'resume-stream': {
-      if (!state.work.isWriter || world.lock.holder !== tab) return { ...world, fault: world.fault ?? 'streams without the lock' };
-      if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume'))) return { ...world, fault: world.fault ?? 'reads two streams at once' };
+      if (!state.work.isWriter || world.lock.holder !== tab)
+        return { ...world, fault: world.fault ?? 'streams without the lock' };
+      if (world.calls.some((call) => call.tab === tab && (call.kind === 'send' || call.kind === 'resume')))
+        return { ...world, fault: world.fault ?? 'reads two streams at once' };
       const sendId = effect.type === 'open-stream' ? effect.send.id : undefined;
-      if (sendId !== undefined && !world.stored.sends.some(({ id }) => id === sendId)) return settle(world, tab, { type: 'send-missing', attempt: effect.attempt, id: sendId });
-      const made = sendId === undefined ? world : settle(withSession(world, tab), tab, { type: 'body-made', id: sendId, body: BODY });
+      if (sendId !== undefined && !world.stored.sends.some(({ id }) => id === sendId))
+        return settle(world, tab, { type: 'send-missing', attempt: effect.attempt, id: sendId });
+      const made =
+        sendId === undefined
+          ? world
+          : settle(withSession(world, tab), tab, { type: 'body-made', id: sendId, body: BODY });
       const { session = 'none' } = made.tabs[tab];
-      const call: Call = { tab, kind: sendId === undefined ? 'resume' : 'send', attempt: effect.attempt, conversationId: session, ...(sendId !== undefined && { sendId }) };
+      const call: Call = {
+        tab,
+        kind: sendId === undefined ? 'resume' : 'send',
+        attempt: effect.attempt,
+        conversationId: session,
+        ...(sendId !== undefined && { sendId }),
+      };
       return { ...made, calls: [...abandon(made.calls, tab), call] };
     }
     case 'close-stream':
       return { ...world, calls: abandon(world.calls, tab) };
     case 'list-messages':
-      return { ...world, calls: [...world.calls, { tab, kind: 'list', attempt: effect.attempt, purpose: effect.purpose, conversationId: world.tabs[tab].session ?? 'none' }] };
+      return {
+        ...world,
+        calls: [
+          ...world.calls,
+          {
+            tab,
+            kind: 'list',
+            attempt: effect.attempt,
+            purpose: effect.purpose,
+            conversationId: world.tabs[tab].session ?? 'none',
+          },
+        ],
+      };
     case 'stop-run':
-      return { ...world, calls: [...world.calls, { tab, kind: 'stop', attempt: 0, key: effect.key, conversationId: world.tabs[tab].session ?? effectConversation(effect, state) }] };
+      return {
+        ...world,
+        calls: [
+          ...world.calls,
+          {
+            tab,
+            kind: 'stop',
+            attempt: 0,
+            key: effect.key,
+            conversationId: world.tabs[tab].session ?? effectConversation(effect, state),
+          },
+        ],
+      };
     default:
       return world;
   }
@@ -114,24 +167,39 @@ function withSession(world: World, tab: 0 | 1): World {
   if (world.tabs[tab].session !== undefined) return world;
   if (world.stored.session !== undefined) return adopt(world, tab);
   const session = `c${String(world.sessions + 1)}`;
-  const made = withTab({ ...world, sessions: world.sessions + 1, stored: { ...world.stored, session } }, tab, { session });
+  const made = withTab({ ...world, sessions: world.sessions + 1, stored: { ...world.stored, session } }, tab, {
+    session,
+  });
   return settle(made, tab, { type: 'fact', fact: { type: 'session-started', conversationId: session } });
 }
 
 export function adopt(world: World, tab: 0 | 1): World {
   const { session } = world.stored;
   if (session === undefined || world.tabs[tab].session === session) return world;
-  return settle(withTab(world, tab, { session }), tab, { type: 'fact', fact: { type: 'session-started', conversationId: session } });
+  return settle(withTab(world, tab, { session }), tab, {
+    type: 'fact',
+    fact: { type: 'session-started', conversationId: session },
+  });
 }
 
 function isList(event: Event): boolean {
-  return event.type === 'listed' || (event.type === 'told' && event.message.type === 'event' && event.message.event.type === 'history-synced');
+  return (
+    event.type === 'listed' ||
+    (event.type === 'told' && event.message.type === 'event' && event.message.event.type === 'history-synced')
+  );
 }
 
 /** What must never happen from one state of a tab to the next. */
 function compare(before: MachineState, after: MachineState, isListed: boolean): string | undefined {
   if (before.generation !== after.generation) return undefined;
-  if (before.reply && after.reply && before.reply.key === after.reply.key && before.reply.runId === after.reply.runId && !after.reply.text.startsWith(before.reply.text)) return 'the text of a reply shrank';
+  if (
+    before.reply &&
+    after.reply &&
+    before.reply.key === after.reply.key &&
+    before.reply.runId === after.reply.runId &&
+    !after.reply.text.startsWith(before.reply.text)
+  )
+    return 'the text of a reply shrank';
   // The server's list is the one authority for the order: what a tab has not heard of yet may stand elsewhere.
   if (before.messages === after.messages || isListed) return undefined;
   const place = new Map(after.messages.map((message, index) => [messageKey(message), index]));
@@ -140,7 +208,8 @@ function compare(before: MachineState, after: MachineState, isListed: boolean): 
     if (message.id === messageKey(message) && message.type === 'user') continue;
     const index = place.get(messageKey(message));
     if (index === undefined) continue;
-    if (index < last) return `messages changed places: ${before.messages.map(({ id }) => id).join(' ')} to ${after.messages.map(({ id }) => id).join(' ')}`;
+    if (index < last)
+      return `messages changed places: ${before.messages.map(({ id }) => id).join(' ')} to ${after.messages.map(({ id }) => id).join(' ')}`;
     last = index;
   }
   return undefined;

@@ -6,9 +6,15 @@ export function findFault(world: World, isQuiet: boolean): string | undefined {
   if (world.fault !== undefined) return world.fault;
   const writers = world.tabs.filter(({ state }) => state.work.isWriter).length;
   if (writers > 1) return 'two tabs send at once';
-  const sent = world.server.messages.filter(({ message }) => message.type === 'user').map(({ message, conversationId }) => `${message.text} in ${conversationId}`);
-  if (new Set(sent).size < sent.length) return `something was sent twice: ${world.server.messages.map(({ message, conversationId }) => `${message.id} in ${conversationId}`).join()}`;
-  const kept = new Set([...world.stored.messages.map(({ text }) => text), ...world.stored.sends.flatMap(({ message }) => message?.text ?? [])]);
+  const sent = world.server.messages
+    .filter(({ message }) => message.type === 'user')
+    .map(({ message, conversationId }) => `${message.text} in ${conversationId}`);
+  if (new Set(sent).size < sent.length)
+    return `something was sent twice: ${world.server.messages.map(({ message, conversationId }) => `${message.id} in ${conversationId}`).join()}`;
+  const kept = new Set([
+    ...world.stored.messages.map(({ text }) => text),
+    ...world.stored.sends.flatMap(({ message }) => message?.text ?? []),
+  ]);
   for (const text of world.typed) if (!kept.has(text)) return `${text} is not kept`;
   return isQuiet ? findQuietFault(world) : undefined;
 }
@@ -19,14 +25,24 @@ function findQuietFault({ tabs, typed, stored, server }: World): string | undefi
     const name = `tab ${String(index)}`;
     if (state.reply) return `${name} shows a reply that nobody writes`;
     if (state.sends.some(({ delivery }) => delivery.state !== 'failed')) return `${name} shows something as under way`;
-    for (const text of typed) if (!state.messages.some((message) => message.text === text)) return `${text} is not shown in ${name}`;
-    if (state.messages.some((message) => message.type === 'user' && !isPlaced(message) && !Object.hasOwn(state.deliveries, message.id))) return `${name} shows as sent what the server does not have`;
+    for (const text of typed)
+      if (!state.messages.some((message) => message.text === text)) return `${text} is not shown in ${name}`;
+    if (
+      state.messages.some(
+        (message) => message.type === 'user' && !isPlaced(message) && !Object.hasOwn(state.deliveries, message.id),
+      )
+    )
+      return `${name} shows as sent what the server does not have`;
     for (const { id, message, delivery } of state.sends) {
-      if (message && delivery.state === 'failed' && !stored.sends.some((send) => send.id === id)) return `${name} shows ${id} as given up, and a reload would lose that`;
+      if (message && delivery.state === 'failed' && !stored.sends.some((send) => send.id === id))
+        return `${name} shows ${id} as given up, and a reload would lose that`;
     }
     const shown = state.messages.filter(({ type }) => type === 'bot').map(({ text }) => text);
-    if (new Set(state.messages.map(({ id }) => id)).size < state.messages.length) return `${name} shows a message twice`;
-    const answers = server.messages.filter(({ message, conversationId }) => message.type === 'bot' && conversationId === stored.session).length;
+    if (new Set(state.messages.map(({ id }) => id)).size < state.messages.length)
+      return `${name} shows a message twice`;
+    const answers = server.messages.filter(
+      ({ message, conversationId }) => message.type === 'bot' && conversationId === stored.session,
+    ).length;
     if (shown.length > answers + 1) return `${name} shows more replies than there are`;
   }
   return undefined;

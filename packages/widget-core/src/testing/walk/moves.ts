@@ -48,13 +48,16 @@ export function listMoves(world: World): { readonly own: Move[]; readonly chosen
   calls.forEach((call, index) => {
     if (canAnswer(world, call)) own.push({ name: `${call.kind} of ${String(call.tab)}`, world: answer(world, index) });
     const isCuttable = (call.kind === 'send' || call.kind === 'resume') && call.tab !== undefined;
-    if (isCuttable && left.cuts > 0) chosen.push({ name: `cut ${call.kind} of ${String(call.tab)}`, world: cut(spend(world, 'cuts'), index) });
+    if (isCuttable && left.cuts > 0)
+      chosen.push({ name: `cut ${call.kind} of ${String(call.tab)}`, world: cut(spend(world, 'cuts'), index) });
     // Nobody waits for it any more: it may never arrive.
-    if (call.tab === undefined) own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });
+    if (call.tab === undefined)
+      own.push({ name: `lose ${String(index)}`, world: { ...world, calls: world.calls.toSpliced(index, 1) } });
   });
   if (!world.isOnline) own.push({ name: 'online', world: goOnline(world) });
   for (const tab of [0, 1] as const) chosen.push(...visitorMoves(world, tab));
-  if (world.isOnline && left.outages > 0) chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
+  if (world.isOnline && left.outages > 0)
+    chosen.push({ name: 'offline', world: { ...spend(world, 'outages'), isOnline: false } });
   return { own, chosen };
 }
 
@@ -62,14 +65,22 @@ function visitorMoves(world: World, tab: 0 | 1): Move[] {
   const { left } = world;
   const { state } = world.tabs[tab];
   const moves: Move[] = [];
-  const act = (name: string, next: World, event: Event): void => { moves.push({ name: `${name} ${String(tab)}`, world: settle(next, tab, event) }); };
+  const act = (name: string, next: World, event: Event): void => {
+    moves.push({ name: `${name} ${String(tab)}`, world: settle(next, tab, event) });
+  };
   if (left.sends > 0) {
     const id = `m${String(left.sends)}`;
-    act('say', { ...spend(world, 'sends'), typed: [...world.typed, id] }, { type: 'send', message: { id, type: 'user', text: id }, respond: true });
+    act(
+      'say',
+      { ...spend(world, 'sends'), typed: [...world.typed, id] },
+      { type: 'send', message: { id, type: 'user', text: id }, respond: true },
+    );
   }
   if (left.stops > 0 && state.reply) act('stop', spend(world, 'stops'), { type: 'stop' });
-  if (left.restarts > 0 && state.messages.length > 0) act('restart', { ...spend(world, 'restarts'), typed: [] }, { type: 'restart', isOwn: true, isLogout: false });
-  if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed'))) act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
+  if (left.restarts > 0 && state.messages.length > 0)
+    act('restart', { ...spend(world, 'restarts'), typed: [] }, { type: 'restart', isOwn: true, isLogout: false });
+  if (left.retries > 0 && (state.failure ?? state.sends.some(({ delivery }) => delivery.state === 'failed')))
+    act('retry', spend(world, 'retries'), { type: 'retry', id: `w${String(left.retries)}` });
   if (left.reloads > 0) moves.push({ name: `reload ${String(tab)}`, world: reload(spend(world, 'reloads'), tab) });
   return moves;
 }
@@ -81,7 +92,10 @@ function spend(world: World, name: keyof Budget): World {
 function grant(world: World): World {
   const [tab, ...waiting] = world.lock.waiting;
   if (tab !== 0 && tab !== 1) return world;
-  return settle({ ...world, lock: { holder: tab, waiting } }, tab, { type: 'became-writer', sends: world.stored.sends });
+  return settle({ ...world, lock: { holder: tab, waiting } }, tab, {
+    type: 'became-writer',
+    sends: world.stored.sends,
+  });
 }
 
 function hear(world: World, tab: 0 | 1): World {
@@ -94,7 +108,11 @@ function hear(world: World, tab: 0 | 1): World {
     const isKept = (id: string): boolean => rest.stored.sends.some((send) => send.id === id);
     const isIntact = session !== undefined && session === rest.stored.session && !isTakenBack(state, isKept);
     if (isIntact) return rest;
-    return settle(rest, tab, { type: 'told-restart', conversationId: message.type === 'restart' ? message.conversationId : undefined, isLogout: false });
+    return settle(rest, tab, {
+      type: 'told-restart',
+      conversationId: message.type === 'restart' ? message.conversationId : undefined,
+      isLogout: false,
+    });
   }
   const known = message.type !== 'state?' && mayBeNewer(state, message.conversationId) ? adopt(rest, tab) : rest;
   return settle(known, tab, { type: 'told', message });
@@ -112,11 +130,24 @@ function goOnline(world: World): World {
 function reload(world: World, tab: 0 | 1): World {
   const { note } = world.tabs[tab];
   const { holder, waiting } = world.lock;
-  const calls = abandon(world.calls, tab).flatMap((call) => (call.tab !== tab ? [call] : call.kind === 'stop' ? [{ ...call, tab: undefined }] : []));
+  const calls = abandon(world.calls, tab).flatMap((call) =>
+    call.tab !== tab ? [call] : call.kind === 'stop' ? [{ ...call, tab: undefined }] : [],
+  );
   const inbox: World['inbox'] = tab === 0 ? [[], world.inbox[1]] : [world.inbox[0], []];
   const lock = { holder: holder === tab ? undefined : holder, waiting: waiting.filter((other) => other !== tab) };
   const { session } = world.stored;
-  const cleared = withTab({ ...world, calls, inbox, lock }, tab, { ...EMPTY_TAB, session, note, written: world.stored.messages });
-  const loaded = settle(cleared, tab, { type: 'loaded', messages: world.stored.messages, conversationId: session, sends: world.stored.sends, reply: note });
+  const cleared = withTab({ ...world, calls, inbox, lock }, tab, {
+    ...EMPTY_TAB,
+    session,
+    note,
+    written: world.stored.messages,
+  });
+  const loaded = settle(cleared, tab, {
+    type: 'loaded',
+    messages: world.stored.messages,
+    conversationId: session,
+    sends: world.stored.sends,
+    reply: note,
+  });
   return settle(loaded, tab, { type: 'go-on', session: session === undefined ? 'none' : 'fresh' });
 }

@@ -18,23 +18,44 @@ export function createReader(): (world: World) => number {
     known.set(value, name);
     return name;
   }
-  const json = (value: object | undefined): number => (value === undefined ? -1 : nameOf(value, () => JSON.stringify(value)));
+  const json = (value: object | undefined): number =>
+    value === undefined ? -1 : nameOf(value, () => JSON.stringify(value));
   const all = (values: readonly object[]): number => nameOf(values, () => `[${values.map(json).join()}]`);
-  const workOf = (work: MachineState['work']): number => nameOf(work, () => JSON.stringify({ ...work, attempt: 0, task: work.task && { ...work.task, attempt: 0 } }));
+  const workOf = (work: MachineState['work']): number =>
+    nameOf(work, () => JSON.stringify({ ...work, attempt: 0, task: work.task && { ...work.task, attempt: 0 } }));
   const stateOf = (state: MachineState): number =>
     nameOf(state, () => {
       const { messages, sends, reply, failure, work, conversationId, generation, isLoading } = state;
-      return `s${String(all(messages))} ${String(all(sends))} ${String(json(reply))} ${String(json(failure))} ${String(workOf(work))} ${conversationId ?? ''} ${String(generation)} ${String(isLoading)}`;
+      return (
+        `s${String(all(messages))} ${String(all(sends))} ${String(json(reply))} ${String(json(failure))} ` +
+        `${String(workOf(work))} ${conversationId ?? ''} ${String(generation)} ${String(isLoading)}`
+      );
     });
-  const tabOf = (tab: Tab): number => nameOf(tab, () => `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(all(tab.written))}`);
+  const tabOf = (tab: Tab): number =>
+    nameOf(
+      tab,
+      () =>
+        `t${String(stateOf(tab.state))};${tab.timers.join()};${String(json(tab.note))};${tab.session ?? ''};${String(all(tab.written))}`,
+    );
   return ({ tabs, isOnline, lock, inbox, stored, server, calls, left, typed, sessions }) => {
     const flying = calls.map((call) => {
       const { attempt, ...rest } = call;
-      return nameOf(call, () => `c${JSON.stringify(rest)}`) * 2 + (isTab(call.tab) && tabs[call.tab].state.work.task?.attempt === attempt ? 1 : 0);
+      return (
+        nameOf(call, () => `c${JSON.stringify(rest)}`) * 2 +
+        (isTab(call.tab) && tabs[call.tab].state.work.task?.attempt === attempt ? 1 : 0)
+      );
     });
-    const kept = nameOf(stored, () => `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))}`);
-    const served = nameOf(server, () => `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))}`);
-    return hash(`${String(tabOf(tabs[0]))}|${String(tabOf(tabs[1]))}|${String(isOnline)}|${String(json(lock))}|${String(all(inbox[0]))}|${String(all(inbox[1]))}|${String(kept)}|${String(served)}|${flying.sort().join()}|${String(json(left))}|${typed.join('.')}|${String(sessions)}`);
+    const kept = nameOf(
+      stored,
+      () => `k${stored.session ?? ''} ${String(all(stored.messages))} ${String(all(stored.sends))}`,
+    );
+    const served = nameOf(
+      server,
+      () => `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))}`,
+    );
+    return hash(
+      `${String(tabOf(tabs[0]))}|${String(tabOf(tabs[1]))}|${String(isOnline)}|${String(json(lock))}|${String(all(inbox[0]))}|${String(all(inbox[1]))}|${String(kept)}|${String(served)}|${flying.sort().join()}|${String(json(left))}|${typed.join('.')}|${String(sessions)}`,
+    );
   };
 }
 

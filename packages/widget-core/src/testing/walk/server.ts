@@ -10,11 +10,16 @@ const TOKENS = ['a', 'b', 'c'];
 export function write(world: World, index: number): World {
   const run = world.server.runs[index];
   if (!run) return world;
-  return run.written < world.left.tokens ? withRun(world, index, { ...run, written: run.written + 1 }) : endRun(world, index, 'stop');
+  return run.written < world.left.tokens
+    ? withRun(world, index, { ...run, written: run.written + 1 })
+    : endRun(world, index, 'stop');
 }
 
 function withRun(world: World, index: number, run: Run): World {
-  return { ...world, server: { ...world.server, runs: world.server.runs.map((known, place) => (place === index ? run : known)) } };
+  return {
+    ...world,
+    server: { ...world.server, runs: world.server.runs.map((known, place) => (place === index ? run : known)) },
+  };
 }
 
 function endRun(world: World, index: number, end: 'stop' | 'abort'): World {
@@ -24,7 +29,10 @@ function endRun(world: World, index: number, end: 'stop' | 'abort'): World {
   const ended = withRun(world, index, { ...run, end });
   if (text === '') return ended;
   const message: Message = { id: `b-${run.id}`, type: 'bot', text, ...(end === 'abort' && { end: 'abort' as const }) };
-  return { ...ended, server: { ...ended.server, messages: [...ended.server.messages, { message, conversationId: run.conversationId }] } };
+  return {
+    ...ended,
+    server: { ...ended.server, messages: [...ended.server.messages, { message, conversationId: run.conversationId }] },
+  };
 }
 
 export function canAnswer({ server, isOnline }: World, call: Call): boolean {
@@ -42,9 +50,13 @@ export function answer(world: World, index: number): World {
   const without: World = { ...world, calls: world.calls.toSpliced(index, 1) };
   if (call.kind === 'list') return answerList(without, call);
   if (call.kind === 'stop') {
-    const running = world.server.runs.findIndex(({ end, conversationId }) => !end && conversationId === call.conversationId);
+    const running = world.server.runs.findIndex(
+      ({ end, conversationId }) => !end && conversationId === call.conversationId,
+    );
     const stopped = running < 0 ? without : endRun(without, running, 'abort');
-    return isTab(call.tab) && call.key !== undefined ? settle(stopped, call.tab, { type: 'stop-answered', key: call.key, isHeard: true }) : stopped;
+    return isTab(call.tab) && call.key !== undefined
+      ? settle(stopped, call.tab, { type: 'stop-answered', key: call.key, isHeard: true })
+      : stopped;
   }
   return call.read === undefined ? arrive(world, without, index, call) : stream(world, without, index, call);
 }
@@ -52,21 +64,39 @@ export function answer(world: World, index: number): World {
 /** A send or a wish to read on reaches the server. */
 function arrive(world: World, without: World, index: number, call: Call): World {
   const { server } = world;
-  const known = server.runs.find(({ sendId, conversationId }) => sendId === call.sendId && conversationId === call.conversationId);
+  const known = server.runs.find(
+    ({ sendId, conversationId }) => sendId === call.sendId && conversationId === call.conversationId,
+  );
   const running = server.runs.find(({ end, conversationId }) => !end && conversationId === call.conversationId);
-  const attach = (next: World, run: string): World => (isTab(call.tab) ? { ...next, calls: next.calls.map((other, place) => (place === index ? { ...call, read: 0, run } : other)) } : { ...next, calls: next.calls.toSpliced(index, 1) });
+  const attach = (next: World, run: string): World =>
+    isTab(call.tab)
+      ? { ...next, calls: next.calls.map((other, place) => (place === index ? { ...call, read: 0, run } : other)) }
+      : { ...next, calls: next.calls.toSpliced(index, 1) };
   if (call.kind === 'resume') {
     if (running) return attach(world, running.id);
     return isTab(call.tab) ? settle(without, call.tab, { type: 'stream-ended', attempt: call.attempt }) : without;
   }
   if (known) return attach(world, known.id);
-  if (running) return isTab(call.tab) ? settle(without, call.tab, { type: 'stream-ended', attempt: call.attempt, error: new WidgetError('CONFLICT', { status: 409 }) }) : without;
+  if (running)
+    return isTab(call.tab)
+      ? settle(without, call.tab, {
+          type: 'stream-ended',
+          attempt: call.attempt,
+          error: new WidgetError('CONFLICT', { status: 409 }),
+        })
+      : without;
   const sendId = call.sendId ?? '';
   const id = `r-${sendId}`;
   const isWish = sendId.startsWith('w');
   const message: Message = { id: `s-${sendId}`, originalMessageId: sendId, type: 'user', text: sendId };
   const messages = isWish ? server.messages : [...server.messages, { message, conversationId: call.conversationId }];
-  return attach({ ...world, server: { messages, runs: [...server.runs, { id, sendId, conversationId: call.conversationId, written: 0 }] } }, id);
+  return attach(
+    {
+      ...world,
+      server: { messages, runs: [...server.runs, { id, sendId, conversationId: call.conversationId, written: 0 }] },
+    },
+    id,
+  );
 }
 
 /** The next event of a stream. */
@@ -74,19 +104,34 @@ function stream(world: World, without: World, index: number, call: Call): World 
   const run = world.server.runs.find(({ id }) => id === call.run);
   if (!run || !isTab(call.tab) || call.read === undefined) return without;
   const { attempt, tab, read } = call;
-  const on: World = { ...world, calls: world.calls.map((other, place) => (place === index ? { ...call, read: read + 1 } : other)) };
-  const say = (next: World, event: Extract<Event, { type: 'stream-event' }>['event']): World => settle(next, tab, { type: 'stream-event', attempt, event });
+  const on: World = {
+    ...world,
+    calls: world.calls.map((other, place) => (place === index ? { ...call, read: read + 1 } : other)),
+  };
+  const say = (next: World, event: Extract<Event, { type: 'stream-event' }>['event']): World =>
+    settle(next, tab, { type: 'stream-event', attempt, event });
   const userMessageId = run.sendId.startsWith('w') ? undefined : `s-${run.sendId}`;
-  if (read === 0) return say(on, { type: 'completeBegin', id: `${run.id}.1`, data: { id: run.id, conversationId: run.conversationId, messageId: `b-${run.id}`, userMessageId } });
-  if (read <= run.written) return say(on, { type: 'token', id: `${run.id}.${String(read + 1)}`, data: { token: TOKENS[read - 1] ?? '' } });
+  if (read === 0)
+    return say(on, {
+      type: 'completeBegin',
+      id: `${run.id}.1`,
+      data: { id: run.id, conversationId: run.conversationId, messageId: `b-${run.id}`, userMessageId },
+    });
+  if (read <= run.written)
+    return say(on, { type: 'token', id: `${run.id}.${String(read + 1)}`, data: { token: TOKENS[read - 1] ?? '' } });
   const text = TOKENS.slice(0, run.written).join('');
-  const ended = say(without, { type: 'result', data: { id: `b-${run.id}`, text, usage: { token: 1 }, end: { reason: run.end ?? 'stop' }, userMessageId } });
+  const ended = say(without, {
+    type: 'result',
+    data: { id: `b-${run.id}`, text, usage: { token: 1 }, end: { reason: run.end ?? 'stop' }, userMessageId },
+  });
   return settle(ended, tab, { type: 'stream-ended', attempt });
 }
 
 function answerList(world: World, { tab, attempt, purpose = 'sync', conversationId }: Call): World {
   if (!isTab(tab)) return world;
-  const items = world.server.messages.filter((entry) => entry.conversationId === conversationId).map(({ message }) => message);
+  const items = world.server.messages
+    .filter((entry) => entry.conversationId === conversationId)
+    .map(({ message }) => message);
   return settle(world, tab, { type: 'listed', attempt, purpose, outcome: { conversationId, items } });
 }
 
@@ -96,6 +141,9 @@ export function cut(world: World, index: number): World {
   if (!call || !isTab(call.tab)) return world;
   const without: World = { ...world, calls: world.calls.toSpliced(index, 1) };
   // Whether it was there already, nobody knows: what is on its way may still arrive.
-  const ghost: World = call.kind === 'send' && call.read === undefined ? { ...without, calls: [...without.calls, { ...call, tab: undefined }] } : without;
+  const ghost: World =
+    call.kind === 'send' && call.read === undefined
+      ? { ...without, calls: [...without.calls, { ...call, tab: undefined }] }
+      : without;
   return settle(ghost, call.tab, { type: 'stream-ended', attempt: call.attempt, error: new WidgetError('NETWORK') });
 }

@@ -3,7 +3,8 @@ import { EMPTY_CONVERSATION, type LiveReply, type MachineState, type Send } from
 import type { Message } from '../../api/message';
 
 /*
- * A small world around the machine: two tabs of one browser, their storage, lock and channel, and a server. Everything that can come
+ * A small world around the machine: two tabs of one browser, their storage, lock and channel, and a server. Everything
+ * that can come
  * late, twice or not at all is a move of its own, so that every order of events can be walked.
  */
 
@@ -63,8 +64,15 @@ export interface World {
   readonly lock: { readonly holder: number | undefined; readonly waiting: readonly number[] };
   /** What the other tab has posted to each. */
   readonly inbox: readonly [readonly TabMessage[], readonly TabMessage[]];
-  readonly stored: { readonly session: string | undefined; readonly messages: readonly Message[]; readonly sends: readonly Send[] };
-  readonly server: { readonly messages: readonly { readonly message: Message; readonly conversationId: string }[]; readonly runs: readonly Run[] };
+  readonly stored: {
+    readonly session: string | undefined;
+    readonly messages: readonly Message[];
+    readonly sends: readonly Send[];
+  };
+  readonly server: {
+    readonly messages: readonly { readonly message: Message; readonly conversationId: string }[];
+    readonly runs: readonly Run[];
+  };
   readonly calls: readonly Call[];
   readonly left: Budget;
   /** What visitors have typed and not taken back, with the tab. */
@@ -75,7 +83,13 @@ export interface World {
 }
 
 /** A tab that was just opened. */
-export const EMPTY_TAB: Tab = { state: EMPTY_CONVERSATION, timers: [], note: undefined, session: undefined, written: [] };
+export const EMPTY_TAB: Tab = {
+  state: EMPTY_CONVERSATION,
+  timers: [],
+  note: undefined,
+  session: undefined,
+  written: [],
+};
 
 /** Whether somebody waits for what comes of a call. */
 export function isTab(tab: number | undefined): tab is 0 | 1 {
