@@ -1,6 +1,9 @@
 import type { MachineState } from '../../conversation/state';
 import { isTab, type Tab, type World } from './world';
 
+/** How many objects are remembered at a time: more than a layer of the walk still holds is of no use. */
+const REMEMBERED = 30_000;
+
 /**
  * Numbers for worlds: two with the same number go on in the same way. Numbers of attempts that are over say nothing.
  *
@@ -8,10 +11,11 @@ import { isTab, type Tab, type World } from './world';
  */
 export function createReader(): (world: World) => number {
   const names = new Map<string, number>();
-  const known = new WeakMap<object, number>();
+  const known = new Map<object, number>();
   function nameOf(value: object, write: () => string): number {
     const found = known.get(value);
     if (found !== undefined) return found;
+    if (known.size > REMEMBERED) known.clear();
     const text = write();
     let name = names.get(text);
     if (name === undefined) names.set(text, (name = names.size));
@@ -53,20 +57,32 @@ export function createReader(): (world: World) => number {
       server,
       () => `v${String(all(server.messages.map(({ message }) => message)))} ${String(all(server.runs))}`,
     );
-    return hash(
-      `${String(tabOf(tabs[0]))}|${String(tabOf(tabs[1]))}|${String(isOnline)}|${String(json(lock))}|${String(all(inbox[0]))}|${String(all(inbox[1]))}|${String(kept)}|${String(served)}|${flying.sort().join()}|${String(json(left))}|${typed.join('.')}|${String(sessions)}`,
-    );
+    return hash([
+      tabOf(tabs[0]),
+      tabOf(tabs[1]),
+      isOnline ? 1 : 0,
+      json(lock),
+      all(inbox[0]),
+      all(inbox[1]),
+      kept,
+      served,
+      json(left),
+      json(typed),
+      sessions,
+      ...flying.sort((one, other) => one - other),
+    ]);
   };
 }
 
-/** 53 bits of a text: of a million worlds, two different ones have the same number once in ten thousand walks. */
-function hash(text: string): number {
+/** 53 bits of some numbers: of a million worlds, two different ones have the same hash once in ten thousand walks. */
+function hash(numbers: readonly number[]): number {
   let high = 2_166_136_261;
   let low = 52_711;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    high = Math.imul(high ^ code, 16_777_619);
-    low = Math.imul(low, 33) ^ code;
+  for (const number of numbers) {
+    high = Math.imul(high ^ number, 16_777_619);
+    high ^= high >>> 15;
+    low = Math.imul(low ^ number, 2_246_822_519);
+    low ^= low >>> 13;
   }
   return (high >>> 0) * 2_097_152 + ((low >>> 0) & 2_097_151);
 }

@@ -1,0 +1,51 @@
+import { findFault } from './faults';
+import { createWorld, listMoves } from './moves';
+import { createReader } from './reader';
+import type { Budget, World } from './world';
+
+/** What a walk has seen. */
+export interface Walked {
+  readonly states: number;
+  readonly quiet: number;
+  /** The moves to the first state in which something is wrong, and what. */
+  readonly found: readonly string[] | undefined;
+  readonly isWhole: boolean;
+}
+
+// Errors are made by the thousand here, and nobody reads where.
+Object.assign(Error, { stackTraceLimit: 0 });
+
+// Nothing happens but what a walk asks for.
+const NONE: Budget = { sends: 0, cuts: 0, reloads: 0, stops: 0, restarts: 0, outages: 0, retries: 0, tokens: 1 };
+
+/** Walks every order of everything that can happen, breadth first, until nothing new comes or the limit is reached. */
+export function walk(wanted: Partial<Budget>, limit: number): Walked {
+  const read = createReader();
+  const first = createWorld({ ...NONE, ...wanted });
+  const seen = new Set([read(first)]);
+  const froms: number[] = [-1];
+  const names: string[] = [''];
+  let layer: { readonly world: World; readonly index: number }[] = [{ world: first, index: 0 }];
+  let quiet = 0;
+  const trace = (index: number): string[] => (index <= 0 ? [] : [...trace(froms[index] ?? -1), names[index] ?? '']);
+  while (layer.length > 0) {
+    const next: typeof layer = [];
+    for (const { world, index } of layer) {
+      const { own, chosen } = listMoves(world);
+      if (own.length === 0) quiet += 1;
+      const fault = findFault(world, own.length === 0);
+      if (fault !== undefined) return { states: seen.size, quiet, found: [...trace(index), fault], isWhole: false };
+      for (const { name, world: then } of [...own, ...chosen]) {
+        const key = read(then);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        froms.push(index);
+        names.push(name);
+        next.push({ world: then, index: froms.length - 1 });
+      }
+      if (seen.size > limit) return { states: seen.size, quiet, found: undefined, isWhole: false };
+    }
+    layer = next;
+  }
+  return { states: seen.size, quiet, found: undefined, isWhole: true };
+}
