@@ -49,6 +49,8 @@ const GOOD: Record<Name, object> = {
   setInput: { text: 'Hello' },
   setLanguage: { language: 'de' },
   stop: {},
+  retry: {},
+  continueReply: { id: 'message_1' },
   focus: {},
   notify: { notifications: { a: { text: 'New' } } },
   logout: { forget: false },

@@ -3,10 +3,11 @@
  * later do not.
  */
 const METHODS = (
-  'assignContact show hide render publish downloadConversation off restartConversation load update ' +
-  'receiveMessage setOpen on toggle open registerFunctions sendMessage setMedia unregisterFunctions ' +
-  'setFunctions getMeta once focus setMaximize stop getMessages setContact setMessages setColorScheme ' +
-  'getFunctions getContact initiateMessage setInput setMeta logout setLanguage close prefetch setNotifications'
+  'open assignContact downloadConversation load render off restartConversation initiateMessage ' +
+  'sendMessage setFunctions setOpen close on update registerFunctions setMedia unregisterFunctions ' +
+  'continueReply getMeta show toggle focus getMessages setContact setMessages setColorScheme once ' +
+  'receiveMessage retry getContact setInput setMeta publish logout setMaximize setLanguage stop ' +
+  'getFunctions setNotifications hide prefetch'
 ).split(' ');
 
 /** Something whose methods are called by name. */

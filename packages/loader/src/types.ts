@@ -327,6 +327,10 @@ export interface SottoChatElement extends HTMLElement {
   restartConversation(options?: { confirm?: boolean }): Promise<void>;
   downloadConversation(options?: { as?: 'file' | 'text' | 'json' }): Promise<void | string>;
   stop(): Promise<void>;
+  /** Sends again what was not sent or not answered. Resolves with the reply's end. */
+  retry(): Promise<void>;
+  /** Asks for the rest of a reply that broke off; `id` is its message's. @throws when that reply is whole or unknown */
+  continueReply(id: string): Promise<void>;
   render(options: { frame: string | null; title?: string } | null): Promise<void>; // overlay; null closes it
   publish(channel: string, message: { [k: string]: Json }): Promise<{ id: string }>;
   // data
@@ -381,6 +385,8 @@ type Forwarded =
   | 'restartConversation'
   | 'downloadConversation'
   | 'stop'
+  | 'retry'
+  | 'continueReply'
   | 'render'
   | 'publish'
   | 'getMessages'

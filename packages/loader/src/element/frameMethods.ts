@@ -35,6 +35,8 @@ export function createFrameMethods(
     downloadConversation: async (options: Said<'downloadConversation'> = {}) =>
       (await ask('downloadConversation', options)).text,
     stop: () => order('stop', {}),
+    retry: () => order('retry', {}),
+    continueReply: (id: string) => order('continueReply', { id }),
     render: (overlay: Said<'render'> | null) => order('render', overlay ?? { frame: null }),
     publish: (channel: string, message: Said<'publish'>['message']) => ask('publish', { channel, message }),
     getMessages: async () => (await ask('getMessages', {})).value,

@@ -107,6 +107,37 @@ describe('W-37 W-38 a host page and its widget', () => {
     expect(readTexts(widget)).toEqual([]);
   });
 
+  it('FW-13: tries again what got no answer, and asks for the rest of a reply that was stopped', async () => {
+    const { host, widget, server, clock } = setUp();
+    server.hold();
+    const broken = host.request('sendMessage', { message: 'Where is it?' });
+    broken.catch(() => undefined);
+    await clock.advance(100);
+    server.breakReply('BAD_GATEWAY');
+    await clock.advance(500);
+    await expect(broken).rejects.toMatchObject({ code: 'BAD_GATEWAY' });
+    const retried = host.request('retry', {});
+    await clock.advance(100);
+    server.emit(1);
+    await clock.advance(200);
+    const stopped = host.request('stop', {});
+    await clock.advance(500);
+    await stopped;
+    await retried.catch(() => undefined);
+    const { id = '', end, text = '' } = widget.conversation.getState().messages.at(-1) ?? {};
+    expect(end).toBe('abort');
+    const continued = host.request('continueReply', { id });
+    await clock.advance(100);
+    server.finish();
+    await clock.advance(500);
+    await continued;
+    const whole = widget.conversation.getState().messages.at(-1);
+    expect(whole?.id).toBe(id);
+    expect(whole?.text.startsWith(text)).toBe(true);
+    expect(whole?.text.length).toBeGreaterThan(text.length);
+    await expect(host.request('continueReply', { id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('runs functions in the host window', async () => {
     const { host, widget, server, clock } = setUp();
     host.answer('callFunction', ({ name, args }) => ({ value: { name, args } }));

@@ -116,6 +116,14 @@ function hearMessages({ widget, connection, saveFile }: FrameBridgeOptions): (()
       await widget.stop();
       return {};
     }),
+    connection.answer('retry', async () => {
+      await widget.retry();
+      return {};
+    }),
+    connection.answer('continueReply', async ({ id }) => {
+      await widget.continueReply(id);
+      return {};
+    }),
     connection.answer('getMessages', () => ({ value: newestMessages(widget.conversation.getState().messages) })),
     connection.answer('setMessages', ({ messages }) => {
       widget.setMessages(messages.map(toMessage));

@@ -117,6 +117,10 @@ export const hostToFrame = {
     ),
     messageSchema,
   ),
+  /** The message without an answer goes out again. */
+  retry: request(empty, empty),
+  /** The rest of a reply that broke off; the id is the message's. */
+  continueReply: request(v.object({ id: v.string() }), empty),
   render: request(v.object({ frame: v.nullable(v.string()), title: v.optional(v.string()) }), empty),
   setOpen: note(v.object({ open: v.boolean(), focus: v.optional(v.boolean()), reason: v.optional(v.string()) })),
   setMaximize: note(v.object({ maximize: v.boolean() })),
