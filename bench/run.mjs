@@ -39,8 +39,7 @@ function step(command, args, options = {}) {
 
 /**
  * What a room measures with, exactly as its package-lock.json has it. Nothing of it is run at install but the named
- * builds; a build that fails costs
- * the peer that needs it, whose row says so.
+ * builds; a build that fails costs the peer that needs it, whose row says so.
  */
 function install(room, what, rebuilds = []) {
   const stamp = path.join(room, 'node_modules', '.bench-stamp');

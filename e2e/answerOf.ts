@@ -9,8 +9,7 @@ export interface Answer {
 
 /**
  * Asks the server for what a page has asked for, without the page's cookies. Not `route.fetch`, which asks the page for
- * them: WebKit
- * answers nothing while the page waits for its document or its scripts.
+ * them: WebKit answers nothing while the page waits for its document or its scripts.
  */
 export async function answerOf(route: Route): Promise<Answer> {
   const response = await fetch(route.request().url());

@@ -1,6 +1,5 @@
 // Known weaknesses of what we depend on, as the registry tells them. Where it does not answer, this says so and is not
-// red: the
-// floor of known advisories stands as a test (scripts/supplyChain.test.ts) and needs no network.
+// red: the floor of known advisories stands as a test (scripts/supplyChain.test.ts) and needs no network.
 import { pnpmCommand, runProgram } from './programs.mjs';
 import { root } from './workspace.mjs';
 

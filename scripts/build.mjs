@@ -26,10 +26,8 @@ const isNoInput = (name) =>
  * Builds everything that is out of date.
  *
  * A package is up to date when its own files and what its dependencies are built to are those of its last build, and
- * nobody
- * touched what that build wrote. What does not change the result of a build, such as a comment, stops there. A failure
- * prints
- * the tool's whole output; packages that do not depend on the failed one are still built.
+ * nobody touched what that build wrote. What does not change the result of a build, such as a comment, stops there. A
+ * failure prints the tool's whole output; packages that do not depend on the failed one are still built.
  *
  * @param base - the workspace's folder; `stamps` - where fingerprints are kept; `examples` - also the apps that show
  *   the packages, which only the situations need

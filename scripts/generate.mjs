@@ -186,7 +186,8 @@ function settingsGuide(rows) {
   return `<!-- ${SAYS} -->
 # Every setting
 
-Attributes are written on \`<sotto-chat>\` as they stand here, and on the script tag with \`data-\` before them. A switch is on when it is there or \`true\`, and off when it is \`false\`. What a page
+Attributes are written on \`<sotto-chat>\` as they stand here, and on the script tag with \`data-\` before them. A \
+switch is on when it is there or \`true\`, and off when it is \`false\`. What a page
 sets goes over what the owner has set in the studio, within what the owner allows. Fields of the theme are attributes too: \`theme-button-primary\`.
 
 ## Of the chat

@@ -92,7 +92,7 @@ describe('A125 markup is cleaned in browsers only', () => {
       ).toEqual([]);
   });
 
-  it('and nothing of ours writes HTML into a page, but the site: texts that our own reader of markdown wrote, data for machines, and the place of a part that comes alive', () => {
+  it('and nothing of ours writes HTML into a page, but the site: rendered markdown, data for machines, and places of parts', () => {
     const writers = ['widget-core', 'widget-react', 'frame', 'loader', 'hub-site'].flatMap((name) => {
       const folder = path.join(root, 'packages', name, 'src');
       return listFiles(folder)

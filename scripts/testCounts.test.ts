@@ -77,7 +77,7 @@ describe('counting situations', () => {
 });
 
 describe('listing what failed', () => {
-  it('names the file, the test and the first line of the message; a file that could not be loaded, a test whose process was gone, and one that needed a second try, too', () => {
+  it('names the file, the test and the first line of the message, also of a file that was not loaded and a test that never ended', () => {
     const testResults = [
       {
         name: '/base/a.spec.ts',

@@ -26,7 +26,8 @@ const first = readdirSync(RESULTS)
   .map((f) => get(f.replace('.json', '')))[0];
 if (first)
   say(
-    `${first.machine.cores} x ${first.machine.cpu}, ${first.machine.memGiB} GiB, Node ${first.machine.node}, ${first.at.slice(0, 10)}; load average at the start of each suite: ${readdirSync(
+    `${first.machine.cores} x \
+${first.machine.cpu}, ${first.machine.memGiB} GiB, Node ${first.machine.node}, ${first.at.slice(0, 10)}; load average at the start of each suite: ${readdirSync(
       RESULTS,
     )
       .filter((f) => f.endsWith('.json'))

@@ -29,7 +29,8 @@ const shared = PROCESSES > 1 ? await startShared() : { settings: {}, stop: () =>
 const servers = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(model.url, shared.settings)));
 const sessions = [];
 const where =
-  `${(shared.settings.DATABASE_URL ?? process.env.DATABASE_URL) ? 'PostgreSQL' : 'embedded database'}${(shared.settings.REDIS_URL ?? process.env.REDIS_URL) ? ' and Redis' : ''}, ` +
+  `${(shared.settings.DATABASE_URL ?? process.env.DATABASE_URL) ? 'PostgreSQL' : 'embedded database'}` +
+  `${(shared.settings.REDIS_URL ?? process.env.REDIS_URL) ? ' and Redis' : ''}, ` +
   `${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}`;
 console.log(
   `Node ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model}, ${SECONDS} s a row, ` +

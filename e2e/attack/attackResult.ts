@@ -79,15 +79,37 @@ export function sumUp(results: readonly AttackResult[]): string[] {
     `layout escapes              ${String(layout.length)}`,
     `foreign elements and names  ${String(all('findings').length - layout.length)}`,
     `worst freeze                ` +
-      `${worst && worst.longestTaskMs > 0 ? `${worst.longestTaskMs.toFixed(0)} ms of ${String(TASK_MAX_MS)} (${worst.place}: ${worst.longestTaskAt})` : 'not told by this engine'}`,
+      `${
+        worst && worst.longestTaskMs > 0
+          ? `${worst.longestTaskMs.toFixed(0)} ms of \
+${String(TASK_MAX_MS)} (${worst.place}: ${worst.longestTaskAt})`
+          : 'not told by this engine'
+      }`,
   ];
 }
 
 /** One line of figures for a table. */
 export function toLine(result: AttackResult): string {
   const count = (list: readonly string[]): string => String(list.length).padStart(8);
-  return `${result.place.padEnd(18)}${String(result.shown).padStart(8)}${String(result.refused).padStart(8)}${count(result.scripts)}${count(result.requests)}${count(result.violations)}${count(result.navigations)}${count(result.findings)}${count(result.errors)}${String(result.sandboxed).padStart(8)}${result.longestTaskMs.toFixed(0).padStart(8)}`;
+  return (
+    `${result.place.padEnd(18)}${String(result.shown).padStart(8)}${String(result.refused).padStart(8)}` +
+    `${count(result.scripts)}${count(result.requests)}${count(result.violations)}${count(result.navigations)}` +
+    `${count(result.findings)}${count(result.errors)}${String(result.sandboxed).padStart(8)}${result.longestTaskMs.toFixed(0).padStart(8)}`
+  );
 }
 
 /** The names above `toLine`. */
-export const HEADING = `${'place'.padEnd(18)}${['shown', 'refused', 'scripts', 'requests', 'policy', 'moves', 'found', 'errors', 'sandbox', 'task ms'].map((name) => name.padStart(8)).join('')}`;
+export const HEADING = `${'place'.padEnd(18)}${[
+  'shown',
+  'refused',
+  'scripts',
+  'requests',
+  'policy',
+  'moves',
+  'found',
+  'errors',
+  'sandbox',
+  'task ms',
+]
+  .map((name) => name.padStart(8))
+  .join('')}`;

@@ -177,8 +177,7 @@ export function watchEveryStep(own: Own): void {
 
 /**
  * Markup of messages that is read again in another context must still be words (A107). Runs in a page without a policy:
- * the frame's own
- * forbids to read markup at all.
+ * the frame's own forbids to read markup at all.
  *
  * @param messages - key and inner markup of each
  */

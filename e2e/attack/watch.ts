@@ -39,7 +39,8 @@ export const LISTEN = `(() => {
   const heard = window.__heard = [];
   const tell = (kind, detail) => { heard.push({ kind, detail: String(detail).slice(0, 200) }); };
   for (const name of ['alert', 'confirm', 'prompt', 'print', 'xssAttack', 'xss']) window[name] = (word) => { tell('script', name + '(' + word + ')'); };
-  document.addEventListener('securitypolicyviolation', (event) => { tell('violation', event.effectiveDirective + ' ' + event.blockedURI + ' ' + event.sample); });
+  document.addEventListener('securitypolicyviolation', (event) => { tell('violation', event.effectiveDirective + ' ' \
++ event.blockedURI + ' ' + event.sample); });
   window.addEventListener('error', (event) => { if (event.message && !event.message.startsWith('ResizeObserver loop')) tell('error', event.message); });
   window.addEventListener('unhandledrejection', (event) => { tell('error', event.reason); });
 })()`;

@@ -37,7 +37,8 @@ export function launchChromium(
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      `--disable-features=Translate,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,HttpsUpgrades,PaintHolding,DestroyProfileOnBrowserClose,AimEnabled${storage === 'denied' ? ',ThirdPartyStoragePartitioning' : ''}`,
+      `--disable-features=Translate,MediaRouter,OptimizationHints,NetworkTimeServiceQuerying,HttpsUpgrades,\
+PaintHolding,DestroyProfileOnBrowserClose,AimEnabled${storage === 'denied' ? ',ThirdPartyStoragePartitioning' : ''}`,
     ],
   });
 }

@@ -8,8 +8,7 @@ import type { Storage } from './person';
  * another site.
  *
  * What a visitor's system says (dark, no motion, a finger) is a setting of the whole browser here: who wishes otherwise
- * than the others
- * gets a browser of their own.
+ * than the others gets a browser of their own.
  *
  * @param executablePath - of Firefox or Firefox ESR
  */
@@ -91,8 +90,7 @@ function refuseLooks(page: Page, { colorScheme = 'light' }: BrowserContextOption
 
 /**
  * The driver fills a field by writing its value, which a page that draws its fields itself (React) does not hear: here
- * the browser's own
- * editing puts the text in. Runs in every page and frame, so it uses nothing from outside itself.
+ * the browser's own editing puts the text in. Runs in every page and frame, so it uses nothing from outside itself.
  */
 function fillAsTyped(): void {
   const insert = (text: string): Element | null => {

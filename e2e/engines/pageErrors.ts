@@ -4,8 +4,15 @@ import type { ConsoleMessage, Page } from 'playwright-core';
  * What Firefox says itself: what was stopped, by a policy, because it is of another origin or of another type. Its
  * driver gives it as an exception of the page.
  */
-const SAID_BY_FIREFOX =
-  /^The page’s settings blocked|^Content at \S+ may not load|^The Same Origin Policy disallows|^Loading module from|^None of the .* hashes in the integrity attribute/;
+const SAID_BY_FIREFOX = new RegExp(
+  [
+    String.raw`^The page’s settings blocked`,
+    String.raw`^Content at \S+ may not load`,
+    String.raw`^The Same Origin Policy disallows`,
+    String.raw`^Loading module from`,
+    String.raw`^None of the .* hashes in the integrity attribute`,
+  ].join('|'),
+);
 
 /**
  * Hears every exception of a page, and nothing that the browser says itself; and where it was thrown, for the report.

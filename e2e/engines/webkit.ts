@@ -32,8 +32,7 @@ export interface WebKitSession {
 
 /**
  * Opens sessions of WebKitGTK's MiniBrowser, through the W3C WebDriver protocol: WebKitWebDriver on a screen of Xvfb,
- * with a window manager, without
- * which no window has the focus; it makes every window as large as the screen.
+ * with a window manager, without which no window has the focus; it makes every window as large as the screen.
  */
 export interface WebKitSessions {
   /** @param args - more words for the browser's command line, such as `--proxy=…` */

@@ -33,7 +33,8 @@ function withPicture(picture: string): PageMessage[] {
       type: 'bot',
       text: `## Pour-over, step by step
 
-It needs little and forgives a lot. There is more in the [brewing guide](https://example.com/brewing), and [\`water()\`](https://example.com/api) counts for you.
+It needs little and forgives a lot. There is more in the [brewing guide](https://example.com/brewing), and \
+[\`water()\`](https://example.com/api) counts for you.
 
 1. Heat the water to **94 °C** and rinse the filter.
 2. Grind 18 g, about as fine as *sea salt*.

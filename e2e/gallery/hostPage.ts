@@ -11,7 +11,8 @@ export function galleryPage(origin: string, layout: LayoutName, screen: ScreenNa
     ? `<script async src="${origin}/integrations/widget/v2.js"></script>`
     : scriptTag(origin, `data-widget="demo" data-layout="${layout}" data-load="eager" ${attributes}`);
   const element = `<sotto-chat widget="demo" base="${origin}" layout="${layout}" load="eager" ${attributes}></sotto-chat>`;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><title>A shop</title>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" \
+content="width=device-width, initial-scale=1, viewport-fit=cover"><title>A shop</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; background: light-dark(#f3efe8, #101214); color: light-dark(#2a2622, #d8d6d2); }
 body { margin: 0; }
@@ -22,6 +23,11 @@ sotto-chat { display: block; height: 100%; }
 .tiles div { height: 9rem; border-radius: .75rem; background: linear-gradient(135deg, light-dark(#d9b48f, #4b3a2a), light-dark(#8fa88b, #2b3a30)); }
 ${screen === 'whole' ? 'main { padding: 0; max-width: none; } main > :not(.place) { display: none; }' : ''}
 </style></head><body><main><h1>Coffee, slowly</h1><p>Roasted on Tuesdays, sent on Wednesdays.</p>
-${isInline ? `<div class="place">${element}</div>` : '<div class="tiles"><div></div><div></div><div></div><div></div><div></div><div></div><div></div><div></div></div>'}
+${
+  isInline
+    ? `<div class="place">\
+${element}</div>`
+    : '<div class="tiles"><div></div><div></div><div></div><div></div><div></div><div></div><div></div><div></div></div>'
+}
 </main>${script}</body></html>`;
 }

@@ -1,7 +1,6 @@
 /**
  * The result of a step, or an error that names it: what happens inside a page has no time limit of its own, and a
- * picture that
- * is never finished would hold the run until the limit of the whole test, without a word about where.
+ * picture that is never finished would hold the run until the limit of the whole test, without a word about where.
  *
  * @param limitMs - for a machine that is busy with everything else at once
  */

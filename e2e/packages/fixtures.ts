@@ -32,7 +32,8 @@ import type { SottoChatElement } from '@sotto/loader';
 export function Help() {
   const chat = useRef<SottoChatElement>(null);
   return <>
-    <sotto-chat ref={chat} key="chat" widget="demo" layout="stretch" hide-bar theme-button-primary="#345" offset-x={12} style={{ height: 600 }} onready={({ detail }) => { console.log(detail.build); }} />
+    <sotto-chat ref={chat} key="chat" widget="demo" layout="stretch" hide-bar theme-button-primary="#345" \
+offset-x={12} style={{ height: 600 }} onready={({ detail }) => { console.log(detail.build); }} />
     {/* @ts-expect-error a layout that does not exist */}
     <sotto-chat widget="demo" layout="bottom" />
     {/* @ts-expect-error a switch is no text */}
@@ -82,7 +83,8 @@ import { createServer } from '@sotto/server';
 export const message: Pick<Message, 'text'> = { text: 'hello' };
 // @ts-expect-error a text is no number
 export const wrong: Pick<Message, 'text'> = { text: 1 };
-export const all = [typeof createWidget, typeof parseContent, typeof ChatWidget, typeof createServer, isWidgetError(new Error('x')), Object.keys(hostToFrame).length];
+export const all = [typeof createWidget, typeof parseContent, typeof ChatWidget, typeof createServer, \
+isWidgetError(new Error('x')), Object.keys(hostToFrame).length];
 `,
 };
 

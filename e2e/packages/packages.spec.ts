@@ -82,7 +82,8 @@ describe('packages in a project of somebody else', () => {
     stranger.write(
       'all.cjs',
       `const names = ${JSON.stringify(entries())}; for (const name of names) require(name);
-      console.log('required', typeof require('@sotto/loader').loadWidget, typeof require('@sotto/widget-core').createWidget, typeof require('@sotto/widget-react').ChatWidget);`,
+      console.log('required', typeof require('@sotto/loader').loadWidget, typeof \
+require('@sotto/widget-core').createWidget, typeof require('@sotto/widget-react').ChatWidget);`,
     );
     const { code, output } = await stranger.run(process.execPath, 'all.cjs');
     expect(output).toContain('required function function function');

@@ -14,14 +14,17 @@ const WATCH = `(() => {
   const listeners = window.__listeners = [];
   for (const target of [EventTarget.prototype]) {
     const { addEventListener, removeEventListener } = target;
-    target.addEventListener = function (type, ...rest) { if (/^(?:beforeunload|unload)$/.test(type)) listeners.push(type); return addEventListener.call(this, type, ...rest); };
-    target.removeEventListener = function (type, ...rest) { const at = listeners.indexOf(type); if (at >= 0) listeners.splice(at, 1); return removeEventListener.call(this, type, ...rest); };
+    target.addEventListener = function (type, ...rest) { if (/^(?:beforeunload|unload)$/.test(type)) \
+listeners.push(type); return addEventListener.call(this, type, ...rest); };
+    target.removeEventListener = function (type, ...rest) { const at = listeners.indexOf(type); if (at >= 0) \
+listeners.splice(at, 1); return removeEventListener.call(this, type, ...rest); };
   }
   // Held: WebKit makes an accessor anew when the one it gave before is nobody's any more.
   const own = new Map();
   let last = 0;
   const nameOf = (value) => {
-    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return typeof value === 'symbol' ? 'symbol' : JSON.stringify(value) ?? typeof value;
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return typeof value === \
+'symbol' ? 'symbol' : JSON.stringify(value) ?? typeof value;
     // WebKit makes a list of its own anew at every look; nobody can change it.
     if (Array.isArray(value) && Object.isFrozen(value)) return JSON.stringify(value);
     if (!own.has(value)) own.set(value, 'object ' + (last += 1));
@@ -34,20 +37,24 @@ const WATCH = `(() => {
   /** Everything of the page that a guest could change, as lines. */
   window.__page = () => {
     const globals = Object.getOwnPropertyNames(window).filter((name) => name !== 'sotto' && !/^\\d+$/.test(name)).sort();
-    const constructors = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)?.value]).filter(([, value]) => typeof value === 'function' && value.prototype);
-    const spaces = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)?.value]).filter(([name, value]) => ['Math', 'JSON', 'Reflect', 'Intl', 'CSS', 'Atomics', 'WebAssembly'].includes(name) && value);
+    const constructors = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, \
+name)?.value]).filter(([, value]) => typeof value === 'function' && value.prototype);
+    const spaces = globals.map((name) => [name, Object.getOwnPropertyDescriptor(window, name)?.value]).filter(([name,\
+ value]) => ['Math', 'JSON', 'Reflect', 'Intl', 'CSS', 'Atomics', 'WebAssembly'].includes(name) && value);
     const elements = [...document.querySelectorAll('body *')].filter((element) => element.localName !== 'sotto-chat' && element.localName !== 'script');
     const { left, top, width, height } = document.querySelector('p').getBoundingClientRect();
     return {
       globals,
-      functions: [...constructors, ...spaces].flatMap(([name, value]) => [...describe(value), ...(value.prototype ? describe(value.prototype) : [])].map((line) => name + ' ' + line)),
+      functions: [...constructors, ...spaces].flatMap(([name, value]) => [...describe(value), ...(value.prototype ? \
+describe(value.prototype) : [])].map((line) => name + ' ' + line)),
       cookies: document.cookie,
       storage: [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => !key.startsWith('sotto:')),
       place: [location.href, history.length, JSON.stringify(history.state), document.title, scrollX, scrollY],
       root: [document.documentElement, document.body, document.head].map((element) => element.cloneNode().outerHTML),
       head: [...document.head.children].map(({ outerHTML }) => outerHTML),
       sheets: [document.styleSheets.length, document.adoptedStyleSheets.length],
-      shown: elements.map((element) => { const style = getComputedStyle(element); return [element.outerHTML, ...['color', 'fontFamily', 'fontSize', 'display', 'margin', 'position', 'overflow'].map((name) => style[name])].join(' '); }),
+      shown: elements.map((element) => { const style = getComputedStyle(element); return [element.outerHTML, \
+...['color', 'fontFamily', 'fontSize', 'display', 'margin', 'position', 'overflow'].map((name) => style[name])].join(' '); }),
       layout: [left, top, width, height, document.documentElement.scrollHeight],
       handlers: ['onbeforeunload', 'onerror', 'onunhandledrejection', 'onmessage', 'onpopstate'].map((name) => name + (window[name] === null)),
       leaving: [...listeners],

@@ -160,7 +160,9 @@ describe('A408 A409 A410 what a host may say wrongly', () => {
       const code = async (props) => (await speak('setMeta', props)).error?.code;
       const deep = JSON.parse('{"a":'.repeat(60) + '1' + '}'.repeat(60));
       const cycle = {}; cycle.self = cycle;
-      return [await code(JSON.parse('{"meta":{"__proto__":{"polluted":1}}}')), await code(JSON.parse('{"meta":{"constructor":{"prototype":{"polluted":1}}}}')), await code({ meta: deep }), await code({ meta: cycle }), await code({ meta: { when: new Date(), map: new Map(), big: 1n } }), await code(new Error('x'))];
+      return [await code(JSON.parse('{"meta":{"__proto__":{"polluted":1}}}')), await \
+code(JSON.parse('{"meta":{"constructor":{"prototype":{"polluted":1}}}}')), await code({ meta: deep }), await code({ \
+meta: cycle }), await code({ meta: { when: new Date(), map: new Map(), big: 1n } }), await code(new Error('x'))];
     })()`);
     expect(codes).toEqual(['bad_payload', 'bad_payload', 'too_large', 'too_large', 'bad_payload', 'bad_payload']);
     expect(await raw.frame.evaluate('[typeof ({}).polluted, Object.keys(Object.prototype).length]')).toEqual([
@@ -230,7 +232,8 @@ describe('A409 W-40 arguments outside their schema', () => {
     const chat = chatOn(page);
     await chat.open();
     await page.evaluate(`window.called = []; window.sotto.instancePromise.then((widget) => widget.registerFunctions({ pay: {
-      description: 'Pays', parameters: { type: 'object', properties: { amount: { type: 'number', maximum: 10 } }, required: ['amount'], additionalProperties: false },
+      description: 'Pays', parameters: { type: 'object', properties: { amount: { type: 'number', maximum: 10 } }, \
+required: ['amount'], additionalProperties: false },
       handler: (args) => { called.push(args); return 'paid'; } } }))`);
     stack.model.afterCall = ['That was refused.'];
     for (const args of [

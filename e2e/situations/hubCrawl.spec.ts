@@ -12,8 +12,7 @@ const PHONE = { width: 390, height: 844 };
 const AT_ONCE = 3;
 /**
  * What can be wrong in one look of a page and right in another, whose document is the same: colours; and on a phone the
- * size of targets, what
- * scrolls, and what only a phone shows, such as the button of the menu.
+ * size of targets, what scrolls, and what only a phone shows, such as the button of the menu.
  */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const PHONE_RULES = [

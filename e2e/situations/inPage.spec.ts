@@ -11,7 +11,8 @@ import { startStack, type Stack } from '../startStack';
 const HOSTILE = `
   body { text-transform: uppercase; text-align: center; letter-spacing: 3px; line-height: 3; font: italic 30px cursive; color: magenta; visibility: visible; }
   * { box-sizing: content-box; }
-  button, input, textarea, a, p, h1, h2, section, header, form, article, div { margin: 7px; padding: 11px; border: 3px dashed lime; background: yellow; color: red; text-shadow: 1px 1px 2px; float: left; width: 90px; box-shadow: 0 0 9px red; }
+  button, input, textarea, a, p, h1, h2, section, header, form, article, div { margin: 7px; padding: 11px; border: \
+3px dashed lime; background: yellow; color: red; text-shadow: 1px 1px 2px; float: left; width: 90px; box-shadow: 0 0 9px red; }
   svg, img { border: 4px solid lime; float: right; }`;
 /** The place is the page's own; it guards its size itself. */
 const PLACE =

@@ -196,7 +196,8 @@ describe('2.14 who may speak', () => {
     loader.host.pages.set('/raw', {
       html: plainPage(
         '',
-        `<h1>Raw</h1><iframe id="chat" title="Chat" style="width:400px;height:600px" src="${loader.stack.origin}/integrations/widget/demo/frame?embed=iframe"></iframe><script>
+        `<h1>Raw</h1><iframe id="chat" title="Chat" style="width:400px;height:600px" \
+src="${loader.stack.origin}/integrations/widget/demo/frame?embed=iframe"></iframe><script>
         window.heard = []; addEventListener('message', ({ data, origin }) => { if (origin === '${loader.stack.origin}') heard.push(data); });</script>`,
       ),
     });
@@ -325,7 +326,8 @@ describe('A503 A504 a strict policy with Trusted Types', () => {
     async (layout) => {
       loader.host.pages.set('/', {
         html: plainPage(
-          `<script nonce="abc">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
+          `<script nonce="abc">window.violations = []; document.addEventListener('securitypolicyviolation', (event) \
+=> violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
         ${scriptTag(
           loader.stack.origin,
           `nonce="abc" data-widget="demo" data-layout="${layout}" data-load="eager" data-height="auto" ` +

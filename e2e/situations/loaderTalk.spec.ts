@@ -19,8 +19,10 @@ describe("L-3 connectFrame drives an iframe of the page's own", () => {
       stdin: {
         contents: `import { connectFrame } from '@sotto/loader';
           window.said = [];
-          window.connected = connectFrame(document.querySelector('iframe'), { functions: { getOrder: { description: 'The order', parameters: {}, handler: () => ({ order: 7 }) } } });
-          connected.then((widget) => { window.widget = widget; for (const type of ['send', 'receive', 'messageschange', 'statuschange']) widget.on(type, () => said.push(type)); }, (error) => said.push(String(error)));`,
+          window.connected = connectFrame(document.querySelector('iframe'), { functions: { getOrder: { description: \
+'The order', parameters: {}, handler: () => ({ order: 7 }) } } });
+          connected.then((widget) => { window.widget = widget; for (const type of ['send', 'receive', \
+'messageschange', 'statuschange']) widget.on(type, () => said.push(type)); }, (error) => said.push(String(error)));`,
         resolveDir: fileURLToPath(new URL('../', import.meta.url)),
       },
       alias: { '@sotto/loader': fileURLToPath(new URL('../../packages/loader/dist/index.js', import.meta.url)) },

@@ -10,7 +10,8 @@ const COUNT = 2_000;
 const SCRIPT = `
   const past = Array.from({ length: ${COUNT} }, (_, n) => n % 2 === 0
     ? { id: 'p' + n, type: 'user', text: 'Question number ' + n + '?' }
-    : { id: 'p' + n, type: 'bot', text: 'Answer number ' + n + '.\\n\\n' + 'Some **bold** words. '.repeat(n % 101 === 0 ? 60 : 1 + (n * 7) % 5) + '\\n\\n- a\\n- b' });
+    : { id: 'p' + n, type: 'bot', text: 'Answer number ' + n + '.\\n\\n' + 'Some **bold** words. '.repeat(n % 101 \
+=== 0 ? 60 : 1 + (n * 7) % 5) + '\\n\\n- a\\n- b' });
   window.sotto = window.sotto || []; window.past = past;`;
 
 let browser: Browser;

@@ -120,7 +120,8 @@ describe('L-3 the host page drives and hears the widget', () => {
     host.pages.set('/queue', {
       html: plainPage(
         `<script>window.heard = []; (window.sotto = window.sotto || []).push(
-          (widget) => { widget.on('send', ({ message }) => heard.push('send ' + message.text)); widget.on('receive', ({ message }) => heard.push('receive ' + message.text)); },
+          (widget) => { widget.on('send', ({ message }) => heard.push('send ' + message.text)); widget.on('receive', \
+({ message }) => heard.push('receive ' + message.text)); },
           ['open'], ['sendMessage', 'From the queue']);</script>${scriptTag(stack.origin)}`,
       ),
     });

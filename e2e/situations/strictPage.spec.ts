@@ -23,7 +23,8 @@ describe('A503 A504 a page with a strict policy', () => {
     const policy = `default-src 'none'; script-src 'nonce-abc123'; frame-src ${stack.origin}; require-trusted-types-for 'script'`;
     host.pages.set('/', {
       html: plainPage(
-        `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
+        `<script nonce="abc123">window.violations = []; document.addEventListener('securitypolicyviolation', (event) \
+=> violations.push(event.violatedDirective + ' ' + event.blockedURI));</script>
         <script async nonce="abc123" src="${stack.origin}/integrations/widget/v2.js" data-widget="demo"></script>`,
       ),
       headers: { 'Content-Security-Policy': policy },

@@ -23,14 +23,14 @@ const TEXT = new RegExp(
     'node_modules/(?:\\.pnpm/)?marked[@/]',
     'widget-core/src/content/(?!richBlocks|readForm|readObject|blockKeys|safeLinks|limits|shortenName|transcript)',
     'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/(?:MessageText|textPieces))',
-    'widget-react/src/parts/(?:(?:Message|Rich|Part|Text|Link|Math|Media|Suggestion|Skeleton|List|Code|Table|Source)(?:Part|Parts|Renderer)|InlineContent|HighlightedCode|Skeleton|preloadPart|useOverflow)\\.',
+    'widget-react/src/parts/(?:(?:Message|Rich|Part|Text|Link|Math|Media|Suggestion|Skeleton|List|Code|Table|Source)' +
+      '(?:Part|Parts|Renderer)|InlineContent|HighlightedCode|Skeleton|preloadPart|useOverflow)\\.',
   ].join('|'),
 );
 
 /**
  * One small page. Addresses are relative (`./assets/…`): the server puts the right path in front of them, and chunks
- * find
- * each other beside themselves, so the page works under any path prefix. Nothing is inline: its own policy is
+ * find each other beside themselves, so the page works under any path prefix. Nothing is inline: its own policy is
  * `script-src 'self'`.
  */
 export default defineConfig({

@@ -1,8 +1,6 @@
 // Builds what the script tag loads: dist/v2.js, dist/v2/{hash}/{element,panel}.mjs and dist/integrity.json (SHA-384 of
-// each, v2.js under its exact
-// address), and the custom-elements manifest.
-// The chunks come first: the hash of their content is part of their address, and v2.js carries that address. Older
-// hashes stay where they are.
+// each, v2.js under its exact address), and the custom-elements manifest. The chunks come first: the hash of their
+// content is part of their address, and v2.js carries that address. Older hashes stay where they are.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -106,8 +104,10 @@ async function bundle(entry, format, define = {}) {
  * The bundler's way to make a module's exports goes through what a page may have added to every object (A508), and
  * fails on it. Ours takes their own names only.
  */
-const EXPORTS =
-  /\((\w+),(\w+)\)=>\{let (\w+)=\{\};for\(var (\w+) in \1\)(\w+)\(\3,\4,\{get:\1\[\4\],enumerable:!0\}\);return \2\|\|\5\(\3,Symbol\.toStringTag,\{value:"Module"\}\),\3\}/;
+const EXPORTS = new RegExp(
+  String.raw`\((\w+),(\w+)\)=>\{let (\w+)=\{\};for\(var (\w+) in \1\)(\w+)\(\3,\4,\{get:\1\[\4\],enumerable:!0\}\);` +
+    String.raw`return \2\|\|\5\(\3,Symbol\.toStringTag,\{value:"Module"\}\),\3\}`,
+);
 
 const integrity = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 

@@ -12,8 +12,7 @@ const CHUNK_PATH = 'v2/source/element.mjs';
 const PAGE_PATH = '/@sotto/page.js';
 /**
  * What Vite writes into a page for components that are replaced in place; as a file it passes the pages' own policies.
- * And it loads a page anew when
- * server or Hub have changed: one that nobody looks at, when somebody does.
+ * And it loads a page anew when server or Hub have changed: one that nobody looks at, when somebody does.
  */
 const PAGE_SCRIPT = `import { injectIntoGlobalHook } from '/@react-refresh';
 import { createHotContext } from '/@vite/client';

@@ -1,6 +1,6 @@
 // Measures the loop: edits a file as an editor would, watches a real browser until the change is on its screen, and
-// takes the edit back, which is
-// measured as well. In the browser a conversation is open; after every change it must still be there.
+// takes the edit back, which is measured as well. In the browser a conversation is open; after every change it must
+// still be there.
 //   node scripts/run.mjs dev-loop
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -38,8 +38,7 @@ const BUTTONS = { left: 0, middle: 1, right: 2, none: 0 } as const;
 
 /**
  * Gives a page real keys and a real mouse, through WebDriver. What Playwright has for this kind of browser are events
- * made by a script, which no engine
- * trusts: they move no focus, press no button and scroll nothing.
+ * made by a script, which no engine trusts: they move no focus, press no button and scroll nothing.
  *
  * @param window - how the page becomes the one that WebDriver speaks to
  */

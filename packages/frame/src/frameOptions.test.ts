@@ -19,7 +19,9 @@ describe('the address of the frame', () => {
   });
 
   it('reads look, words and JSON without a loader', () => {
-    const address = `${FRAME}?barTitle=Help&tools=true&poweredBy=false&theme=${encodeURIComponent('{"name":"modern"}')}&open=false&origin=https://shop.example.com`;
+    const address =
+      `${FRAME}?barTitle=Help&tools=true&poweredBy=false` +
+      `&theme=${encodeURIComponent('{"name":"modern"}')}&open=false&origin=https://shop.example.com`;
     expect(readFrameOptions(address)).toMatchObject({
       isOpen: false,
       hostOrigin: 'https://shop.example.com',

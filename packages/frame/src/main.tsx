@@ -122,8 +122,7 @@ async function start(root: HTMLElement): Promise<void> {
 
 /**
  * Some engines give an iframe its focus late, and Safari lets its page place the focus only after the visitor has used
- * it, which the first key does. So
- * it is asked for again with either, as long as nothing else has it (loader.md, M4e).
+ * it, which the first key does. So it is asked for again with either, as long as nothing else has it (loader.md, M4e).
  */
 function focusNowAndAgain(focus: () => void): void {
   requestAnimationFrame(focus);

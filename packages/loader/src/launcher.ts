@@ -10,8 +10,8 @@ export function createLauncher(onPress: () => void): HTMLButtonElement {
 
 /**
  * Draws it closed; the element chunk shows that it opened, and draws another sign where the settings have one. The
- * button stays the same, and with it the
- * focus and a press that has begun: owners' settings come while a visitor is there.
+ * button stays the same, and with it the focus and a press that has begun: owners' settings come while a visitor is
+ * there.
  */
 export function drawLauncher(button: HTMLButtonElement, { buttontitle = 'Open chat' }: Look): void {
   button.setAttribute('aria-label', buttontitle);

@@ -18,8 +18,8 @@ const SHUTDOWN_MS = 2_500;
  * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
  *
  * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at
- * once, nothing new is taken, replies
- * end for as long as the settings say, the rest is handed over, and the exit code is 0; a second signal exits at once.
+ * once, nothing new is taken, replies end for as long as the settings say, the rest is handed over, and the exit code
+ * is 0; a second signal exits at once.
  */
 export async function runServer(options: RunOptions = {}): Promise<void> {
   const { environment = process.env, ...rest } = options;

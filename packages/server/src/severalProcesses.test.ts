@@ -201,7 +201,7 @@ describe.skipIf(TEST_DATABASE_URL === undefined || TEST_REDIS_URL === undefined)
       );
     });
 
-    it('FO-8 SIGTERM is told at /readyz while calls are still answered; a reply that outlasts the drain is gone on with elsewhere, whole and once', async () => {
+    it('FO-8 SIGTERM is told at /readyz while calls are still answered; a reply that outlasts the drain goes on elsewhere, once', async () => {
       const { one, urls } = await startTwo({ DRAIN_SECONDS: '1', SOTTO_LAME_DUCK: '2' });
       const session = await openSession(urls[0]);
       const id = clientId();

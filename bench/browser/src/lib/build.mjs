@@ -95,8 +95,7 @@ export async function bundle({ name, contents, file, alias = {}, outdir = path.j
 
 /**
  * Builds contenders one after the other. One that does not build is an answer as well: its row gives the reason, and
- * the others go on. Sotto has no such
- * excuse: without it there is nothing to compare.
+ * the others go on. Sotto has no such excuse: without it there is nothing to compare.
  *
  * @param build - builds the contender of a name
  * @returns names that were built, and a row for each that was not

@@ -135,7 +135,13 @@ describe('H-12 signing in without scripts', () => {
 
 describe('H-12 S-2 S-3 a skillset and its abilities by forms', () => {
   it('is made, filled, put in order and deleted', async () => {
-    const path = `/skillsets/${idIn((await ana.send('/skillsets/new', { form: 'thing', name: 'Orders', description: 'Looks up orders', visibility: 'public' })).location)}`;
+    const made = await ana.send('/skillsets/new', {
+      form: 'thing',
+      name: 'Orders',
+      description: 'Looks up orders',
+      visibility: 'public',
+    });
+    const path = `/skillsets/${idIn(made.location)}`;
     for (const name of ['find', 'cancel'])
       expect(
         (

@@ -9,7 +9,8 @@ Nothing on the Hub can be paid for, and nothing is ordered by hand outside the c
 
 - **Clones**: accounts that made a complete copy. Each account counts once for a thing; its author never.
 - **Tries**: conversations with at least one message of a visitor. The author's own do not count.
-- **Ratings**: one to five stars from a signed-in person who sent at least three messages to the thing, or cloned it. One for each account; authors cannot rate their own. Several from one network within an hour wait for an operator.
+- **Ratings**: one to five stars from a signed-in person who sent at least three messages to the thing, or cloned \
+it. One for each account; authors cannot rate their own. Several from one network within an hour wait for an operator.
 
 ## Trending
 
@@ -17,7 +18,8 @@ Nothing on the Hub can be paid for, and nothing is ordered by hand outside the c
 
 ## Best rated
 
-(10 × m + sum of the stars) ÷ (10 + number of ratings). *m* is 4.7 until this Hub has 100 ratings, then their mean. One enthusiastic rating therefore moves a thing a little, a hundred of them a lot. This number orders lists; it is never shown.
+(10 × m + sum of the stars) ÷ (10 + number of ratings). *m* is 4.7 until this Hub has 100 ratings, then their mean. \
+One enthusiastic rating therefore moves a thing a little, a hundred of them a lot. This number orders lists; it is never shown.
 
 ## What is shown as a rating
 
@@ -29,11 +31,13 @@ By the number of clones; by the day a thing was made; by the day it was changed.
 
 ## Best match
 
-By how well the words fit: in the name most, then in the tags, then in the description. A name that is exactly what was looked for comes first. Without words, trending.
+By how well the words fit: in the name most, then in the tags, then in the description. A name that is exactly what \
+was looked for comes first. Without words, trending.
 
 ## What is not listed
 
-Private things, and things that are open by their address only. Search engines are also asked to leave out pages without a description and skillsets without an ability.
+Private things, and things that are open by their address only. Search engines are also asked to leave out pages \
+without a description and skillsets without an ability.
 `;
 
 /** Address: /hub/about-ranking */

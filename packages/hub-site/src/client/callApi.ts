@@ -31,8 +31,7 @@ export interface CallOptions {
 
 /**
  * The one function for all calls of the site [H-15]: says what goes on, checks the answer, opens the dialog of its
- * code, and carries a key with every
- * write, so that a repeated one makes no double.
+ * code, and carries a key with every write, so that a repeated one makes no double.
  *
  * @throws CallFailure
  */

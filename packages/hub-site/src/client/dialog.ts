@@ -8,8 +8,7 @@ export interface OpenDialog {
 
 /**
  * Opens a dialog over the page: it comes in 300 ms and goes in 200 ms, or at once where motion is unwanted. Escape, its
- * cross and a click beside it
- * close it [H-8]. The browser keeps the focus inside, and brings it back.
+ * cross and a click beside it close it [H-8]. The browser keeps the focus inside, and brings it back.
  *
  * @param mayLeave - asked before a person closes it; false while something runs that must be seen to its end
  */

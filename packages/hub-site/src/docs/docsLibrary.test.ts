@@ -15,7 +15,9 @@ beforeAll(() => {
   writeFileSync(join(folder, 'images/streams.svg'), '<svg/>');
   writeFileSync(join(folder, 'secret.webp'), 'not a picture of the documentation');
 });
-afterAll(() => { rmSync(folder, { recursive: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 describe('the documentation as pages', () => {
   it('has an address for every file, and links between files are links between pages', () => {
@@ -24,11 +26,17 @@ describe('the documentation as pages', () => {
     expect(library.find('/docs')?.html).toContain('href="/chat/docs/guides/operator#backup"');
   });
 
-  it.each([['hub/start.webp', 'image/webp'], ['streams.svg', 'image/svg+xml']])('shows the picture %s', (path, mediaType) => {
+  it.each([
+    ['hub/start.webp', 'image/webp'],
+    ['streams.svg', 'image/svg+xml'],
+  ])('shows the picture %s', (path, mediaType) => {
     expect(createDocsLibrary(folder, '').picture(path)?.mediaType).toBe(mediaType);
   });
 
-  it.each(['hub/none.webp', '../secret.webp', 'hub/../../secret.webp', '..%2Fsecret.webp', '../index.md', 'hub', ''])('has no picture %j', (path) => {
-    expect(createDocsLibrary(folder, '').picture(path)).toBeUndefined();
-  });
+  it.each(['hub/none.webp', '../secret.webp', 'hub/../../secret.webp', '..%2Fsecret.webp', '../index.md', 'hub', ''])(
+    'has no picture %j',
+    (path) => {
+      expect(createDocsLibrary(folder, '').picture(path)).toBeUndefined();
+    },
+  );
 });

@@ -52,7 +52,9 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
     picture(path) {
       const [, kind] = /^(?:[\w-]+\/)?[\w-]+\.(webp|png|svg)$/.exec(path) ?? [];
       const file = join(docsDir, 'images', path);
-      return kind !== undefined && existsSync(file) ? { bytes: new Uint8Array(readFileSync(file)), mediaType: PICTURE_TYPES[kind] ?? '' } : undefined;
+      return kind !== undefined && existsSync(file)
+        ? { bytes: new Uint8Array(readFileSync(file)), mediaType: PICTURE_TYPES[kind] ?? '' }
+        : undefined;
     },
   };
 }
@@ -60,7 +62,11 @@ export function createDocsLibrary(docsDir: string, basePath: string): DocsLibrar
 /** The first paragraph as plain text, at most 160 characters. */
 function summaryOf(text: string): string {
   const first = text.split(/\n\s*\n/).find((block) => !/^\s*(?:#|<|\||```|!\[|---)/.test(block)) ?? '';
-  const plain = first.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`>]/g, '').replaceAll(/\s+/g, ' ').trim();
+  const plain = first
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[*_`>]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   return plain.length <= 160 ? plain : `${plain.slice(0, 159).trimEnd()}…`;
 }
 

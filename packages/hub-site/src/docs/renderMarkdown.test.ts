@@ -6,11 +6,21 @@ const namesIn = (html: string) => [...html.matchAll(/role="region" aria-label="(
 
 describe('H-11 documentation', () => {
   it('names every part that can be scrolled after its section, each differently', () => {
-    const html = render('```sh\na\n```\n\n# Start\n\n```sh\nb\n```\n\n```sh\nc\n```\n\n| a |\n|---|\n| b |\n\n## "Quotes" & more\n\n```\nd\n```');
-    expect(namesIn(html)).toEqual(['Code, sh', 'Code, sh: Start', 'Code, sh: Start (2)', 'Table: Start', expect.stringMatching(/^Code: .*Quotes.* more$/)]);
+    const html = render(
+      '```sh\na\n```\n\n# Start\n\n```sh\nb\n```\n\n```sh\nc\n```\n\n| a |\n|---|\n| b |\n\n## "Quotes" & more\n\n```\nd\n```',
+    );
+    expect(namesIn(html)).toEqual([
+      'Code, sh',
+      'Code, sh: Start',
+      'Code, sh: Start (2)',
+      'Table: Start',
+      expect.stringMatching(/^Code: .*Quotes.* more$/),
+    ]);
   });
 
   it('shows pictures with their words, fetched when they come near', () => {
-    expect(render('![The "Hub" & more](images/hub/hub.webp)')).toMatch(/<img src="images\/hub\/hub\.webp" alt="The .*Hub.* more" loading="lazy">/);
+    expect(render('![The "Hub" & more](images/hub/hub.webp)')).toMatch(
+      /<img src="images\/hub\/hub\.webp" alt="The .*Hub.* more" loading="lazy">/,
+    );
   });
 });

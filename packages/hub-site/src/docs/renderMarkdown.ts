@@ -46,11 +46,14 @@ export function renderMarkdown(text: string, resolveLink: (href: string) => stri
         return `<pre tabindex="0" role="region" aria-label="${nameOf(lang ? `Code, ${lang}` : 'Code')}"><code>${escapeText(source)}</code></pre>\n`;
       },
       table(token: Tokens.Table) {
-        const cell = (entry: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
+        const cell = (entry: Tokens.TableCell, tag: string) =>
+          `<${tag}>${this.parser.parseInline(entry.tokens)}</${tag}>`;
         const head = token.header.map((entry) => cell(entry, 'th')).join('');
         const rows = token.rows.map((row) => `<tr>${row.map((entry) => cell(entry, 'td')).join('')}</tr>`).join('\n');
-        return `<div class="table" tabindex="0" role="region" ` +
-`aria-label="${nameOf('Table')}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`;
+        return (
+          `<div class="table" tabindex="0" role="region" ` +
+          `aria-label="${nameOf('Table')}"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>\n`
+        );
       },
     },
   });

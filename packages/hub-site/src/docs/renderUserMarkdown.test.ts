@@ -22,14 +22,43 @@ describe('A101 markdown of a person of the Hub', () => {
   });
 
   it('marks links as theirs, and begins headings below those of the page', () => {
-    expect(renderUserMarkdown('# Title\n\n[shop](https://shop.test)')).toBe('<h3>Title</h3>\n<p><a href="https://shop.test" rel="ugc nofollow noopener">shop</a></p>\n');
+    expect(renderUserMarkdown('# Title\n\n[shop](https://shop.test)')).toBe(
+      '<h3>Title</h3>\n<p><a href="https://shop.test" rel="ugc nofollow noopener">shop</a></p>\n',
+    );
   });
 
   it('whatever is written, no tag comes out but our own', () => {
-    const own = /^<\/?(?:h[3-6]|p|a|em|strong|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td)\b[^<>]*>$/;
-    const pieces = fc.constantFrom('<', '>', '"', "'", '[', '](', ')', '!', '`', '\n', '*', '_', '#', '- ', '|', 'javascript:', 'https://x.test', '<img onerror=x>', '&', ' ', 'a');
+    const own =
+      /^<\/?(?:h[3-6]|p|a|em|strong|del|code|pre|ul|ol|li|blockquote|hr|br|table|thead|tbody|tr|th|td)\b[^<>]*>$/;
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '[',
+      '](',
+      ')',
+      '!',
+      '`',
+      '\n',
+      '*',
+      '_',
+      '#',
+      '- ',
+      '|',
+      'javascript:',
+      'https://x.test',
+      '<img onerror=x>',
+      '&',
+      ' ',
+      'a',
+    );
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 40 }), (text) => { expect((renderUserMarkdown(text.join('')).match(/<[^<>]*>/g) ?? []).filter((tag) => !own.test(tag))).toEqual([]); }),
+      fc.property(fc.array(pieces, { maxLength: 40 }), (text) => {
+        expect((renderUserMarkdown(text.join('')).match(/<[^<>]*>/g) ?? []).filter((tag) => !own.test(tag))).toEqual(
+          [],
+        );
+      }),
       { seed: 20_261_121, numRuns: 500 },
     );
   });

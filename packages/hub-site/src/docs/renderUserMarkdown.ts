@@ -5,8 +5,7 @@ const SAFE_LINK = /^(?:https?:\/\/|\/(?!\/)|#|mailto:)/i;
 
 /**
  * Markdown that a person of the Hub wrote, as HTML. Their HTML is shown as text, pictures become links, links are
- * marked as theirs
- * (`ugc nofollow`), and headings begin below those of the page.
+ * marked as theirs (`ugc nofollow`), and headings begin below those of the page.
  */
 export function renderUserMarkdown(text: string): string {
   const marked = new Marked({
@@ -19,10 +18,16 @@ export function renderUserMarkdown(text: string): string {
       },
       link({ href, tokens }: Tokens.Link) {
         const content = this.parser.parseInline(tokens);
-        return SAFE_LINK.test(href) ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${content}</a>` : content;
+        return SAFE_LINK.test(href)
+          ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${content}</a>`
+          : content;
       },
-      image: ({ href, text: alt }: Tokens.Image) => (SAFE_LINK.test(href) ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${escapeHtml(alt || href)}</a>` : escapeHtml(alt)),
-      code: ({ text: source }: Tokens.Code) => `<pre tabindex="0" role="region" aria-label="Code"><code>${escapeHtml(source)}</code></pre>\n`,
+      image: ({ href, text: alt }: Tokens.Image) =>
+        SAFE_LINK.test(href)
+          ? `<a href="${escapeHtml(href)}" rel="ugc nofollow noopener">${escapeHtml(alt || href)}</a>`
+          : escapeHtml(alt),
+      code: ({ text: source }: Tokens.Code) =>
+        `<pre tabindex="0" role="region" aria-label="Code"><code>${escapeHtml(source)}</code></pre>\n`,
       codespan: ({ text: source }: Tokens.Codespan) => `<code>${escapeHtml(source)}</code>`,
       checkbox: ({ checked }: Tokens.Checkbox) => (checked ? '☑ ' : '☐ '),
     },
@@ -32,5 +37,10 @@ export function renderUserMarkdown(text: string): string {
 
 /** Text inside an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

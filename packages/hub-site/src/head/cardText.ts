@@ -31,8 +31,8 @@ const FAMILIES = { 400: 'Instrument Sans', 600: 'Instrument Sans SemiBold' } as 
 
 /**
  * Sets a text in lines, by its real measures and the rules of its script, in colour where letters have colours. What
- * does not fit in the smallest
- * size is cut at a word and ends with an ellipsis. Letters that the typeface lacks come from the machine's fonts.
+ * does not fit in the smallest size is cut at a word and ends with an ellipsis. Letters that the typeface lacks come
+ * from the machine's fonts.
  */
 export async function setText(make: MakePicture, text: string, style: TextStyle): Promise<SetText> {
   const clean = text.replaceAll(/[\t\n\r ]+/g, ' ').trim();

@@ -69,7 +69,13 @@ export function machineRoutes(paths: readonly string[]): Route[] {
       path: '/sitemap.xml',
       show: ({ absolute }) =>
         xml(
-          `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${['pages', ...HUB_TYPES.map((type) => HUB_TYPE_WORDS[type].plural)].map((name) => `<sitemap><loc>${escapeHtml(absolute(`/sitemaps/${name}.xml`))}</loc></sitemap>`).join('')}</sitemapindex>`,
+          `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\
+${['pages', ...HUB_TYPES.map((type) => HUB_TYPE_WORDS[type].plural)]
+  .map(
+    (name) => `<sitemap><loc>\
+${escapeHtml(absolute(`/sitemaps/${name}.xml`))}</loc></sitemap>`,
+  )
+  .join('')}</sitemapindex>`,
         ),
     },
     {
@@ -98,7 +104,9 @@ function feed({ absolute }: PageRequest, title: string, page: string, self: stri
     const author = item.user ? `<author><name>${escapeHtml(item.user.name || 'Somebody')}</name></author>` : '';
     return (
       `<entry><title>${escapeHtml(itemName(item))}</title><link ` +
-      `href="${address}"/><id>${address}</id><published>${new Date(item.createdAt).toISOString()}</published><updated>${new Date(item.updatedAt).toISOString()}</updated>${author}<summary>${escapeHtml(itemDescription(item))}</summary></entry>`
+      `href="${address}"/><id>\
+${address}</id><published>${new Date(item.createdAt).toISOString()}</published><updated>\
+${new Date(item.updatedAt).toISOString()}</updated>${author}<summary>${escapeHtml(itemDescription(item))}</summary></entry>`
     );
   });
   return xml(
@@ -166,10 +174,18 @@ async function llms({ hub, absolute }: PageRequest): Promise<Response> {
     '# Sotto',
     '> An embeddable AI chat widget with the server behind it and a Hub of things to build a bot from. ' +
       'Every page of the Hub also exists as markdown (`.md` behind its address) and as JSON (`.json`).',
-    `## Documentation\n\n${[line('Documentation', '/docs', 'where to begin'), line('API', '/docs/api', 'every call'), line('OpenAPI', '/v1/openapi.json', 'the same for programs')].join('\n')}`,
+    `## Documentation\n\n` +
+      [
+        line('Documentation', '/docs', 'where to begin'),
+        line('API', '/docs/api', 'every call'),
+        line('OpenAPI', '/v1/openapi.json', 'the same for programs'),
+      ].join('\n'),
     ...HUB_TYPES.map(
       (type, index) =>
-        `## ${HUB_TYPE_WORDS[type].many}\n\n${(lists[index]?.items ?? []).map((item) => line(itemName(item), `${itemPath(item)}.md`, itemDescription(item))).join('\n')}`,
+        `## ${HUB_TYPE_WORDS[type].many}\n\n` +
+        (lists[index]?.items ?? [])
+          .map((item) => line(itemName(item), `${itemPath(item)}.md`, itemDescription(item)))
+          .join('\n'),
     ),
     `## Collections\n\n${collections.items.map(({ title, slug, description }) => line(title, `/hub/collections/${slug}`, description)).join('\n')}`,
   ];

@@ -13,8 +13,7 @@ interface MenuProps {
 
 /**
  * A panel that opens on a click or Enter without any script (`<details>`); the site's script adds hovering with a
- * delay, Escape and
- * closing by a click elsewhere [H-11]. Of several with the same name one is open at a time.
+ * delay, Escape and closing by a click elsewhere [H-11]. Of several with the same name one is open at a time.
  */
 export function Menu({ label, children, isButton = false, align = 'start' }: MenuProps) {
   return (

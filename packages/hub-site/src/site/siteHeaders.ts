@@ -2,10 +2,8 @@
  * What every answer of the site says about itself.
  *
  * Scripts come from this server alone and none is inline; the widget's loader is one of them, and its frame is on this
- * server too. Style
- * attributes are allowed because formulas in chats and the tiles of items are laid out with them. Pictures may come
- * from anywhere over https:
- * people have avatars.
+ * server too. Style attributes are allowed because formulas in chats and the tiles of items are laid out with them.
+ * Pictures may come from anywhere over https: people have avatars.
  */
 export function siteHeaders(path: string): Readonly<Record<string, string>> {
   const isFramed = path === '/changelog/bar';

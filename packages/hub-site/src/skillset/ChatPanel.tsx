@@ -17,8 +17,8 @@ type Greeting = typeof GREETING | typeof GREETING_WITHOUT_MODEL;
 
 /**
  * Where a thing is tried out [H-3]. A real text box stands here from the first moment; the chat takes its place once a
- * person is there and it
- * is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown instead.
+ * person is there and it is in view, and sends what was asked. Blueprints cannot be talked to: their parts are shown
+ * instead.
  */
 export function ChatPanel({ data, asked }: { data: HubItem; asked: string }) {
   const { item, page, viewer } = data;

@@ -184,7 +184,10 @@ function Tools({
         state={state}
         stored={toolResults}
         options={options}
-        hint="Shared means that anyone who uses the chat can read everything its tools return, including what the bot leaves out. You see it in your conversations either way."
+        hint={
+          'Shared means that anyone who uses the chat can read everything its tools return, including what the bot ' +
+          'leaves out. You see it in your conversations either way.'
+        }
       />
       <SelectField
         form="widget"

@@ -1,9 +1,12 @@
 /** Looks of the doctor: plain, small, readable on any page; through adoptedStyleSheets only. */
 export const OVERLAY_STYLES = `
 :host{--ground:#fff;--text:#1d2126;--quiet:#5b6470;--line:#d9dde2;--soft:#f3f5f7;--error:#b3261e;--warning:#8a5a00;--good:#1f6b45;--focus:#0b57d0}
-@media (prefers-color-scheme:dark){:host{--ground:#16191c;--text:#e8eaed;--quiet:#a5adb8;--line:#363c43;--soft:#22272c;--error:#ff8a80;--warning:#f2c063;--good:#7fd6a8;--focus:#8ab4f8}}
+@media (prefers-color-scheme:dark){:host{--ground:#16191c;--text:#e8eaed;--quiet:#a5adb8;--line:#363c43;\
+--soft:#22272c;--error:#ff8a80;--warning:#f2c063;--good:#7fd6a8;--focus:#8ab4f8}}
 *{box-sizing:border-box}
-.box{display:flex;flex-direction:column;max-height:min(640px,calc(100dvh - 32px));width:min(460px,calc(100vw - 32px));background:var(--ground);color:var(--text);border:1px solid var(--line);border-radius:12px;box-shadow:0 12px 40px #0004;font:13px/1.5 system-ui,sans-serif;text-align:start;overflow:hidden}
+.box{display:flex;flex-direction:column;max-height:min(640px,calc(100dvh - 32px));width:min(460px,calc(100vw - \
+32px));background:var(--ground);color:var(--text);border:1px solid var(--line);border-radius:12px;box-shadow:0 12px \
+40px #0004;font:13px/1.5 system-ui,sans-serif;text-align:start;overflow:hidden}
 header{display:flex;align-items:center;gap:6px;padding:8px 8px 8px 14px;border-block-end:1px solid var(--line)}
 h2{flex:1;min-width:0;margin:0;font-size:14px;font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 h2 span{color:var(--quiet);font-weight:400}

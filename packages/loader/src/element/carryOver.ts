@@ -13,8 +13,7 @@ type Mover = ParentNode & Node & { moveBefore?: (node: Node, before: Node | null
  * Keeps a widget that the page has put into its body over a swap of that body (Turbo, Turbolinks, Astro).
  *
  * It waits beside the body while the page renders, then takes the place of the same widget in the new body. Without
- * such a place the new page has none, and
- * the widget ends as it would have.
+ * such a place the new page has none, and the widget ends as it would have.
  */
 export function carryOver(element: SottoChatElement, signal: AbortSignal): void {
   const page = element.ownerDocument;

@@ -2,9 +2,8 @@ import { toBase } from '../look';
 
 /**
  * The launcher's own sign (`buttonIcon`) in place of ours: text such as an emoji, a picture by its address, or a file
- * of the server by its id
- * (`button-icon="icon_1"`) [W-42]. Ours, which the first paint shows, stays until a picture is there, or if there is
- * none.
+ * of the server by its id (`button-icon="icon_1"`) [W-42]. Ours, which the first paint shows, stays until a picture is
+ * there, or if there is none.
  *
  * @returns shows a setting; called as often as the launcher is drawn
  */

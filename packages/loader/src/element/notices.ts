@@ -2,14 +2,19 @@ import type { PanelHost, WidgetState } from '../panelHost';
 
 /** Looks of the cards; a chunk of its own, because few pages use it. */
 const STYLES = `
-.notices{--away:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;right:var(--x);bottom:var(--away);display:grid;gap:8px;justify-items:end;width:min(25rem,100vw - 2*var(--x))}
+.notices{--away:calc(var(--y) + var(--sotto-button-size,56px) + 12px);position:fixed;right:var(--x);\
+bottom:var(--away);display:grid;gap:8px;justify-items:end;width:min(25rem,100vw - 2*var(--x))}
 .left .notices{right:auto;left:var(--x);justify-items:start}
 .top .notices{bottom:auto;top:var(--away)}
 .open .notices{display:none}
 :has(>.small)>.notices{--away:calc(var(--y) + var(--sotto-button-size,56px) - 12px + var(--small-height))}
 :has(>.small.own)>.notices{--away:calc(var(--y) - 20px + var(--small-height))}
-.notice{display:flex;gap:4px;align-items:flex-start;padding:4px 4px 4px 16px;border:1px solid var(--sotto-popup-border-primary,#1d212626);border-radius:var(--sotto-popup-rounding,16px);background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;box-shadow:0 1px 2px #0002,0 8px 28px #0002}
-.dark .notice{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed);border-color:var(--sotto-popup-border-primary,#e8eaed26)}
+.notice{display:flex;gap:4px;align-items:flex-start;padding:4px 4px 4px 16px;border:1px solid \
+var(--sotto-popup-border-primary,#1d212626);border-radius:var(--sotto-popup-rounding,16px);\
+background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,\
+sans-serif;box-shadow:0 1px 2px #0002,0 8px 28px #0002}
+.dark .notice{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed);\
+border-color:var(--sotto-popup-border-primary,#e8eaed26)}
 .notice button{min-height:44px;padding:8px 0;border:0;background:none;color:inherit;font:inherit;text-align:start;overflow-wrap:anywhere;cursor:pointer}
 .notice button:last-child{flex:none;width:44px;padding:0;text-align:center;opacity:.7;border-radius:10px}
 .notice button:last-child:hover{opacity:1}

@@ -6,8 +6,7 @@ import type { Theme } from '../types';
  * The theme in all its layers, as the frame resolves it; the first paint draws the strongest alone.
  *
  * Fields that the page sets without naming a preset go over the owner's theme. Fields that no longer hold, of the other
- * scheme or of a theme that was
- * replaced, are taken back.
+ * scheme or of a theme that was replaced, are taken back.
  */
 export function createThemeLayers({ element: { style } }: Shell): (shell: Shell) => void {
   let drawn: readonly string[] = [];

@@ -14,9 +14,8 @@ const LOOK_MS = 500;
 
 /**
  * Opens the chat for a visitor who may want it: after some seconds, far down the page, about to leave, or on certain
- * pages. Off unless the owner wants it;
- * a chunk of its own for that reason. Where a page's address is given, the others count on such pages only; alone it is
- * reason enough.
+ * pages. Off unless the owner wants it; a chunk of its own for that reason. Where a page's address is given, the others
+ * count on such pages only; alone it is reason enough.
  */
 export function watchTriggers({ triggers, window, signal, onTrigger }: TriggersOptions): void {
   const { afterSeconds, scrollPercent, exitIntent, url } = triggers;

@@ -35,7 +35,9 @@ export function createFrameElement(host: PanelHost): HTMLIFrameElement {
   const frame = host.window.document.createElement('iframe');
   frame.title = config.frameTitle ?? config.barTitle ?? words.chat;
   frame.setAttribute('part', 'frame');
-  frame.allow = `clipboard-write; fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}${(host.window.navigator as Partial<Navigator>).share ? '; web-share' : ''}`;
+  frame.allow = `clipboard-write; \
+fullscreen${config.voiceIn ? '; microphone' : ''}${config.voiceOut ? '; autoplay' : ''}\
+${(host.window.navigator as Partial<Navigator>).share ? '; web-share' : ''}`;
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   // The same single value on both sides of the border, or browsers paint an opaque white between.
   frame.style.colorScheme = scheme;

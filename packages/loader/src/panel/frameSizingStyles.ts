@@ -1,11 +1,12 @@
 /**
  * The small boxes of a closed chat. The hint's page has room for its own shadow (16 px at the sides, 20 px below), so
- * the box reaches that far
- * over the edge of the card that is seen; the launcher lies above it. With a launcher of the frame's own the box stands
- * in the corner itself.
+ * the box reaches that far over the edge of the card that is seen; the launcher lies above it. With a launcher of the
+ * frame's own the box stands in the corner itself.
  */
 export const FRAME_SIZING_STYLES = `
-.panel.panel.small{--away:calc(var(--gap) - 20px);inset:auto calc(var(--x) - 16px) var(--away) auto;margin:0;width:min(var(--small-width),100vw);height:min(var(--small-height),100dvh - var(--gap));border-radius:0;background:none;box-shadow:none;visibility:visible;opacity:1;transform:none;transition:none}
+.panel.panel.small{--away:calc(var(--gap) - 20px);inset:auto calc(var(--x) - 16px) var(--away) auto;margin:0;\
+width:min(var(--small-width),100vw);height:min(var(--small-height),100dvh - var(--gap));border-radius:0;\
+background:none;box-shadow:none;visibility:visible;opacity:1;transform:none;transition:none}
 .panel.panel.small.own{--away:calc(var(--y) - 16px)}
 .left .panel.panel.small{inset:auto auto var(--away) calc(var(--x) - 16px)}
 .top .panel.panel.small{inset:var(--away) calc(var(--x) - 16px) auto auto}

@@ -41,8 +41,7 @@ const HELLO_REPEAT_MS = 200;
  * `handshake.ts`.
  *
  * A hello may have been said again before the answer came, and the frame keeps to the first port it is given: which of
- * the connections
- * is the one shows when the frame is ready.
+ * the connections is the one shows when the frame is ready.
  */
 export function answerHellos({
   window,

@@ -2,10 +2,8 @@
  * The part of valibot that the window protocol's maps are written with, without issues, messages and metadata.
  *
  * The panel is built with this in valibot's place: the maps stay one and the same, a host page gets a third of the
- * bytes, and a
- * payload that does not fit is dropped or refused as before, only without saying why. `leanSchemas.test.ts` holds both
- * to the
- * same verdict on every line of the maps.
+ * bytes, and a payload that does not fit is dropped or refused as before, only without saying why.
+ * `leanSchemas.test.ts` holds both to the same verdict on every line of the maps.
  */
 interface Schema {
   /** The checked value, or `MISFIT`. */

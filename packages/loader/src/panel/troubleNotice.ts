@@ -2,9 +2,11 @@ import type { PanelHost } from '../panelHost';
 
 /** Looks of the notice; a chunk of its own, because few visitors ever meet it. */
 const STYLES = `
-.trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}
+.trouble{position:absolute;inset:0;display:grid;align-content:center;justify-items:center;gap:12px;padding:24px;\
+background:var(--sotto-frame-primary,#fff);color:var(--sotto-conversation-text,#1d2126);font:15px/1.5 system-ui,sans-serif;text-align:center}
 .dark .trouble{background:var(--sotto-frame-primary,#16191c);color:var(--sotto-conversation-text,#e8eaed)}
-.trouble button,.trouble a{min-height:44px;box-sizing:border-box;padding:8px 16px;border:1px solid currentColor;border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:none;cursor:pointer}
+.trouble button,.trouble a{min-height:44px;box-sizing:border-box;padding:8px 16px;border:1px solid currentColor;\
+border-radius:10px;background:none;color:inherit;font:inherit;text-decoration:none;cursor:pointer}
 .trouble a{border-color:transparent}
 .trouble :focus-visible{outline:2px solid currentColor;outline-offset:2px}
 `;

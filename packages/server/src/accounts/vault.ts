@@ -2,16 +2,14 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 /**
  * Keeps things encrypted that the server must be able to read again: secrets of abilities, headers of MCP servers, and
- * first answers that show a
- * secret once.
+ * first answers that show a secret once.
  *
  * The key is derived from `SOTTO_SECRET`. Where that is not set, it is derived from the signing secret that the server
- * has made, which is in the
- * same database: then whoever has the database, or a backup of it, can open all of this.
+ * has made, which is in the same database: then whoever has the database, or a backup of it, can open all of this.
  *
  * Not encrypted in either case: the tokens of signed-in browsers and of an OpenID provider, the keys with which hosts
- * vouch for visitors, the
- * addresses of MCP servers, and everything that people and bots have written. Keys of accounts are kept as digests.
+ * vouch for visitors, the addresses of MCP servers, and everything that people and bots have written. Keys of accounts
+ * are kept as digests.
  */
 export interface Vault {
   /** @param place - whose it is; it can be opened for the same place only */

@@ -41,10 +41,8 @@ export interface DirectoryLock {
  * Takes a data folder for this process alone.
  *
  * The embedded database takes no lock of its own, and two processes on one folder lose data without any error. The lock
- * is a file made with O_EXCL.
- * An owner that died (killed, crashed, machine restarted) is recognised by its process id and start time, on another
- * machine or in another
- * container by a heartbeat that stands still.
+ * is a file made with O_EXCL. An owner that died (killed, crashed, machine restarted) is recognised by its process id
+ * and start time, on another machine or in another container by a heartbeat that stands still.
  *
  * @param onLost - called when the lock file turns out to belong to somebody else, for instance after this machine
  *   slept: stop writing

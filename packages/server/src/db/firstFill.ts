@@ -13,9 +13,8 @@ const BACKSTORY = [
 
 /**
  * Makes an empty database useful: one bot, the guide, and the widgets `demo`, `default` and `assistant` that it answers
- * in,
- * and `hub`, in which things of the Hub are tried out.
- * What exists already is left as it is, so an owner's changes survive every start.
+ * in, and `hub`, in which things of the Hub are tried out. What exists already is left as it is, so an owner's changes
+ * survive every start.
  */
 export async function firstFill(db: Database, now: number): Promise<void> {
   const dates = { createdAt: now, updatedAt: now };

@@ -29,7 +29,8 @@ export function listed() {
     takenDown: jsonb('taken_down').$type<TakenDown>(),
     /** The words it is found by on the Hub: its name weighs most, then tags, then description. */
     hubSearch: tsvector('hub_search').generatedAlwaysAs(
-      sql`setweight(to_tsvector('english', "name"), 'A') || setweight(to_tsvector('english', "tags"), 'B') || setweight(to_tsvector('english', "description"), 'C')`,
+      sql`setweight(to_tsvector('english', "name"), 'A') || setweight(to_tsvector('english', "tags"), 'B') || \
+setweight(to_tsvector('english', "description"), 'C')`,
     ),
   };
 }

@@ -51,8 +51,8 @@ export async function openPglite(options: PgliteOptions = {}): Promise<OpenDatab
 
 /**
  * Statements with a limit of time. Of all callers with a limit one statement is carried out at a time, and for as long
- * as it took none follows: the
- * database works in this thread, where statements in a row would leave no moment for anybody else.
+ * as it took none follows: the database works in this thread, where statements in a row would leave no moment for
+ * anybody else.
  */
 function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
   const limit = createTimeLimit(limitMs);

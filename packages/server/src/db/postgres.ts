@@ -29,9 +29,8 @@ export interface PostgresOptions {
  * Connects to PostgreSQL (15 or newer) and brings its tables up to date, one process at a time.
  *
  * A connection may be lost at any moment: what runs on it fails, a transaction as a whole, and the next query is given
- * another one. No statement is waited
- * for longer than the deadlines say; once one has not been answered, nothing more is sent until the database answers
- * again.
+ * another one. No statement is waited for longer than the deadlines say; once one has not been answered, nothing more
+ * is sent until the database answers again.
  *
  * @param url - `postgres://user:password@host:port/database`
  */

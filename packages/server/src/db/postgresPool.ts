@@ -140,9 +140,8 @@ function isNoAnswer(error: unknown): boolean {
 
 /**
  * Takes a lent connection back as soon as it is lost, or as soon as a statement on it is not answered in time. Drizzle
- * never returns one that is lost
- * before the first statement of a transaction is answered, so each such loss would leave the pool one connection
- * smaller.
+ * never returns one that is lost before the first statement of a transaction is answered, so each such loss would leave
+ * the pool one connection smaller.
  */
 class ReturningPool extends pg.Pool {
   readonly #line: Line;

@@ -26,8 +26,7 @@ export interface LifeLock extends Processes {
 
 /**
  * Holds an advisory lock on a connection of its own for as long as this process lives. PostgreSQL frees it when the
- * connection ends, and the
- * system ends the connection with the process, also after kill -9.
+ * connection ends, and the system ends the connection with the process, also after kill -9.
  *
  * When the connection alone is lost, the lock is taken again under the same name.
  *

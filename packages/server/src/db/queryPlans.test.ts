@@ -82,22 +82,36 @@ ${(['skillsets', 'datasets', 'blueprints'] as const)
       `'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;`,
   )
   .join('\n')}
-insert into bots (id, owner_id, name, slug, visibility, created_at, updated_at) select 'bot' || n, 'u' || n / ${String(EACH)}, 'Bot', 'bot' || n, case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into widgets (id, owner_id, bot_id, name, slug, visibility, created_at, updated_at) select 'widget' || n, 'u' || n / ${String(EACH)}, 'bot' || n, 'Widget', 'widget' || n, case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into conversations (id, widget_id, payer_id, created_at, last_activity_at) select 'c' || n, 'widget' || n, case when n % 10 = 0 then 'u' || n / ${String(EACH)} end, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into messages (id, conversation_id, client_id, type, text, created_at, updated_at) select 'm' || n, 'c' || n % ${String(ROWS)} + 1, 'x' || n, case when n <= ${String(ROWS)} then 'user' else 'bot' end, 'text', n, n from generate_series(1, ${String(2 * ROWS)}) n;
-insert into runs (id, conversation_id, client_id, body_hash, bot_message_id, status, owner, heartbeat_at, created_at) select 'r' || n, 'c' || n, 'x' || n, 'h', 'm' || n, case when n % 1000 = 0 then 'running' else 'done' end, 'process_' || n, n, n from generate_series(1, ${String(ROWS)}) n;
+insert into bots (id, owner_id, name, slug, visibility, created_at, updated_at) select 'bot' || n, 'u' || n / \
+${String(EACH)}, 'Bot', 'bot' || n, case when n % 100 = 0 then 'public' else 'private' end, n, n from generate_series(1, ${String(ROWS)}) n;
+insert into widgets (id, owner_id, bot_id, name, slug, visibility, created_at, updated_at) select 'widget' || n, 'u' \
+|| n / ${String(EACH)}, 'bot' || n, 'Widget', 'widget' || n, case when n % 100 = 0 then 'public' else 'private' end, \
+n, n from generate_series(1, ${String(ROWS)}) n;
+insert into conversations (id, widget_id, payer_id, created_at, last_activity_at) select 'c' || n, 'widget' || n, \
+case when n % 10 = 0 then 'u' || n / ${String(EACH)} end, n, n from generate_series(1, ${String(ROWS)}) n;
+insert into messages (id, conversation_id, client_id, type, text, created_at, updated_at) select 'm' || n, 'c' || n \
+% ${String(ROWS)} + 1, 'x' || n, case when n <= ${String(ROWS)} then 'user' else 'bot' end, 'text', n, n from generate_series(1, ${String(2 * ROWS)}) n;
+insert into runs (id, conversation_id, client_id, body_hash, bot_message_id, status, owner, heartbeat_at, \
+created_at) select 'r' || n, 'c' || n, 'x' || n, 'h', 'm' || n, case when n % 1000 = 0 then 'running' else 'done' \
+end, 'process_' || n, n, n from generate_series(1, ${String(ROWS)}) n;
 insert into contacts (id, conversation_id, created_at, updated_at) select 'contact' || n, 'c' || n, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into votes (conversation_id, message_id, value, created_at, updated_at) select conversation_id, id, 100, created_at, created_at from messages where type = 'bot';
-insert into files (id, kind, conversation_id, name, type, size, created_at, updated_at, expires_at) select 'f' || n, 'attachment', 'c' || n, 'n', 't', 1, n, n, case when n % 100 = 0 then n end from generate_series(1, ${String(ROWS)}) n;
+insert into votes (conversation_id, message_id, value, created_at, updated_at) select conversation_id, id, 100, \
+created_at, created_at from messages where type = 'bot';
+insert into files (id, kind, conversation_id, name, type, size, created_at, updated_at, expires_at) select 'f' || n, \
+'attachment', 'c' || n, 'n', 't', 1, n, n, case when n % 100 = 0 then n end from generate_series(1, ${String(ROWS)}) n;
 insert into abilities (id, skillset_id, created_at, updated_at) select 'a' || n, 'skillsets' || n, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into dataset_files (id, dataset_id, name, type, size, created_at, updated_at) select 'd' || n, 'datasets' || n, 'n', 't', 1, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into secrets (id, user_id, name, digest, ending, created_at) select 's' || n, 'u' || n / ${String(EACH)}, 'n', 'd' || n, 'e', n from generate_series(1, ${String(ROWS)}) n;
+insert into dataset_files (id, dataset_id, name, type, size, created_at, updated_at) select 'd' || n, 'datasets' || \
+n, 'n', 't', 1, n, n from generate_series(1, ${String(ROWS)}) n;
+insert into secrets (id, user_id, name, digest, ending, created_at) select 's' || n, 'u' || n / \
+${String(EACH)}, 'n', 'd' || n, 'e', n from generate_series(1, ${String(ROWS)}) n;
 insert into usage (subject, period, updated_at) select 'user:u' || n, '2026-11', n from generate_series(1, ${String(ROWS)}) n;
 insert into idempotency_keys (caller, key, body_hash, created_at) select 'c' || n, 'k' || n, 'h', n from generate_series(1, ${String(ROWS)}) n;
-insert into widget_sites (widget_id, origin, first_seen_at, last_seen_at) select 'widget' || n, 'https://example.com', n, n from generate_series(1, ${String(ROWS)}) n;
-insert into ratings (id, type, item_id, user_id, value, is_held, network, created_at, updated_at) select 'rating' || n, 'skillset', 'skillsets' || n, 'u' || n / ${String(EACH)}, 5, n % 1000 = 0, 'net' || n, n, n from generate_series(1, ${String(ROWS)}) n;
-insert into hub_uses (type, item_id, kind, subject, created_at) select 'skillset', 'skillsets' || n, 'clone', 'u' || n / ${String(EACH)}, n from generate_series(1, ${String(ROWS)}) n;
+insert into widget_sites (widget_id, origin, first_seen_at, last_seen_at) select 'widget' || n, \
+'https://example.com', n, n from generate_series(1, ${String(ROWS)}) n;
+insert into ratings (id, type, item_id, user_id, value, is_held, network, created_at, updated_at) select 'rating' || \
+n, 'skillset', 'skillsets' || n, 'u' || n / ${String(EACH)}, 5, n % 1000 = 0, 'net' || n, n, n from generate_series(1, ${String(ROWS)}) n;
+insert into hub_uses (type, item_id, kind, subject, created_at) select 'skillset', 'skillsets' || n, 'clone', 'u' || \
+n / ${String(EACH)}, n from generate_series(1, ${String(ROWS)}) n;
 `;
 
 describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end', () => {

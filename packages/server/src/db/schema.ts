@@ -372,8 +372,7 @@ export const files = pgTable(
 
 /**
  * Scripts, styles and fonts that browsers are sent to, of this release and of others. An address has the content or the
- * version in it, so it has one
- * text for ever.
+ * version in it, so it has one text for ever.
  */
 export const browserFiles = pgTable(
   'browser_files',

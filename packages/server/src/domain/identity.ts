@@ -43,8 +43,7 @@ export function digestOfSubject(widgetId: string, subject: string): string {
 
 /**
  * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
- * most a day ahead), or the
- * hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
  *
  * @returns undefined when the visitor brings no proof, or the widget has no key: then everything is a claim
  * @throws ApiError 403 for a proof that is none, or is older than the widget allows

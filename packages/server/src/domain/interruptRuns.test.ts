@@ -137,9 +137,10 @@ describe('FW-1 a reply whose process has died', () => {
   it('FW-1: takes the place of the version that it was to replace', async () => {
     const { db, conversationId, id, question, shown } = await leave(null);
     const first = await insertMessage(db, newMessage(systemClock, conversationId, { type: 'bot', text: 'Noon.' }));
+    const fork = { parent: { id: question?.id, sequence: question?.sequence }, versionOf: first?.id };
     await db.execute(
       `update runs set draft = ` +
-        `'${JSON.stringify({ text: 'Mid', parts: null, tokens: 0, steps: [], fork: { parent: { id: question?.id, sequence: question?.sequence }, versionOf: first?.id } })}' ` +
+        `'${JSON.stringify({ text: 'Mid', parts: null, tokens: 0, steps: [], fork })}' ` +
         `where id = '${id}'`,
     );
     await interrupt(id, conversationId);

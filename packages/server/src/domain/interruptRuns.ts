@@ -22,8 +22,7 @@ const NOTHING: Draft = { text: '', parts: null, tokens: 0, steps: [] };
 
 /**
  * Closes a run whose process has died, so that it can be tried again. What had been written of the reply is kept: what
- * the last checkpoint has, and what
- * readers have been told since.
+ * the last checkpoint has, and what readers have been told since.
  *
  * @returns false when somebody else has closed it
  */

@@ -9,8 +9,7 @@ const AGAIN_MAX_MS = 2_000;
 
 /**
  * Does a piece of work with the database, again and again while the database cannot be reached or is too slow. The work
- * must do no harm when it is done
- * twice: its first try may have succeeded without anybody hearing of it.
+ * must do no harm when it is done twice: its first try may have succeeded without anybody hearing of it.
  *
  * @param isRetry - told to the work: whether it has been tried before
  * @throws the last failure, when the patience is over or the signal is aborted

@@ -13,8 +13,7 @@ export type KeyedLanes = <Result>(key: string, task: () => Promise<Result>) => P
 
 /**
  * Lets no conversation take more than one connection to the database for what it writes: whoever waits for the lock of
- * a conversation waits here, and the
- * connections are there for others.
+ * a conversation waits here, and the connections are there for others.
  */
 export function createKeyedLanes(clock: Clock): KeyedLanes {
   const lanes = new Map<string, { readonly run: Lane; waiting: number }>();

@@ -109,7 +109,7 @@ describe('F106 a process that dies between storing a reply and saying so', () =>
     },
   );
 
-  it('is left alone while its row says that it is being written, while something comes, while this process writes it, and once its reader has left', async () => {
+  it('is left alone while its row says that it is being written, while something comes, and once its reader has left', async () => {
     const [running, talking, own, left] = [
       await leave('running'),
       await leave('done'),

@@ -14,8 +14,7 @@ export function replyInterrupted(): ApiError {
  * What went wrong with the replies of a conversation, by the id of the message it is shown with.
  *
  * That is the text that broke off. When the newest reply failed before its first word, it is the visitor's message that
- * got no answer, as long as
- * nothing has been said since.
+ * got no answer, as long as nothing has been said since.
  */
 export async function readReplyFailures(
   db: Database,

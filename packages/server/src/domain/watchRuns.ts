@@ -54,8 +54,7 @@ export interface Watched {
  * again.
  *
  * A process that has died is noticed within a second or two, because its lock is free. One that stands still, or whose
- * name says nothing of a lock, is
- * known by its silence.
+ * name says nothing of a lock, is known by its silence.
  *
  * After the database was away nobody has been heard for a while: others are given the time to speak before they are
  * judged.

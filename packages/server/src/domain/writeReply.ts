@@ -79,8 +79,8 @@ interface Ending {
  * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
  *
  * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure,
- * ours or the model's, ends the
- * stream with `error`; it keeps the text so far as well, marked as broken off, and the same send can be tried again.
+ * ours or the model's, ends the stream with `error`; it keeps the text so far as well, marked as broken off, and the
+ * same send can be tried again.
  */
 export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
   const { log } = deps;

@@ -17,8 +17,7 @@ export interface LogPage {
  * What has been streamed, numbered, so that it can be read again by whoever comes late.
  *
  * A run is begun, written by one writer, and ended: by its writer, or by whoever finds that the writer is dead. Its
- * events are kept while it lives
- * and an hour longer.
+ * events are kept while it lives and an hour longer.
  */
 export interface EventLog {
   begin(runId: string): Promise<void>;
@@ -74,8 +73,7 @@ export async function* followRun(
  * Resolves when the event loop has read from everybody who had something to say.
  *
  * What has come meanwhile then goes out in one piece: idle, that is at once; the busier the process, the more words
- * share a write, so that its
- * delay grows and its work does not.
+ * share a write, so that its delay grows and its work does not.
  */
 function endOfTurn(): Promise<void> {
   return new Promise((resolve) => {

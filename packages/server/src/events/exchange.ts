@@ -21,8 +21,7 @@ export interface StopCalls {
 
 /**
  * What the processes of one installation share besides the database: what has been streamed, who waits for what, how
- * often somebody called,
- * and the wish to stop. One process keeps it in memory; several meet in Redis or Valkey.
+ * often somebody called, and the wish to stop. One process keeps it in memory; several meet in Redis or Valkey.
  */
 export interface Exchange {
   readonly log: EventLog;

@@ -10,10 +10,8 @@ import { createRunWriters, readWriter } from './runWriters';
  * The event log of several processes.
  *
  * Redis gets an event before anybody reads it, so a reader can go on at another process from every event it has seen.
- * The process that writes a run
- * keeps it in memory as well: its own readers cost Redis nothing, and while Redis is away the reply goes on for them.
- * When Redis is back, also when it
- * comes back empty, it is given what it has missed.
+ * The process that writes a run keeps it in memory as well: its own readers cost Redis nothing, and while Redis is away
+ * the reply goes on for them. When Redis is back, also when it comes back empty, it is given what it has missed.
  */
 export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: number = EVENTS_KEPT_MS): EventLog {
   const runs = createRedisRuns(link, keptMs);

@@ -11,12 +11,10 @@ const APPENDS_AT_ONCE = 200;
 
 /**
  * A run is one stream. Entry `0-1` says that it has begun, `1-n` is event n, `2-0` is its end: after that Redis itself
- * refuses every event,
- * so a writer that was taken for dead cannot go on.
+ * refuses every event, so a writer that was taken for dead cannot go on.
  *
  * Each script returns the number of the last event; -1: Redis does not have this run, -2: it is over. Words are most of
- * what is written: those of all runs
- * that come while Redis is at work travel in one command.
+ * what is written: those of all runs that come while Redis is at work travel in one command.
  */
 const LAST_OF = `
 local function lastOf(key)
@@ -39,8 +37,7 @@ return #ARGV - 2`);
 
 /**
  * Several runs at once. ARGV, for each: topic, number of the first event (0: the next one), how many events, events.
- * Events that are there already are left
- * alone, so a repeated write does nothing. Returns what became of each.
+ * Events that are there already are left alone, so a repeated write does nothing. Returns what became of each.
  */
 const APPEND = redisScript(`${LAST_OF}
 local at = 1

@@ -24,13 +24,16 @@ export const SCHEMA = /* GraphQL */ `
   type Meter { used: Float!, limit: Float }
   type Usage { plan: String!, status: String!, period: String!, messages: Meter!, widgets: Meter!, storageBytes: Meter!, tokens: Float!, cost: Float! }
   type Ability { id: ID!, name: String!, description: String!, instruction: String! }
-  type Skillset { id: ID!, slug: String, name: String!, description: String!, visibility: String!, version: Int!, createdAt: Time!, updatedAt: Time!, abilities: [Ability!]! }
+  type Skillset { id: ID!, slug: String, name: String!, description: String!, visibility: String!, version: Int!, \
+createdAt: Time!, updatedAt: Time!, abilities: [Ability!]! }
   type Card { id: ID!, slug: String, name: String!, description: String!, visibility: String!, updatedAt: Time! }
   type CardPage { items: [Card!]!, cursor: String }
-  type Contact { id: ID!, conversationId: ID!, widgetId: ID!, name: String, email: String, phone: String, externalId: String, isVerified: Boolean!, createdAt: Time!, updatedAt: Time! }
+  type Contact { id: ID!, conversationId: ID!, widgetId: ID!, name: String, email: String, phone: String, \
+externalId: String, isVerified: Boolean!, createdAt: Time!, updatedAt: Time! }
   type ContactPage { items: [Contact!]!, cursor: String }
   enum VoteDirection { up down }
-  type Vote { conversationId: ID!, widgetId: ID!, messageId: ID!, messageText: String!, direction: VoteDirection!, value: Int!, reason: String, createdAt: Time!, updatedAt: Time! }
+  type Vote { conversationId: ID!, widgetId: ID!, messageId: ID!, messageText: String!, direction: VoteDirection!, \
+value: Int!, reason: String, createdAt: Time!, updatedAt: Time! }
   type VotePage { items: [Vote!]!, cursor: String }
   type VoteCount { up: Int!, down: Int! }
   type Conversation { id: ID!, widgetId: ID!, contact: Contact, votes: VoteCount!, createdAt: Time!, lastActivityAt: Time! }

@@ -13,8 +13,7 @@ const PATH_MAX_LENGTH = 300;
 
 /**
  * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept
- * for them to read where it has
- * not, also when they were answered with a failure [H-10].
+ * for them to read where it has not, also when they were answered with a failure [H-10].
  */
 export function assistantGate({
   db,

@@ -67,8 +67,7 @@ export function requireAllowedOrigin(context: AppContext, origins: Origins, widg
 
 /**
  * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever
- * it is embedded, and a
- * browser leaves `Origin` out where a page reads from its own server.
+ * it is embedded, and a browser leaves `Origin` out where a page reads from its own server.
  */
 export function requireTokensOrigin(context: AppContext, origins: Origins, { org }: SessionClaims): void {
   const origin = context.req.header('origin');

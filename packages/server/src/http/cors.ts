@@ -18,10 +18,9 @@ export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefi
  * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
  *
  * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a
- * preflight carries none: any website
- * passes here, and the call itself refuses an origin that its widget does not allow, before it does anything. No list
- * of all widgets is read: that
- * would cost every visitor as much as there are widgets.
+ * preflight carries none: any website passes here, and the call itself refuses an origin that its widget does not
+ * allow, before it does anything. No list of all widgets is read: that would cost every visitor as much as there are
+ * widgets.
  */
 export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {
   async function mayCall(context: AppContext, origin: string): Promise<boolean> {

@@ -23,8 +23,7 @@ function toCell(cell: CsvCell): string {
  * A CSV file in UTF-8, written while it is read: a page of rows at a time, however many there are.
  *
  * Begins with a byte order mark, without which Excel reads UTF-8 as the code page of its system. A page that fails ends
- * the body with
- * an error: a browser then says that the download failed.
+ * the body with an error: a browser then says that the download failed.
  */
 export function csvBody(
   header: readonly string[],

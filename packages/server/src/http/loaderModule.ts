@@ -11,8 +11,8 @@ interface IconFile {
  * `config.mjs`: the settings of the launcher as a module.
  *
  * An icon that is a file of this server becomes its address [W-42]. The module itself knows where it was loaded from,
- * whatever prefix or proxy stands
- * before the server; the script on the host page knows it too, but has no bytes left to say so.
+ * whatever prefix or proxy stands before the server; the script on the host page knows it too, but has no bytes left to
+ * say so.
  */
 export function renderLoaderModule(config: LoaderConfig, icon: IconFile | undefined): string {
   const settings = escapeForScript(config);

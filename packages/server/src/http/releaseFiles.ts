@@ -15,9 +15,8 @@ import type { BuiltFiles, WidgetFiles } from './widgetFiles';
 
 /**
  * How long files of the frame are kept after the last server that came with them, in milliseconds (30 days). They are
- * asked for by pages that are
- * open over a release; who loads the page anew gets the present frame. Files of the loader are kept for good, because
- * pages pin them.
+ * asked for by pages that are open over a release; who loads the page anew gets the present frame. Files of the loader
+ * are kept for good, because pages pin them.
  */
 const FRAME_FILES_MS = 30 * 86_400_000;
 /** How exact `seenAt` is, in milliseconds (a day): every server would write it at every sweep otherwise. */
@@ -57,8 +56,8 @@ export interface ReleaseFileOptions {
  * Lets releases answer for each other's files.
  *
  * Behind a proxy a page may come from one release and ask another one for its scripts: during a rolling deploy, after a
- * roll back, and when it has
- * been open for long. All processes share the database and nothing else for sure, so the files are there.
+ * roll back, and when it has been open for long. All processes share the database and nothing else for sure, so the
+ * files are there.
  */
 export function createReleaseFiles({ db, clock, built, isLasting }: ReleaseFileOptions): ReleaseFiles {
   const remembered = new Map<string, Content>();

@@ -29,8 +29,7 @@ export interface ModelImage {
  * One message as a model reads it.
  *
  * A user message with `isContext` is other people's text, quoted (facts of the page, names of files): a model that
- * searches for
- * the visitor's question skips it. A model that cannot see gets the text without its picture.
+ * searches for the visitor's question skips it. A model that cannot see gets the text without its picture.
  */
 export type ModelMessage =
   | { readonly role: 'system'; readonly text: string }

@@ -5,11 +5,19 @@ export type SmallTalk = 'greeting' | 'thanks' | 'goodbye' | 'agreement' | 'ident
 const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'greeting',
-    /^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|bonjour|salut|hola|ciao|ola)(?: (?:there|all|everyone|sotto|bot|again|guide))?$/,
+    new RegExp(
+      String.raw`^(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|` +
+        String.raw`hallo|moin|bonjour|salut|hola|ciao|ola)(?: (?:there|all|everyone|sotto|bot|again|` +
+        String.raw`guide))?$`,
+    ),
   ],
   [
     'thanks',
-    /^(?:(?:ok|okay|great|cool|perfect|awesome|nice|super) )?(?:thanks|thank you|thx|ty|cheers|merci|danke|gracias|obrigado)(?: (?:a lot|so much|very much|again|for (?:your|the) help|that helped|that helps|you))?$/,
+    new RegExp(
+      String.raw`^(?:(?:ok|okay|great|cool|perfect|awesome|nice|super) )?(?:thanks|thank you|` +
+        String.raw`thx|ty|cheers|merci|danke|gracias|obrigado)(?: (?:a lot|so much|very much|again|` +
+        String.raw`for (?:your|the) help|that helped|that helps|you))?$`,
+    ),
   ],
   [
     'goodbye',
@@ -21,11 +29,23 @@ const PATTERNS: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
   [
     'identity',
-    /^(?:so )?(?:who|what) (?:are|is) (?:you|this bot|this guide|this assistant)(?: exactly)?$|^(?:whats|what is) your name$|^are you (?:an? )?(?:real )?(?:ro|chat)?(?:bot|human|person|ai|machine|real|llm|language model|chatgpt|gpt|someone|agent|human being)(?: or (?:an? )?\w+)?$|^am i (?:talking|speaking|chatting) (?:to|with) an? \w+$|^who am i (?:talking|speaking|chatting) (?:to|with)$|^(?:which|what) (?:language )?(?:model|llm|ai) (?:are you|do you use|is this|are you using)$|^do you use (?:an? )?(?:ai|llm|language model|chatgpt|gpt|openai)$|^who made you$/,
+    new RegExp(
+      String.raw`^(?:so )?(?:who|what) (?:are|is) (?:you|this bot|this guide|this assistant)(?: exactly)?$|` +
+        String.raw`^(?:whats|what is) your name$|^are you (?:an? )?(?:real )?(?:ro|chat)?(?:bot|` +
+        String.raw`human|person|ai|machine|real|llm|language model|chatgpt|gpt|someone|agent|human being)(?: or (?:an? )?\w+)?$|` +
+        String.raw`^am i (?:talking|speaking|chatting) (?:to|with) an? \w+$|^who am i (?:talking|` +
+        String.raw`speaking|chatting) (?:to|with)$|^(?:which|what) (?:language )?(?:model|llm|ai) (?:are you|` +
+        String.raw`do you use|is this|are you using)$|^do you use (?:an? )?(?:ai|llm|language model|` +
+        String.raw`chatgpt|gpt|openai)$|^who made you$`,
+    ),
   ],
   [
     'ability',
-    /^(?:help|help me|can you help(?: me)?|i need help|how can you help(?: me)?|what can you do(?: for me)?|what do you do|what can i ask(?: you)?|what can i do here|what do you know(?: about)?|what can you (?:help(?: me)? with|answer|tell me)|how do you work|what are you for)$/,
+    new RegExp(
+      String.raw`^(?:help|help me|can you help(?: me)?|i need help|how can you help(?: me)?|what can you do(?: for me)?|` +
+        String.raw`what do you do|what can i ask(?: you)?|what can i do here|what do you know(?: about)?|` +
+        String.raw`what can you (?:help(?: me)? with|answer|tell me)|how do you work|what are you for)$`,
+    ),
   ],
 ];
 

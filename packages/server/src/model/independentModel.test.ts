@@ -16,8 +16,7 @@ const KEY = 'key-of-the-operator';
 
 /**
  * The whole server, over the network, with a model's endpoint that others wrote and compare with the real providers
- * every day. What our own fake endpoint
- * says is what we think the protocol is; this is what somebody else thinks it is.
+ * every day. What our own fake endpoint says is what we think the protocol is; this is what somebody else thinks it is.
  */
 describe('S-12 an OpenAI-compatible server that is not ours', () => {
   const mock = new LLMock({ port: 0, chunkSize: 7 });

@@ -49,8 +49,7 @@ export const noPace: Pace = { gatherMs: () => 0, setTimer: () => () => undefined
  * A pace that begins without gathering.
  *
  * Most of what a word costs is the same for one word and for five. A process that is asked for more than it can do
- * would fall behind for good; one whose
- * words travel together does less for each of them, until it keeps up.
+ * would fall behind for good; one whose words travel together does less for each of them, until it keeps up.
  */
 export function createPace({ clock, readLoad = processLoad() }: PaceOptions): Pace {
   let gatherMs = 0;

@@ -57,8 +57,7 @@ const TOOL_TEXT_MAX_LENGTH = 100_000;
  * One turn: asks the model, runs the tools it wants, gives it the results, until it is done or a limit is reached.
  *
  * The last event is `finish`. An aborted signal ends the turn with `abort` and `finish`, keeping the text so far; a
- * reason that is a
- * text is passed on.
+ * reason that is a text is passed on.
  *
  * @throws ApiError when the model fails or its time is over (TIMEOUT)
  */

@@ -26,10 +26,8 @@ export interface SteadyOptions {
  * Several models that answer for each other, in their order.
  *
  * Until the first word a failure is nobody's business: a busy model is asked again after the time it names, one that is
- * away makes room for the next, and
- * for half a minute comes after the others. A conversation that is too long is told once more, shorter. After the first
- * word nothing is asked again: no
- * word is said twice.
+ * away makes room for the next, and for half a minute comes after the others. A conversation that is too long is told
+ * once more, shorter. After the first word nothing is asked again: no word is said twice.
  *
  * @param models - at least one
  */

@@ -29,9 +29,8 @@ type BufferClass = (new (...args: unknown[]) => object) & {
 
 /**
  * Lets the libraries of this thread take only so many bytes for buffers, which stand outside of the heap and so outside
- * of a thread's `resourceLimits`:
- * a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so it is for threads that do
- * nothing else.
+ * of a thread's `resourceLimits`: a PDF of 1 MiB unfolds to 1 GiB in them. It replaces classes of the global object, so
+ * it is for threads that do nothing else.
  *
  * Counted is what is asked for, given back or not: what grows a buffer by copying it counts all its sizes.
  */

@@ -30,7 +30,12 @@ async function shown(session: TestSession): Promise<string[]> {
   );
   return items.map(
     ({ id, text, versions, end, failure }) =>
-      `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${end ? ` !${end}` : ''}${failure ? ` !${failure.code}` : ''}`,
+      `${text}${versions ? ` (${String(versions.indexOf(id) + 1)}/${String(versions.length)})` : ''}${
+        end
+          ? ` \
+!${end}`
+          : ''
+      }${failure ? ` !${failure.code}` : ''}`,
   );
 }
 const told = (): string[] =>

@@ -37,8 +37,7 @@ export function fileEndpoints({ db, media }: Services): Endpoint[] {
 
 /**
  * How long a thumbnail may be kept, and by whom. Only the present version is for ever: what is asked for as another one
- * is kept by nobody,
- * or a stranger could have today's picture stored under tomorrow's address.
+ * is kept by nobody, or a stranger could have today's picture stored under tomorrow's address.
  */
 function cacheControl(isKept: boolean, version: string | undefined, updatedAt: number): string {
   if (!isKept) return 'no-store';

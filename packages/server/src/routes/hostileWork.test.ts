@@ -165,7 +165,9 @@ describe('FS-4 A704: what a query asks is answered while everybody else is serve
   it('a query whose statements take more than two seconds ends there, with an error that says so', async () => {
     // A Hub so large that reading through it takes the embedded database about a tenth of a second and more.
     await test.database.execute(
-      sql`insert into skillsets (id, slug, owner_id, name, description, visibility, created_at, updated_at) select 'many_' || n, 'many-' || n, (select id from users limit 1), 'A', repeat('nothing to find here ', 20), 'public', n, n from generate_series(1, 20000) n on conflict do nothing`,
+      sql`insert into skillsets (id, slug, owner_id, name, description, visibility, created_at, updated_at) select \
+'many_' || n, 'many-' || n, (select id from users limit 1), 'A', repeat('nothing to find here ', 20), 'public', n, n \
+from generate_series(1, 20000) n on conflict do nothing`,
     );
     const { body } = await ask(
       aliases(MAX_STATEMENTS, (index) => `hub(type: skillset, q: "word ${String(index)}", first: 50) { items { id } }`),

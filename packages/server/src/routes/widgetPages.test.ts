@@ -186,7 +186,7 @@ describe('L-2 the frame', () => {
     }
   });
 
-  it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated; WebKit knows the stricter policy only', async () => {
+  it('W-13 may hold pages of others in Firefox, which has no credentialless frames, unless the page around is isolated', async () => {
     const policyIn = async (userAgent: string, address: string) =>
       (await test.call(address, { headers: { 'User-Agent': userAgent } })).headers.get('cross-origin-embedder-policy');
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0';

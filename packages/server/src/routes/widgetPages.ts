@@ -170,8 +170,8 @@ export function frameCsp(widget: Pick<Widget, 'allowedOrigins' | 'imageOrigins' 
 
 /**
  * What the page that draws diagrams may do: run our script and set styles, and reach nothing. It is shown in a frame
- * without
- * an origin, where `'self'` matches nothing, so the server is named. Diagrams can ask for pictures: this is the wall.
+ * without an origin, where `'self'` matches nothing, so the server is named. Diagrams can ask for pictures: this is the
+ * wall.
  */
 function diagramCsp(origin: string): string {
   return `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; object-src 'none'`;
@@ -211,10 +211,8 @@ async function sendFrame(
  * undefined: nothing.
  *
  * Firefox has no `credentialless` attribute for frames: with the header, no page of others could be shown in the
- * overlay. There it comes for
- * isolated pages only, of which the loader tells. WebKit, Safari and every browser of an iPhone, has no such policy at
- * all: to an isolated page
- * it lets the frame in by the stricter one.
+ * overlay. There it comes for isolated pages only, of which the loader tells. WebKit, Safari and every browser of an
+ * iPhone, has no such policy at all: to an isolated page it lets the frame in by the stricter one.
  */
 function embedderPolicy(userAgent = '', isolated?: string): 'credentialless' | 'require-corp' | undefined {
   if (isolated === undefined) return / Firefox\//.test(userAgent) ? undefined : 'credentialless';

@@ -9,8 +9,7 @@ import { openPglite } from '../db/pglite';
  * cut off.
  *
  * Arguments: the folder, the dump a fresh database begins with, and n; 0 lives to the end and says `opened` with how
- * many writes it took, the tables,
- * the migrations that are done, and what stands in `kept_by_test`.
+ * many writes it took, the tables, the migrations that are done, and what stands in `kept_by_test`.
  */
 const [folder = '', seed = '', killAt = '0'] = process.argv.slice(2);
 
@@ -35,6 +34,12 @@ const migrations = (await db.execute<{ hash: string }>(
 const kept = (await db.execute<{ count: number }>(
   sql`select count(*)::int as count from information_schema.tables where table_name = 'kept_by_test'`,
 )) as { rows: { count: number }[] };
-const line = `opened ${JSON.stringify({ writes: openingWrites, tables: tables.rows.map(({ name }) => name), migrations: migrations.rows.length, kept: kept.rows[0]?.count })}`;
+const seen = {
+  writes: openingWrites,
+  tables: tables.rows.map(({ name }) => name),
+  migrations: migrations.rows.length,
+  kept: kept.rows[0]?.count,
+};
+const line = `opened ${JSON.stringify(seen)}`;
 await close();
 console.log(line);

@@ -10,8 +10,8 @@ const LONG_TEXT = 'Zwölf Boxkämpfer 🥊 jagen Viktor quer über den großen S
 
 /**
  * A server as a program, for tests that kill it. Words of the message choose the reply: `hang` gets a beginning and no
- * end, `slowly` takes a second or
- * two, `patiently` half a minute, `steadily` two seconds with the question in it, `call` asks the page; with
+ * end, `slowly` takes a second or two, `patiently` half a minute, `steadily` two seconds with the question in it,
+ * `call` asks the page; with
  * `OPENAI_MODEL` in its environment the server has a real model's endpoint instead.
  */
 const model = createScriptedModel((request): ScriptStep[] => {

@@ -11,8 +11,7 @@ import { readTestSeed } from './testSeed';
  * Writes messages into the embedded database until it is killed, for tests that kill it.
  *
  * Says line by line what it found at its start (`found [texts]`), and every message once it is acknowledged (`kept text`).
- * Several are on their way at
- * once, so a kill meets writes at every stage.
+ * Several are on their way at once, so a kill meets writes at every stage.
  */
 const [folder = '', round = ''] = process.argv.slice(2);
 const CONVERSATION = 'conv_killed';

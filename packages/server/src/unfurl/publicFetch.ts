@@ -60,10 +60,8 @@ export interface PublicFetchOptions {
  * Makes the fetch for addresses that strangers name.
  *
  * A name is resolved once, every address it has must be public, and the connection goes to the very address that was
- * checked: a name that
- * answers differently the second time is never asked a second time. Each redirect is checked anew. Only http and https
- * on ports 80 and 443,
- * no cookies, no credentials, no proxy, four seconds in all.
+ * checked: a name that answers differently the second time is never asked a second time. Each redirect is checked anew.
+ * Only http and https on ports 80 and 443, no cookies, no credentials, no proxy, four seconds in all.
  */
 export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const { clock, resolve = resolveName, dial = (address, port) => connectTcp({ host: address, port }) } = options;

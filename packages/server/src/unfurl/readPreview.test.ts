@@ -7,8 +7,10 @@ const read = (head: string) => readPreview(`<!doctype html><html><head>${head}</
 describe('W-23 what a page says about itself', () => {
   it('is read from Open Graph first', () => {
     expect(
-      read(`<title>Plain</title><meta name="description" content="Plain text"><meta property="og:title" content="A &amp; B"><meta property="og:description" content="About both">
-        <meta property="og:image" content="/pictures/1.png"><meta property="og:site_name" content="Example News"><link rel="icon" href="/icon.svg"><link rel="shortcut icon" href="../icon.png">`),
+      read(`<title>Plain</title><meta name="description" content="Plain text"><meta property="og:title" content="A \
+&amp; B"><meta property="og:description" content="About both">
+        <meta property="og:image" content="/pictures/1.png"><meta property="og:site_name" content="Example News">\
+<link rel="icon" href="/icon.svg"><link rel="shortcut icon" href="../icon.png">`),
     ).toEqual({
       title: 'A & B',
       description: 'About both',

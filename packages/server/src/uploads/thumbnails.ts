@@ -12,8 +12,7 @@ const DRAWING_SECONDS = 5;
  * it is no picture.
  *
  * SVG is drawn here and never handed out as it is: opened on its own it is a document that can run scripts. The drawing
- * library runs none, and
- * given bytes instead of a file it loads nothing from outside either.
+ * library runs none, and given bytes instead of a file it loads nothing from outside either.
  */
 export async function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   if (rasterType(bytes) === undefined && !isSvg(bytes)) return undefined;

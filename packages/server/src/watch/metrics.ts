@@ -86,5 +86,7 @@ export function createMetrics(): Metrics {
 function writeLabels(labels: Labels): string {
   const entries = Object.entries(labels);
   if (entries.length === 0) return '';
-  return `{${entries.map(([name, value]) => `${name}="${value.replace(/["\\\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`))}"`).join(',')}}`;
+  const escape = (value: string): string =>
+    value.replace(/["\\\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+  return `{${entries.map(([name, value]) => `${name}="${escape(value)}"`).join(',')}}`;
 }

@@ -6,9 +6,8 @@ const LABEL_PATTERN = /^[A-Za-z0-9-]+$/;
 
 /**
  * Whether a trimmed text is an email address by the strict rules: at most 254 characters, local part at most 64, domain
- * labels at most 63
- * (specification 5, contract 4.6). Linear in the length of the text. International domains are expected in their ASCII
- * form.
+ * labels at most 63 (specification 5, contract 4.6). Linear in the length of the text. International domains are
+ * expected in their ASCII form.
  */
 export function isEmailAddress(text: string): boolean {
   const address = text.trim();
@@ -34,8 +33,7 @@ export function looksLikeEmail(text: string): boolean {
 
 /**
  * Whether an address belongs to a disposable mail domain [W-33]. The list is fetched for it; when that fails nothing is
- * blocked here,
- * and the server, which keeps the same list, has the last word.
+ * blocked here, and the server, which keeps the same list, has the last word.
  */
 export async function isBlockedEmail(text: string): Promise<boolean> {
   const list = await import('./blockedEmailDomains').catch(() => undefined);

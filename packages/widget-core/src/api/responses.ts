@@ -5,8 +5,7 @@ import { idSchema, messageSchema, microSchema, timeSchema } from './message';
 
 /**
  * Answer of session creation. Every field is optional here because a host's own session source may answer with
- * anything;
- * the session manager decides what is missing (`Failed to get a fresh token`).
+ * anything; the session manager decides what is missing (`Failed to get a fresh token`).
  */
 export const sessionCreateResponseSchema = v.object({
   conversationId: v.nullish(idSchema),

@@ -87,9 +87,8 @@ export function isWordKey(name: string): name is WordKey {
 
 /**
  * Puts values into the `{braces}` of a word: `{name}`, and counts as `{count, plural, one {# message} other {# messages}}`
- * with the forms
- * of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has no value stays
- * as it is.
+ * with the forms of the language (CLDR; `#` is the number). Numbers are written as the language writes them. What has
+ * no value stays as it is.
  *
  * @param language - a BCP 47 tag; without it English forms and plain digits
  */

@@ -37,8 +37,7 @@ export interface LoaderTheme {
  * What the loader draws of an owner's theme, resolved as the frame resolves it.
  *
  * Only fields in which it differs from the default theme, in one scheme or the other: a page that styles the launcher
- * of a plain widget by custom
- * properties keeps its say.
+ * of a plain widget by custom properties keeps its say.
  *
  * @param stored - the widget's `theme` as it is stored; what is not valid counts as not set
  */

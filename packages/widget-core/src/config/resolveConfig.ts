@@ -37,8 +37,7 @@ const MERGED_KEYS: ReadonlySet<ConfigKey> = new Set<ConfigKey>(['intl', 'meta', 
  * ceiling [W-34, W-43].
  *
  * A field that is not valid is reported and counts as not written; nothing here throws, whatever the page gave. Without
- * a server's settings
- * (an own backend, no integration) the page is the owner and no ceiling applies.
+ * a server's settings (an own backend, no integration) the page is the owner and no ceiling applies.
  *
  * @param integration - the server's public settings, already through their schema; `undefined` where there is no server
  *   of ours

@@ -251,8 +251,7 @@ export function readThemeOverrides(
  * A theme as custom properties: `barPrimary` is `--sotto-bar-primary`.
  *
  * Lengths in rem become multiples of `--sotto-rem` (16 px where nobody sets it), so that the page's root font size does
- * not scale the
- * widget. `--sotto-button-shadow` is 1 or 0.
+ * not scale the widget. `--sotto-button-shadow` is 1 or 0.
  */
 export function themeToProperties(theme: ResolvedTheme): Record<`--sotto-${string}`, string> {
   const properties: Record<`--sotto-${string}`, string> = {};

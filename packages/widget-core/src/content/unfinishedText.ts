@@ -5,10 +5,9 @@ import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
  * Makes the end of a text that is still being written presentable: what is half-written is completed
  * or held back, so that nothing flickers when the rest comes.
  *
- * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture,
- * bare address or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing
- * but marks (`-`, `1.`, `##`, …) waits,
- * because it could still turn the paragraph above into a heading.
+ * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture, bare address
+ * or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing but marks
+ * (`-`, `1.`, `##`, …) waits, because it could still turn the paragraph above into a heading.
  *
  * @param text - the open segment
  */

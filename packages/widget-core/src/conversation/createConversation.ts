@@ -18,8 +18,7 @@ import { createTabRunner, type TabRunner } from './runners/tabs';
  * Opens a conversation: the machine, and what carries out what it wants. The only file that knows all of it.
  *
  * A visitor's act becomes an event; a step of the machine changes the state and names effects; the runners carry them
- * out and turn
- * what comes of them into events.
+ * out and turn what comes of them into events.
  */
 export function openConversation(given: OpenConversationOptions): Conversation {
   const controller = new AbortController();

@@ -38,8 +38,7 @@ export interface ConversationStoreOptions {
 
 /**
  * How often a growing reply is drawn: every second frame of a usual screen. Nobody reads faster, and reading, drawing
- * and laying out cost
- * half of what every frame would, on a phone's battery as well.
+ * and laying out cost half of what every frame would, on a phone's battery as well.
  */
 const TEXT_INTERVAL_MS = 30;
 

@@ -4,8 +4,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * An id that nobody else makes and that sorts by the time it was made: `{prefix}_` and 26 characters of Crockford's
- * base 32
- * (48 bits of milliseconds, 80 random bits, as ULID does).
+ * base 32 (48 bits of milliseconds, 80 random bits, as ULID does).
  *
  * `crypto.getRandomValues` exists on plain-http pages, where `crypto.randomUUID` does not.
  */

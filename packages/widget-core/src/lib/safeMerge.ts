@@ -16,8 +16,7 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
  * there.
  *
  * Keys that are `undefined` change nothing. `__proto__`, `constructor` and `prototype` are left out at every level, so
- * foreign
- * settings cannot reach a prototype. Levels deeper than 32 are left out.
+ * foreign settings cannot reach a prototype. Levels deeper than 32 are left out.
  */
 export function safeMerge(
   base: Readonly<Record<string, unknown>>,

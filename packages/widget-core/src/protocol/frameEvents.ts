@@ -22,9 +22,8 @@ const messageEvent = v.object({ message: messageSchema, conversationId: v.option
 
 /**
  * Everything that a widget tells, one line each: the message of the frame (specification 7), the event of the element,
- * the payload. The protocol, the loader's
- * events and the bridge follow it. What each event carries for a page is written for people in `WidgetEvents` of the
- * loader.
+ * the payload. The protocol, the loader's events and the bridge follow it. What each event carries for a page is
+ * written for people in `WidgetEvents` of the loader.
  */
 export const frameEvents = {
   onReady: event('ready', v.object({ protocol: v.number(), build: v.string(), conversationId: v.nullable(idSchema) })),

@@ -16,9 +16,8 @@ export function readProof(contact: Contact | null | undefined): Proof | undefine
  * Stands for the subject of a proof in the names of storage keys, channels and locks; undefined: anonymous.
  *
  * A browser cannot check a proof: what it claims only chooses the name under which something is looked for, and the
- * server decides. A hash, because
- * a subject is often a mail address, which is nobody's business in the names of keys, and because a key must not be
- * shaped by what a subject contains.
+ * server decides. A hash, because a subject is often a mail address, which is nobody's business in the names of keys,
+ * and because a key must not be shaped by what a subject contains.
  */
 export function subjectName(proof: Proof | undefined): string | undefined {
   if (proof?.identity === undefined) return undefined;

@@ -16,8 +16,7 @@ export interface SessionKey {
 
 /**
  * Reads the `session` setting: empty or `day` = the visitor's calendar day, `none` = nothing kept, anything else = a
- * name
- * chosen by the host, which appears in storage only as its hash.
+ * name chosen by the host, which appears in storage only as its hash.
  *
  * @param timeZone - IANA name of the visitor's time zone; undefined: UTC
  * @param subject - whose conversation it is: those of different people have different names

@@ -86,8 +86,7 @@ export function createHistoryStore(store: ExpiringStore, keys: StorageKeys, life
  * What is stored, by id and in order, each message once.
  *
  * A message of the visitor is stored under its first id until the server gives it another: what is left under the first
- * is a
- * copy, and removed. What stands under another name than its id is stored again under that.
+ * is a copy, and removed. What stands under another name than its id is stored again under that.
  */
 function readEntries(
   store: ExpiringStore,

@@ -92,7 +92,14 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
   function makeToken(conversationId: string, seconds: number): string {
     const now = Math.floor(clock.now() / 1000);
     const encode = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '');
-    return `${encode({ alg: 'HS256' })}.${encode({ sub: conversationId, iat: now, exp: now + seconds, jti: id('jti'), ...subjects.claimsOf(conversationId) })}.signature`;
+    const claims = {
+      sub: conversationId,
+      iat: now,
+      exp: now + seconds,
+      jti: id('jti'),
+      ...subjects.claimsOf(conversationId),
+    };
+    return `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
   }
   function readToken(headers: Headers, allowExpired: boolean): FakeConversation | undefined {
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';

@@ -7,8 +7,7 @@ import type { SendRequest, StreamOptions, Transport } from './transport';
  * A transport made of a plain async generator: an app's own backend in a few lines.
  *
  * The generator gives whole reply events (contract 1.7), with a `result` or an `error` among them. A lost reply cannot
- * be
- * resumed: it is asked for again by the visitor.
+ * be resumed: it is asked for again by the visitor.
  */
 export function createCallbackTransport(
   reply: (request: SendRequest, signal: AbortSignal) => AsyncIterable<NumberedReplyEvent>,

@@ -16,8 +16,7 @@ const importReader = () => import('./readReply');
  *
  * A lost connection is resumed after the last event seen; events seen before are dropped, and a gap in their numbers is
  * treated as a lost connection. Before the first event a send is given up after five tries; after it the stream is
- * sought
- * for ten minutes. Throws WidgetError.
+ * sought for ten minutes. Throws WidgetError.
  */
 export async function* streamReply(
   open: OpenStream,

@@ -100,8 +100,8 @@ function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): 
 
 /**
  * The anonymous conversation that goes on when its visitor signs in: one that this tab began, or one of before
- * conversations had a subject, of which the
- * server knows whose it is. Undefined when there is none, or the visitor has a conversation of their own.
+ * conversations had a subject, of which the server knows whose it is. Undefined when there is none, or the visitor has
+ * a conversation of their own.
  */
 function readContinues(
   { local, tab, options, readAnonymousKey }: WidgetCore,

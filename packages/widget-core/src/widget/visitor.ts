@@ -27,8 +27,7 @@ export interface Visitor {
  * Follows who the visitor is.
  *
  * The page that spoke last knows best who sits in front of this browser: every other tab that shows somebody else lets
- * go of them. It is told no proof,
- * so it shows nobody until its own page says who is there.
+ * go of them. It is told no proof, so it shows nobody until its own page says who is there.
  */
 export function createVisitor(core: WidgetCore, { current, reopenIfOver }: OpenConversations): Visitor {
   const {

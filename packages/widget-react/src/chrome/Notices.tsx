@@ -19,8 +19,7 @@ export function OfflineNotice() {
 
 /**
  * Says that something of the chat could not be loaded, and tries again when the visitor asks. When that is no help, an
- * iframe loads itself anew: the file
- * may be one of an older version.
+ * iframe loads itself anew: the file may be one of an older version.
  */
 export function LostNotice({ onDone }: { readonly onDone: () => void }) {
   const words = useWords();

@@ -4,8 +4,7 @@ import { useWidget } from '../hooks/useWidget';
 
 /**
  * A picture of the settings: an address, or the id of a file of the server [W-42]. What stands in for it is shown when
- * there is
- * none, or it is no address for an icon, or it does not load.
+ * there is none, or it is no address for an icon, or it does not load.
  */
 export function SafeImage({
   address,

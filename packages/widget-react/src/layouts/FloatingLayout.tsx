@@ -21,8 +21,7 @@ interface FloatingLayoutProps {
 
 /**
  * Popover, popout and slideover on a page of ours [W-2]: launcher and hint in a corner, and the panel. Escape closes
- * it;
- * the focus goes in when a person opens it, and back when it closes.
+ * it; the focus goes in when a person opens it, and back when it closes.
  */
 export function FloatingLayout({ layout, handle, onClose }: FloatingLayoutProps) {
   const widget = useWidget();

@@ -3,8 +3,8 @@ import { goToPlace, readPlace } from './readingPlace';
 
 /**
  * Keeps what is read where it is when something above it changes its size later: a formula, a picture, a form. For
- * browsers that do not
- * anchor the scroll themselves (Safari). Whoever is at the end is left alone: the list follows its newest text.
+ * browsers that do not anchor the scroll themselves (Safari). Whoever is at the end is left alone: the list follows its
+ * newest text.
  *
  * @param scroller - a list whose first child holds what is scrolled
  */

@@ -21,8 +21,7 @@ type Picture = { readonly state: 'asked' | 'failed' } | { readonly state: 'shown
 
 /**
  * A file of a stranger. A picture comes through our server when the visitor asks for it, so the stranger learns nothing
- * of them;
- * what the server does not fetch (videos, sounds) and what it could not have opens in a tab of its own.
+ * of them; what the server does not fetch (videos, sounds) and what it could not have opens in a tab of its own.
  */
 export function BlockedMedia({ media, address, host, path }: BlockedMediaProps) {
   const words = useWords();

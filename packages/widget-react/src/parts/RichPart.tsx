@@ -12,9 +12,8 @@ const richParts = lateLoad(async () => {
 
 /**
  * A card, carousel, button group or form [W-19, W-20, W-21, W-22]. What reads and draws it is loaded with the first
- * one;
- * until then its place is held. A body that is not valid, or was cut off, is shown as the code it is, and so is every
- * body when nothing can draw it.
+ * one; until then its place is held. A body that is not valid, or was cut off, is shown as the code it is, and so is
+ * every body when nothing can draw it.
  */
 export function RichPart({ block }: { readonly block: RichBlock }) {
   const widget = useWidget();

@@ -84,7 +84,8 @@ describe('H-12 a draft', () => {
 
   /** The page as the server sends it by now: somebody saved another state elsewhere. */
   function loadChanged(state: string, text = 'changed elsewhere'): void {
-    document.body.innerHTML = `<div>${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).replace('value="{1}"', `value="{${state}}"`)}</div>`;
+    document.body.innerHTML = `<div>\
+${VERSIONED.replace('one\ntwo', text).replace('value="1"', `value="${state}"`).replace('value="{1}"', `value="{${state}}"`)}</div>`;
     const element = document.querySelector('div');
     if (element) mount(element, { form: 'thing', wasRefused: false });
   }

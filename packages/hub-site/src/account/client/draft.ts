@@ -16,8 +16,8 @@ const SENT_KEY = 'sotto:draft-sent';
  * nothing.
  *
  * What the server sent is the measure: only what differs from it is kept, and restored with a line that says so. When
- * something else
- * is stored by now, what was typed is sent as a change of the state it was made in, so that the server asks about it.
+ * something else is stored by now, what was typed is sent as a change of the state it was made in, so that the server
+ * asks about it.
  */
 export function mount(element: HTMLElement, props: JsonObject): void {
   const { form: name, wasRefused } = v.parse(propsSchema, props);

@@ -144,8 +144,7 @@ async function act(request: PageRequest): Promise<Page | Response> {
 
 /**
  * The way to the provider's page. A form of this site may only lead to this site (`form-action`), redirects included,
- * so the page in between
- * goes there by itself.
+ * so the page in between goes there by itself.
  */
 function goAndPay(address: string): Page | Response {
   if (address.startsWith('/')) return redirect(address);

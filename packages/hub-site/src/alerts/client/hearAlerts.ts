@@ -4,8 +4,7 @@ import { isAlertCode } from '../alertCodes';
  * Shows the popup for a failed call: whoever makes calls says `sotto:alert` with the code on the document [H-8].
  *
  * The event is cancelled when a popup comes, so that who asked can help otherwise where none does. `callbackUrl` is
- * where somebody
- * comes back to after signing in. @default the page, with its anchor
+ * where somebody comes back to after signing in. @default the page, with its anchor
  */
 export function hearAlerts(page: Document): void {
   page.addEventListener('sotto:alert', (event) => {

@@ -38,7 +38,8 @@ async function setUp(answer: () => Response, isVerbose = false) {
   document.body.innerHTML = `
     <main class="item-page">
       <div class="chat-box">
-        <form class="chat-facade" data-facade-form><button class="starter">Where is it?</button><p data-facade-asked data-waits="true">Is it mine?</p><textarea data-facade-text></textarea><button type="submit">Send</button></form>
+        <form class="chat-facade" data-facade-form><button class="starter">Where is it?</button><p data-facade-asked \
+data-waits="true">Is it mine?</p><textarea data-facade-text></textarea><button type="submit">Send</button></form>
       </div>
       <a data-view-conversation hidden>View Conversation</a><button data-restart hidden>Restart</button><p role="status" data-chat-note></p>
     </main>`;

@@ -13,8 +13,7 @@ interface Heard {
 
 /**
  * Opens the popup when a message is refused for a reason that a popup answers, such as the day's tries of who is not
- * signed in [H-8]. What was
- * refused earlier, and is only read again, opens none.
+ * signed in [H-8]. What was refused earlier, and is only read again, opens none.
  */
 export function alertRefusals(conversation: Heard, page: Document): void {
   conversation.subscribe((state, before) => {

@@ -23,8 +23,8 @@ interface Chat {
 
 /**
  * Carries a question over the way that its popup offers [H-8]: who signs in talks in a conversation of their own, where
- * what was refused before
- * stands in the box, ready to be sent. Kept for this tab; a browser that keeps nothing carries nothing.
+ * what was refused before stands in the box, ready to be sent. Kept for this tab; a browser that keeps nothing carries
+ * nothing.
  *
  * @param thing - id of what is tried
  * @param session - name of the conversation; another one after signing in

@@ -11,9 +11,8 @@ const FRAMES_TO_WAIT = 600;
 
 /**
  * Puts the chat into the place of its facade. A question that was asked there, now or before the chat stands, is sent
- * at once and once; what is
- * half written moves along with the cursor. The facade stays until there is something to see in its place and nobody is
- * about to press in it.
+ * at once and once; what is half written moves along with the cursor. The facade stays until there is something to see
+ * in its place and nobody is about to press in it.
  *
  * @param isStyled - whether the chat's styles have come
  */

@@ -28,8 +28,7 @@ export async function readConversation(
 
 /**
  * Conversations of a person's widgets and their own trials, newest first; with a `widgetId` those of that widget only.
- * A trial exists before its first
- * message; until that it is no conversation to list.
+ * A trial exists before its first message; until that it is no conversation to list.
  *
  * Of each widget only as many are read as are shown: the cost grows with the widgets of this person, and with nothing
  * else.

@@ -182,14 +182,16 @@ function orderOf(
   stars: ReturnType<typeof starsOf>,
 ): SQL[] {
   const table = tableOf(type);
-  const trending = sql`(3 * coalesce(${uses.newClones}, 0) + coalesce(${uses.newTries}, 0)) / (1 + greatest(${now}::float8 - ${table.createdAt}, 0) / ${FORTNIGHT_MS}::float8)`;
+  const trending = sql`(3 * coalesce(${uses.newClones}, 0) + \
+coalesce(${uses.newTries}, 0)) / (1 + greatest(${now}::float8 - ${table.createdAt}, 0) / ${FORTNIGHT_MS}::float8)`;
   switch (sort) {
     case 'relevance':
       return words.trim() === ''
         ? [desc(trending)]
         : [
             desc(
-              sql`ts_rank(${table.hubSearch}, websearch_to_tsquery('english', ${words})) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`,
+              sql`ts_rank(${table.hubSearch}, websearch_to_tsquery('english', \
+${words})) + (case when lower(${table.name}) = lower(${words.trim()}) then 1 else 0 end)`,
             ),
           ];
     case 'trending':

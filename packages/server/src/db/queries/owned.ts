@@ -123,7 +123,8 @@ export async function setTakenDown(
   const table = tableOf(kind);
   const change = takenDown
     ? {
-        takenDown: sql`jsonb_build_object('reason', ${takenDown.reason}::text, 'at', ${takenDown.at}::bigint, 'visibility', coalesce(${table.takenDown} ->> 'visibility', ${table.visibility}))`,
+        takenDown: sql`jsonb_build_object('reason', \
+${takenDown.reason}::text, 'at', ${takenDown.at}::bigint, 'visibility', coalesce(${table.takenDown} ->> 'visibility', ${table.visibility}))`,
         visibility: 'private' as const,
       }
     : { takenDown: null, visibility: sql`${table.takenDown} ->> 'visibility'` };

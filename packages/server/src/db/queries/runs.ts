@@ -227,8 +227,7 @@ export async function listEndedRuns(db: Database, ids: readonly string[]): Promi
 
 /**
  * Stores what is written so far of running replies, in one statement. It waits for nobody: a run that another statement
- * holds at this moment is left out,
- * so that two that each touch many runs cannot wait for each other.
+ * holds at this moment is left out, so that two that each touch many runs cannot wait for each other.
  *
  * @returns the ids of those that were stored
  */

@@ -39,8 +39,7 @@ export interface AbilityDeps {
 
 /**
  * A skillset's abilities as tools. Choosing one gives the model its instruction; fenced blocks in it are executed
- * first: `fetch` as an HTTP
- * request, `search` over the bot's datasets.
+ * first: `fetch` as an HTTP request, `search` over the bot's datasets.
  *
  * @param taken - names of other tools of the turn
  */

@@ -151,12 +151,9 @@ export function misplacedArgument(template: string, args: JsonObject): string | 
  * A request with its arguments.
  *
  * An argument cannot leave its place. In the address it is percent-encoded, and refused when it would change the
- * segments of the path; in a
- * header it is printable ASCII on one line; in a JSON body it is JSON, or part of the string it stands in; in a form it
- * is percent-encoded. A body
- * of any other type takes it as it is. Scheme, host and port are the author's own words, so no argument chooses where
- * the request goes, nor a
- * secret with it.
+ * segments of the path; in a header it is printable ASCII on one line; in a JSON body it is JSON, or part of the string
+ * it stands in; in a form it is percent-encoded. A body of any other type takes it as it is. Scheme, host and port are
+ * the author's own words, so no argument chooses where the request goes, nor a secret with it.
  *
  * @returns a sentence instead when the block is no request, or an argument would leave its place
  */

@@ -6,9 +6,8 @@ const MAX_COMPLAINTS = 5;
 
 /**
  * Keywords that a definition from a page could use to keep this process busy for minutes: patterns run as regular
- * expressions, and
- * references can multiply. They are left out, which only makes the check milder; whoever runs the function checks its
- * input anyway.
+ * expressions, and references can multiply. They are left out, which only makes the check milder; whoever runs the
+ * function checks its input anyway.
  */
 const COSTLY_KEYWORDS: ReadonlySet<string> = new Set([
   'pattern',
@@ -33,8 +32,7 @@ export type CheckedArguments = { readonly args: JsonObject } | { readonly compla
 
 /**
  * Reads what a model wrote as arguments and checks it against the tool's JSON Schema. Never throws: a schema that
- * cannot be applied
- * checks nothing.
+ * cannot be applied checks nothing.
  */
 export function checkArguments(text: string, schema: JsonObject): CheckedArguments {
   const args = parseJson(text);

@@ -20,8 +20,7 @@ export interface DatasetToolOptions {
 
 /**
  * Lets a language model search what the bot may know. Passages come with numbers the model can cite; what it was given
- * becomes the
- * reply's references. The sentences around them are the specification's (section 8, [H-16]).
+ * becomes the reply's references. The sentences around them are the specification's (section 8, [H-16]).
  */
 export function createDatasetTool({ search, name = 'search_documents', description }: DatasetToolOptions): Tool {
   return {

@@ -47,8 +47,7 @@ interface Listed {
 
 /**
  * Connects with the official client, which is loaded with the first server. Every request goes through the guarded
- * fetch, so a server can
- * only be a public one.
+ * fetch, so a server can only be a public one.
  */
 export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock: Clock }): McpTools {
   const lists = new Map<string, { state: number; until: number; tools: Promise<Listed[]> }>();

@@ -10,8 +10,7 @@ const DECODINGS_MAX = 8;
 
 /**
  * Whether a path with arguments in it has the segments of the original path, however often a server decodes it: as
- * many, and none has become
- * empty, `.` or `..`.
+ * many, and none has become empty, `.` or `..`.
  *
  * @param original - the path with a plain letter for each argument
  * @param filled - the path with the arguments, not yet encoded

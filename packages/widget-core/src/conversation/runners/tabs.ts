@@ -160,8 +160,7 @@ type Cleared = Extract<TabMessage, { type: 'restart' | 'logout' }>;
 
 /**
  * Whoever clears takes session and outbox out of storage before saying so. While they are there the word is not
- * believed: any
- * script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
+ * believed: any script of this origin can say it. Storage may arrive later than the word, so it is looked into again.
  */
 function createClearedCheck(
   clock: Clock,

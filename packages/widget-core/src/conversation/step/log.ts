@@ -21,8 +21,7 @@ import { reduceSteps, toSteps } from './replies';
  * What a conversation is after something happened [W-15]. Pure; the same reference when nothing changed.
  *
  * Events of a reply that is no longer the live one are ignored, so late events of other tabs do no harm; but a message
- * that
- * it ended with is a message, whoever was listening while it was written.
+ * that it ended with is a message, whoever was listening while it was written.
  */
 export function reduceFact(state: MachineState, event: Fact): MachineState {
   switch (event.type) {
@@ -238,8 +237,7 @@ function putMessage(state: MachineState, message: Message): MachineState {
  * The visitor's message gets the server's id; a copy that came with the server's list in between disappears.
  *
  * It moves before messages that are still under way: the server took it first. One that has the server's id stays where
- * the
- * server's list has put it.
+ * the server's list has put it.
  */
 function storeMessage(state: MachineState, key: string, id: string): MachineState {
   const rest = withoutSend(state, key);

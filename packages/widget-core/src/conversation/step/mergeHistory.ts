@@ -12,8 +12,7 @@ import { isUnderWay, type ConversationState } from '../state';
  * - only in this browser (said by the page, given up): behind the message it followed.
  *
  * A message of the visitor that a server lists without the client's id is recognised by its text, so a send whose
- * answer
- * was lost is not shown twice.
+ * answer was lost is not shown twice.
  */
 export function mergeHistory(
   local: readonly Message[],

@@ -28,8 +28,7 @@ export interface Stepped {
  * What a conversation is after something happened, and what is wanted next.
  *
  * Pure: no clock, no storage, no network, no promise. An event about something that is over changes nothing. The order
- * of the effects is
- * the order in which they are to be carried out.
+ * of the effects is the order in which they are to be carried out.
  */
 export function step(state: MachineState, event: Event, surroundings: Surroundings): Stepped {
   const stepping: Stepping = { ...surroundings, state, effects: [] };

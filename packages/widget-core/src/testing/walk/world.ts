@@ -4,8 +4,7 @@ import type { Message } from '../../api/message';
 
 /*
  * A small world around the machine: two tabs of one browser, their storage, lock and channel, and a server. Everything
- * that can come
- * late, twice or not at all is a move of its own, so that every order of events can be walked.
+ * that can come late, twice or not at all is a move of its own, so that every order of events can be walked.
  */
 
 /** How much may happen on one walk. What is used up happens no more; everything else goes on until nothing moves. */
