@@ -26,9 +26,29 @@ describe('counting unit tests', () => {
   });
   it('fails for a package in which no test ran, skipped ones included', () => {
     expect(count([file('packages/a/x.test.ts', 'passed'), file('packages/b/y.test.ts', 'skipped')])).toMatchObject({
-      failed: 1,
-      output: expect.stringContaining('packages/b/') as string,
+      failed: 2,
+      output: expect.stringContaining('No unit test ran in packages/b/') as string,
     });
+  });
+  it('fails for a test that was left out, and names it', () => {
+    const results = [file('packages/a/x.test.ts', 'passed', 'skipped', 'todo'), file('packages/b/y.test.ts', 'passed')];
+    expect(count(results)).toMatchObject({
+      passed: 2,
+      failed: 2,
+      output: expect.stringContaining('Left out: packages/a/x.test.ts › ') as string,
+    });
+  });
+  it('lets out what only another machine has', () => {
+    const known = file('packages/server/src/deploy.test.ts', 'passed');
+    const results = [
+      {
+        ...known,
+        assertionResults: [...known.assertionResults, { status: 'skipped', title: 'is a unit as systemd reads it' }],
+      },
+      file('packages/a/x.test.ts', 'passed'),
+      file('packages/b/y.test.ts', 'passed'),
+    ];
+    expect(count(results)).toMatchObject({ failed: 0 });
   });
   it('counts a file that could not be loaded', () => {
     expect(
