@@ -155,11 +155,6 @@ export const messageListQuerySchema = v.object({
   order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
 });
 
-/** Query of GET …/live: the revision that the caller knows; without one the answer comes at once. */
-export const liveQuerySchema = v.object({
-  after: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0))),
-});
-
 /** POST …/upvote and …/downvote [S-8]. */
 export const voteRequestSchema = v.object({
   value: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-100), v.maxValue(100))),

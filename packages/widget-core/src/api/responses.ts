@@ -23,16 +23,6 @@ export const idResponseSchema = v.object({ id: idSchema });
 /** Answer of abort; null when nothing ran. */
 export const abortResponseSchema = v.object({ id: v.nullable(idSchema) });
 
-/**
- * GET …/live. `revision` grows with everything a person does in the conversation; `agent` is the person who answers
- * instead of the bot. `typingMs`: how long they are to be shown as typing.
- */
-export const liveResponseSchema = v.object({
-  revision: v.number(),
-  agent: v.nullable(v.object({ name: v.string(), picture: v.nullish(v.string()) })),
-  typingMs: v.number(),
-});
-
 /** Answer of the message list. */
 export const messageListResponseSchema = v.object({
   items: v.array(v.union([messageSchema, activityMessageSchema])),

@@ -9,7 +9,6 @@ export const routes = {
   widgetConfig: (integrationId: string) => `/v1/integration/widget/${encodeURIComponent(integrationId)}/config`,
   complete: (conversationId: string) => `${conversation(conversationId)}/complete`,
   abort: (conversationId: string) => `${conversation(conversationId)}/abort`,
-  live: (conversationId: string) => `${conversation(conversationId)}/live`,
   messageList: (conversationId: string) => `${conversation(conversationId)}/message/list`,
   messageCreate: (conversationId: string) => `${conversation(conversationId)}/message/create`,
   contactUpsert: (conversationId: string) => `${conversation(conversationId)}/contact/upsert`,

@@ -1,8 +1,6 @@
 import type * as v from 'valibot';
 import type { CancelTimer } from '../lib/clock';
-import { liveResponseSchema } from '../api/responses';
-import { routes } from '../api/routes';
-import { isTokenFresh } from '../session/tokenFreshness';
+import { liveResponseSchema } from '../api/live';
 import type { OpenConversations } from '../widget/openConversations';
 import type { WidgetCore } from '../widget/widgetCore';
 
@@ -10,6 +8,7 @@ import type { WidgetCore } from '../widget/widgetCore';
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 120_000;
 
+// This module shares none with the first chunk but the schemas' library: each one shared would be a file of its own there.
 type Live = v.InferOutput<typeof liveResponseSchema>;
 
 /**
@@ -33,7 +32,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
     return (
       open !== undefined &&
       session?.isAccepted() === true &&
-      isTokenFresh(open.tokenExpiresAt, clock) &&
+      clock.now() < open.tokenExpiresAt &&
       conversation.store.getState().conversationId === open.conversationId &&
       isOnline &&
       !page.isHidden() &&
@@ -61,7 +60,7 @@ export function followLive({ options, conversation, view }: WidgetCore, { curren
     try {
       const answered = await calls?.session.use(async ({ conversationId, token }) => {
         const after = known?.conversationId === conversationId ? `?after=${String(known.live.revision)}` : '';
-        const path = routes.live(conversationId) + after;
+        const path = `/v1/conversation/${encodeURIComponent(conversationId)}/live${after}`;
         const live = await calls.http.request(path, liveResponseSchema, { token, signal: mine.signal });
         return { conversationId, live };
       });

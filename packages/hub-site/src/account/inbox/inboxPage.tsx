@@ -104,7 +104,7 @@ function Row({ item, widget, now }: { item: InboxItem; widget: string | undefine
         {item.lastText !== null && item.lastText !== item.firstText && (
           <span className="inbox-last" dir="auto">
             {item.lastSpeaker && SPEAKERS[item.lastSpeaker]}
-            {item.lastText}
+            {toPlain(item.lastText)}
           </span>
         )}
       </A>
@@ -127,6 +127,11 @@ function Row({ item, widget, now }: { item: InboxItem; widget: string | undefine
       </p>
     </li>
   );
+}
+
+/** One line of a message without the signs of its Markdown. */
+function toPlain(text: string): string {
+  return text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\*\*|__|`+|^#{1,6} |^> /gm, '');
 }
 
 function Empty({ query, hasWidgets }: { query: InboxQuery; hasWidgets: boolean }) {
