@@ -32,8 +32,9 @@ async function ownerOf(name: string) {
   await signInAt(owner.page, stack, `${name}@example.com`, '/overview');
   const bot = await postAs(owner.page, 'bot/create', { name: 'Helper' });
   const widget = await postAs(owner.page, 'integration/widget/create', { name: 'Shop chat', botId: bot.id });
+  const install = `<script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${widget.id}"></script>`;
   host.pages.set(`/${name}`, {
-    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title><body><h1>Shop</h1><script async src="${stack.origin}/integrations/widget/v2.js" data-widget="${widget.id}"></script></body></html>`,
+    html: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Shop</title><h1>Shop</h1>${install}`,
   });
   return { ...owner, address: `${host.origin}/${name}` };
 }

@@ -206,7 +206,11 @@ export async function readAgent(db: Database, id: string): Promise<Agent | null>
 
 /** Notes a sign of life and a message of the visitor, which waits for the person who answers, or opens a solved one. */
 export async function noteVisitorMessage(db: Database, id: string, now: number): Promise<void> {
-  const state = sql`case when ${conversations.agent} is not null then 'waiting' when ${conversations.state} = 'solved' then 'open' else ${conversations.state} end`;
+  const state = sql`case
+    when ${conversations.agent} is not null then 'waiting'
+    when ${conversations.state} = 'solved' then 'open'
+    else ${conversations.state}
+  end`;
   await db.update(conversations).set({ lastActivityAt: now, state }).where(eq(conversations.id, id));
 }
 
