@@ -69,7 +69,7 @@ const itemEntries = {
 };
 
 /** A page of a list; `cursor` gets the next one, null: that was all. */
-const listOf = <Item extends v.GenericSchema>(item: Item) =>
+export const listOf = <Item extends v.GenericSchema>(item: Item) =>
   v.object({ items: v.array(item), cursor: v.nullable(v.string()) });
 
 /** Query of every list of own things. */
@@ -358,7 +358,7 @@ export const visitorListQuerySchema = v.object({ ...itemListQuerySchema.entries,
 export const visitorExportQuerySchema = v.object({ widgetId: v.optional(idSchema) });
 
 /** Who a visitor says they are. `isVerified`: the host's backend vouched for it, and calls the visitor `externalId`. */
-const ownContactSchema = v.object({
+export const ownContactSchema = v.object({
   id: idSchema,
   conversationId: idSchema,
   widgetId: idSchema,
@@ -405,6 +405,10 @@ const ownConversationSchema = v.object({
 });
 /** GET /v1/conversation/list: of one's widgets and one's own trials, newest first. */
 export const conversationListResponseSchema = listOf(ownConversationSchema);
+/** The person who answers instead of the bot. */
+export const agentSchema = v.object({ name: v.string(), picture: v.nullable(v.string()) });
+/** How a conversation stands for the people who answer: `waiting` is for a person, `solved` needs nobody. */
+export const CONVERSATION_STATES = ['open', 'waiting', 'solved'] as const;
 /** How one reply was made. `tokens` in and out together, 0 where the model does not count. */
 const replySchema = v.object({
   messageId: idSchema,
@@ -419,6 +423,13 @@ const replySchema = v.object({
  */
 export const conversationSchema = v.object({
   ...ownConversationSchema.entries,
+  state: v.picklist(CONVERSATION_STATES),
+  /** Null: the bot answers. */
+  agent: v.nullable(agentSchema),
+  /** What the page told of the visit. */
+  meta: v.nullable(jsonObjectSchema),
+  /** Whether the caller owns the widget, and may answer. */
+  canAnswer: v.boolean(),
   votes: v.array(ownVoteSchema),
   messages: v.array(v.union([messageSchema, activityMessageSchema])),
   replies: v.array(replySchema),

@@ -26,6 +26,16 @@ export {
   type Usage,
 } from './accounts';
 export {
+  conversationUpdateRequestSchema,
+  conversationUpdateResponseSchema,
+  inboxListResponseSchema,
+  inboxQuerySchema,
+  personMessageRequestSchema,
+  takeOverRequestSchema,
+  type InboxItem,
+} from './inbox';
+export {
+  CONVERSATION_STATES,
   VISIBILITIES,
   itemListQuerySchema,
   skillsetCreateRequestSchema,

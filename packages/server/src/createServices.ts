@@ -55,7 +55,7 @@ export async function createServices(
     clock,
   );
   const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
-  const { log, channels, rates, stops } = exchange;
+  const { log, channels, live, rates, stops } = exchange;
   const watch = createWatch({
     log: (record) => logger.info({ ...record }),
     isWhole: () => exchange.isWhole,
@@ -125,6 +125,7 @@ export async function createServices(
     clock,
     log,
     channels,
+    live,
     media,
     browserFiles: createReleaseFiles({
       db,

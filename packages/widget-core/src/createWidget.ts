@@ -18,7 +18,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const visitor = createVisitor(core, conversations);
   const extras = createExtrasLoader(core, conversations);
   core.peek.update();
-  const stops = listen(core, conversations, visitor);
+  const stops = [...listen(core, conversations, visitor), startLive(core, conversations)];
 
   return {
     integration: options.integration,
@@ -42,6 +42,27 @@ export function createWidget(options: WidgetOptions): Widget {
       core.toasts.close();
       core.events.close();
     },
+  };
+}
+
+/** Follows people who answer, from the first conversation on, where the server can tell of them. */
+function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscribe {
+  const { store } = core.conversation;
+  let live: Promise<Unsubscribe | undefined> | undefined;
+  const start = (): void => {
+    if (!core.options.integration.features.live || live || store.getState().conversationId === undefined) return;
+    live = import('./extras/live').then(
+      ({ followLive }) => (isClosed ? undefined : followLive(core, conversations)),
+      () => undefined,
+    );
+  };
+  let isClosed = false;
+  const stop = store.subscribe(start);
+  start();
+  return () => {
+    isClosed = true;
+    stop();
+    void live?.then((end) => end?.());
   };
 }
 

@@ -4,6 +4,7 @@ import { playgroundRoute } from '../studio/playgroundPage';
 import { previewRoute } from '../studio/previewPage';
 import { studioRoutes } from '../studio/studioPages';
 import { ownAccountRoute } from './own/ownAccountPage';
+import { inboxRoute } from './inbox/inboxPage';
 import { conversationListRoute } from './pages/conversationListPage';
 import { conversationRoute, situationRoute } from './pages/conversationPages';
 import { overviewRoute } from './pages/overviewPage';
@@ -31,6 +32,7 @@ export const accountRoutes: readonly Route[] = [
   identityRoute,
   playgroundRoute,
   previewRoute,
+  inboxRoute,
   conversationListRoute,
   conversationRoute,
   situationRoute,

@@ -2,4 +2,5 @@
 export type IslandName = 'chat' | 'item' | 'ownConversation' | AccountIslandName;
 
 /** Those of the pages of an account. */
-type AccountIslandName = 'alert' | 'copyCode' | 'draft' | 'installed' | 'preview' | 'studio' | 'tryIt' | 'upload';
+type AccountIslandName =
+  'alert' | 'answer' | 'copyCode' | 'draft' | 'inbox' | 'installed' | 'preview' | 'studio' | 'tryIt' | 'upload';

@@ -8,7 +8,7 @@ interface Reader {
  * Tells moments of a page in the reader's time zone. The pages are English, so only an English locale chooses the form
  * of the date.
  */
-export function startLocalTimes(page: Document, { timeZone, locale = navigator.language }: Reader = {}): void {
+export function startLocalTimes(page: ParentNode, { timeZone, locale = navigator.language }: Reader = {}): void {
   const format = new Intl.DateTimeFormat(locale.startsWith('en') ? locale : 'en', {
     dateStyle: 'medium',
     timeStyle: 'short',

@@ -13,6 +13,7 @@ import { readStorageBytes, readUsage } from './queries/counters';
 import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/files';
 import { listHubIndex } from './queries/hubItems';
 import { readKey } from './queries/idempotencyKeys';
+import { listInbox, readPreviews } from './queries/inbox';
 import {
   insertMessage,
   listMessages,
@@ -141,6 +142,10 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
     'conversations of all widgets': (db) => listConversations(db, owner, undefined, 20),
     'the next page of them': (db) => listConversations(db, owner, after, 20),
     'conversations of one widget': (db) => listConversations(db, one, after, 20),
+    'the inbox of all widgets': (db) => listInbox(db, owner, undefined, 20),
+    'the next page of it': (db) => listInbox(db, owner, after, 20),
+    'what waits in one widget': (db) => listInbox(db, { ...one, state: 'waiting' }, undefined, 20),
+    'the words of an inbox': (db) => readPreviews(db, ['c1', 'c2']),
     'contacts of all widgets': (db) => listContacts(db, owner, after, 20),
     'contacts of one widget': (db) => listContacts(db, one, undefined, 20),
     'votes of all widgets': (db) => listVotes(db, owner, after, 20),

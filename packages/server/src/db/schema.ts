@@ -16,6 +16,7 @@ import {
 import { users } from './accountSchema';
 import type { Visibility } from './builderSchema';
 import { listed } from './hubSchema';
+import { inboxColumns, inboxIndexes, messageSearchIndex } from './inboxSchema';
 
 export * from './accountSchema';
 export * from './builderSchema';
@@ -178,8 +179,10 @@ export const conversations = pgTable(
     createdAt: moment('created_at').notNull(),
     /** The last sign of life, from which `sessionDurationMs` counts. */
     lastActivityAt: moment('last_activity_at').notNull(),
+    ...inboxColumns(),
   },
   (table) => [
+    ...inboxIndexes(table),
     index('conversations_widget').on(table.widgetId, table.createdAt),
     index('conversations_subject')
       .on(table.widgetId, table.subject)
@@ -233,6 +236,7 @@ export const messages = pgTable(
   (table) => [
     uniqueIndex('messages_client_id').on(table.conversationId, table.clientId),
     index('messages_order').on(table.conversationId, table.sequence),
+    messageSearchIndex(table),
     index('messages_versions')
       .on(table.conversationId)
       .where(sql`${table.versionOf} is not null`),

@@ -16,6 +16,7 @@ import {
   touchConversation,
   type Conversation,
 } from '../db/queries/conversations';
+import { noteVisitorMessage } from '../db/queries/inbox';
 import {
   insertMessage,
   insertMessages,
@@ -194,7 +195,9 @@ export async function createMessage(
   if (request.type === 'bot' && !isTrusted)
     throw new ApiError('NOT_AUTHORIZED', 'Only a trusted caller may write as the bot');
   return db.transaction(async (tx) => {
-    await touchConversation(tx, conversationId, clock.now());
+    await (request.type === 'user' || request.type === 'input'
+      ? noteVisitorMessage(tx, conversationId, clock.now())
+      : touchConversation(tx, conversationId, clock.now()));
     return storeSent(tx, clock, conversationId, {
       ...request,
       text: textToKeep(widget, request.text),

@@ -1,6 +1,7 @@
 import { createId, type ActivityMessage, type Clock, type Message } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { outageOf } from '../db/outage';
+import { readAgent } from '../db/queries/inbox';
 import { readHistory } from '../db/queries/messages';
 import type { Channels } from '../events/channels';
 import type { Moderation } from '../model/moderation';
@@ -35,6 +36,11 @@ async function* refusal(): AsyncGenerator<TurnEvent> {
   yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
 }
 
+/** A person answers: the bot has nothing to say. */
+async function* silence(): AsyncGenerator<TurnEvent> {
+  yield { type: 'finish', data: { text: '', reason: 'stop', tokens: 0, references: [] } };
+}
+
 /** What answering needs. */
 export interface AnswererDeps {
   db: Database;
@@ -61,6 +67,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
 
   async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
     const { options, continued } = task;
+    if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return silence();
     const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
     if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
     const questions = whole

@@ -33,7 +33,7 @@ export function toIntegration(
     imageOrigins: widget.imageOrigins,
     formOrigins: widget.formOrigins,
     languages: widget.languages,
-    features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true },
+    features: { synthesize: spokenReplies.isPossible, unfurl: true, upload: true, live: true },
     limits: {
       attachmentMaxBytes: attachments.limits.maxBytes,
       attachmentsPerMessage: attachments.limits.perMessage,

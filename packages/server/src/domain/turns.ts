@@ -4,6 +4,7 @@ import { ApiError } from '../apiError';
 import type { Database } from '../db/database';
 import type { Processes } from '../db/processes';
 import { touchConversation, type Conversation } from '../db/queries/conversations';
+import { noteVisitorMessage } from '../db/queries/inbox';
 import type { StoredMessage } from '../db/queries/messages';
 import { insertRun, readRun, readRunningRun, readRunOfSend, saveDrafts, type Run } from '../db/queries/runs';
 import type { Widget } from '../db/queries/widgets';
@@ -334,7 +335,9 @@ async function claim(
   const { text, type, hidden, meta, attachments, replaces, continues } = request;
   try {
     return await db.transaction(async (tx) => {
-      await touchConversation(tx, conversationId, clock.now());
+      await (request.text === undefined
+        ? touchConversation(tx, conversationId, clock.now())
+        : noteVisitorMessage(tx, conversationId, clock.now()));
       // Nobody else begins here from now on. A try of the same send that was held up must not answer a second time what
       // another one has answered meanwhile.
       const latest = await readRunOfSend(tx, conversationId, request.clientId, request.idempotencyKey);

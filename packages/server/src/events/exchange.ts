@@ -2,6 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { createMemoryRateCounter, type RateCounter } from '../http/rateLimits';
 import { createChannels, type Channels } from './channels';
 import type { EventLog } from './eventLog';
+import { createMemoryLiveNotices, type LiveNotices } from './liveNotices';
 import { createMemoryEventLog } from './memoryEventLog';
 
 /** A wish to end a reply. */
@@ -28,6 +29,7 @@ export interface Exchange {
   readonly channels: Channels;
   readonly rates: RateCounter;
   readonly stops: StopCalls;
+  readonly live: LiveNotices;
   /** False while what is shared cannot be reached: this process then goes on with what it has itself. */
   readonly isWhole: boolean;
   /** Asks what is shared whether it answers; undefined: nothing is shared. */
@@ -38,13 +40,18 @@ export interface Exchange {
 /** The exchange of a single process. */
 export function createMemoryExchange(clock: Clock): Exchange {
   const log = createMemoryEventLog(clock);
+  const live = createMemoryLiveNotices();
   return {
     log,
+    live,
     channels: createChannels(clock),
     rates: createMemoryRateCounter(clock),
     // Whoever else uses the database cannot be reached.
     stops: { listen: async () => undefined, send: async () => false },
     isWhole: true,
-    close: () => log.close(),
+    async close() {
+      live.close();
+      await log.close();
+    },
   };
 }

@@ -4,13 +4,16 @@ import { createMemoryRateCounter, WINDOW_MS, type RateCounter } from '../http/ra
 import type { Exchange, StopCalls } from './exchange';
 import { createRedisChannels } from './redisChannels';
 import { createRedisEventLog } from './redisEventLog';
+import { createRedisLiveNotices } from './redisLiveNotices';
 import { redisScript, type RedisLink } from './redisLink';
 
 /** The exchange of several processes, which meet in Redis or Valkey. */
 export function createRedisExchange(link: RedisLink, clock: Clock): Exchange {
   const log = createRedisEventLog(link, clock);
+  const live = createRedisLiveNotices(link);
   return {
     log,
+    live,
     channels: createRedisChannels(link, clock),
     rates: createRedisRateCounter(link, createMemoryRateCounter(clock)),
     stops: createStopCalls(link),
@@ -19,6 +22,7 @@ export function createRedisExchange(link: RedisLink, clock: Clock): Exchange {
     },
     ping: () => link.ping(),
     async close() {
+      live.close();
       await log.close();
       await link.close();
     },

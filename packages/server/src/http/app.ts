@@ -17,6 +17,8 @@ import { fileEndpoints } from '../routes/files';
 import { graphqlEndpoints } from '../routes/graphql';
 import { hubEndpoints } from '../routes/hub';
 import { hubSessionEndpoints } from '../routes/hubSessions';
+import { inboxEndpoints } from '../routes/inbox';
+import { liveEndpoints } from '../routes/live';
 import { messageEndpoints } from '../routes/messages';
 import { operatorEndpoints } from '../routes/operator';
 import { operatorHubEndpoints } from '../routes/operatorHub';
@@ -158,6 +160,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...sessionEndpoints(services),
     ...completeEndpoints(services),
     ...messageEndpoints(services),
+    ...liveEndpoints(services),
     ...contactEndpoints(services),
     ...voteEndpoints(services),
     ...channelEndpoints(services),
@@ -177,6 +180,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...hubSessionEndpoints(services),
     ...hubEndpoints(owners),
     ...ownConversationEndpoints(owners),
+    ...inboxEndpoints(owners),
     ...visitorEndpoints(owners),
     ...usageEndpoints(owners),
     ...graphqlEndpoints(owners, logger),

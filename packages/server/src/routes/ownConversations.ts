@@ -5,6 +5,7 @@ import { readOwned } from '../db/queries/owned';
 import { listRuns } from '../db/queries/runs';
 import { readVotes } from '../db/queries/votes';
 import { listPage } from '../domain/conversations';
+import { toAgent } from '../domain/inbox';
 import { readCursor, writeCursor } from '../domain/things';
 import { sharesToolResults } from '../domain/toolResults';
 import type { Place } from '../domain/turns';
@@ -82,6 +83,10 @@ export function ownConversationEndpoints({ db, users, things }: Services): Endpo
       const [described] = await describeConversations(db, [conversation]);
       return answer(context, {
         ...described,
+        state: conversation.state,
+        agent: toAgent(conversation),
+        meta: conversation.meta,
+        canAnswer: found.widget.ownerId === user.id && conversation.trial === null,
         votes: votes.map((vote) => toOwnVote(vote, conversation.widgetId)),
         messages: items,
         replies: replies.map(({ botMessageId, status, tokens, createdAt, endedAt }) => ({

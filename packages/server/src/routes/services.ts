@@ -19,6 +19,7 @@ import type { Things } from '../domain/things';
 import type { Turns } from '../domain/turns';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
+import type { LiveNotices } from '../events/liveNotices';
 import type { BearerAuth } from '../http/bearerAuth';
 import type { Idempotency } from '../http/idempotency';
 import type { Origins } from '../http/origins';
@@ -39,6 +40,7 @@ export interface Services {
   readonly clock: Clock;
   readonly log: EventLog;
   readonly channels: Channels;
+  readonly live: LiveNotices;
   readonly media: Media;
   readonly browserFiles: ReleaseFiles;
   readonly reading: Reading;

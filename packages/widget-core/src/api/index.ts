@@ -4,6 +4,7 @@ export { delay, systemClock, type CancelTimer, type Clock } from '../lib/clock';
 export { createId } from '../lib/ids';
 export { isJson, jsonObjectSchema, jsonSchema, parseJson, type Json, type JsonObject } from '../lib/json';
 export { isEmailAddress, looksLikeEmail } from './emailAddress';
+export { liveQuerySchema, liveResponseSchema } from './live';
 export { errorBodySchema, type ErrorBody } from './errorBody';
 export {
   ATTACHMENT_TYPES,

@@ -76,7 +76,12 @@ export const integrationSchema = v.object({
   imageOrigins: v.array(v.string()),
   formOrigins: v.array(v.string()),
   languages: v.array(v.string()),
-  features: v.object({ synthesize: v.boolean(), unfurl: v.boolean(), upload: v.boolean() }),
+  features: v.object({
+    synthesize: v.boolean(),
+    unfurl: v.boolean(),
+    upload: v.boolean(),
+    live: v.nullish(v.boolean()),
+  }),
   limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
 });
 export type Integration = v.InferOutput<typeof integrationSchema>;

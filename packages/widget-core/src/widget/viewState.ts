@@ -87,6 +87,8 @@ export interface ViewState {
    * Addresses of pictures that were sent from this tab, by the attachment's id: never stored, never told to anybody.
    */
   readonly localAddresses: Readonly<Record<string, string>>;
+  /** Name of the person who is typing an answer at this moment. */
+  readonly typist: string | undefined;
   /** Render keys of messages whose link is being previewed: a placeholder holds the place [W-23]. */
   readonly previewing: readonly string[];
 }

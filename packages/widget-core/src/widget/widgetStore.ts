@@ -27,6 +27,7 @@ export function createWidgetStore(first: {
     functionQuestion: undefined,
     files: [],
     localAddresses: {},
+    typist: undefined,
     previewing: [],
   }));
 }

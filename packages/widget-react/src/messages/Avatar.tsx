@@ -1,3 +1,4 @@
+import type { Message } from '@sotto/widget-core';
 import { useConfig } from '../hooks/useWidgetStore';
 import { BotIcon, Icon } from '../chrome/icons';
 import { SafeImage } from '../chrome/SafeImage';
@@ -6,9 +7,16 @@ import { SafeImage } from '../chrome/SafeImage';
  * The speaker's face, once per group. Where messages are bubbles the visitor has one only when the page gives it
  * (`userIcon`).
  */
-export function Avatar({ speaker = 'bot' }: { readonly speaker?: 'bot' | 'user' }) {
-  const isBot = speaker === 'bot';
-  const icon = useConfig((config) => (isBot ? config.botIcon : config.userIcon));
+export function Avatar({
+  speaker = 'bot',
+  author,
+}: {
+  readonly speaker?: 'bot' | 'user';
+  /** The person who speaks instead of the bot. */
+  readonly author?: Message['author'];
+}) {
+  const isBot = speaker === 'bot' && !author;
+  const icon = useConfig((config) => (author ? author.picture : isBot ? config.botIcon : config.userIcon));
   const fallback = isBot ? (
     <BotIcon />
   ) : (

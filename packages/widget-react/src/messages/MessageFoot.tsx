@@ -45,6 +45,11 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
             <VersionTools message={message} isNewest={isNewest} />
           </>
         )}
+        {message.author && row.isLast && (
+          <bdi className="sotto-author" aria-hidden="true">
+            {message.author.name}
+          </bdi>
+        )}
         <MessageTime at={message.createdAt ?? undefined} />
       </div>
     </>

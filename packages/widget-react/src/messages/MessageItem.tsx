@@ -42,10 +42,11 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
       data-last={row.isLast || undefined}
       data-fresh={isFresh || undefined}
       data-newest={isNewest || undefined}
+      data-person={row.message?.author ? true : undefined}
       data-versions={row.message?.versions ? true : undefined}
     >
-      <SpeakerName speaker={row.speaker} isFirst={row.isFirst} />
-      {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} />}
+      <SpeakerName speaker={row.speaker} isFirst={row.isFirst} author={row.message?.author?.name} />
+      {row.isFirst && <Avatar speaker={row.speaker === 'bot' ? 'bot' : 'user'} author={row.message?.author} />}
       <div className="sotto-message-main">
         {row.message?.attachments?.length ? <AttachmentTiles attachments={row.message.attachments} /> : null}
         {row.message && isEdited ? (
@@ -77,10 +78,18 @@ export const MessageItem = memo(function MessageItem({ row, isFresh, isNewest }:
 });
 
 /** Who speaks: a heading for those who listen, and where messages are rows the name alone for those who look. */
-function SpeakerName({ speaker, isFirst }: { readonly speaker: Row['speaker']; readonly isFirst: boolean }) {
+function SpeakerName({
+  speaker,
+  isFirst,
+  author,
+}: {
+  readonly speaker: Row['speaker'];
+  readonly isFirst: boolean;
+  readonly author: string | undefined;
+}) {
   const words = useWords();
   const title = useConfig((config) => config.barTitle);
-  const name = words.title || title;
+  const name = author ?? (words.title || title);
   return (
     <>
       <h2 className="sotto-hidden">{speaker === 'user' ? words.youSaid : fillWord(words.botSaid, { name })}</h2>

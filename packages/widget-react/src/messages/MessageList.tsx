@@ -19,7 +19,7 @@ import { firstDrawnChunk, toChunks } from './rowChunks';
 import type { ChunkWatcher } from './watchChunks';
 import { Welcome } from './Welcome';
 
-const FailureNotice = lazyPart(() => import('./messageDetails').then((part) => part.FailureNotice));
+const ListEnd = lazyPart(() => import('./messageDetails').then((part) => part.ListEnd));
 const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
 
 /**
@@ -90,7 +90,7 @@ export function MessageList() {
               watcher={watcher}
             />
           ))}
-          <FailureNotice />
+          <ListEnd />
         </div>
       </section>
       <JumpToNewest list={scroller} isShown={isAway} messageCount={rows.length} onJump={jump} />

@@ -72,7 +72,11 @@ export function ReplyAnnouncer() {
       const arrived = readArrived(state, before);
       if (arrived) {
         if (messageKey(arrived) !== spoken.current.key) spoken.current = { key: messageKey(arrived), upTo: 0 };
-        say(arrived.text, true, arrived.end ? (arrived.end === 'length' ? words.replyCut : words.stopped) : ending);
+        say(
+          arrived.author ? `${arrived.author.name}: ${arrived.text}` : arrived.text,
+          true,
+          arrived.end ? (arrived.end === 'length' ? words.replyCut : words.stopped) : ending,
+        );
       } else if (ending !== '') utter(ending);
     };
     return widget.conversation.subscribe(hear);

@@ -24,9 +24,12 @@ export function VersionTools({ message, isNewest = false, onEdit }: VersionTools
   return (
     <>
       {message.versions && <VersionSwitch message={message} versions={message.versions} mayChange={mayChange} />}
-      {message.type === 'bot' && isNewest && !isDisabled && !message.extra?.local && !message.failure && (
-        <RegenerateButton messageId={message.id} isQuiet={isQuiet} />
-      )}
+      {message.type === 'bot' &&
+        isNewest &&
+        !isDisabled &&
+        !message.author &&
+        !message.extra?.local &&
+        !message.failure && <RegenerateButton messageId={message.id} isQuiet={isQuiet} />}
       {message.type === 'user' && hasArrived && !isDisabled && onEdit && (
         <EditButton isQuiet={isQuiet} onEdit={onEdit} />
       )}

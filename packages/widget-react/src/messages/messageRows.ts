@@ -90,10 +90,14 @@ function speakerOf(message: Message): Speaker {
   return message.type === 'context' ? 'context' : 'bot';
 }
 
-function belongTogether(
-  first: { speaker: Speaker; at: number | undefined } | undefined,
-  second: { speaker: Speaker; at: number | undefined } | undefined,
-): boolean {
+interface Said {
+  readonly speaker: Speaker;
+  readonly message: Message | undefined;
+  readonly at: number | undefined;
+}
+
+function belongTogether(first: Said | undefined, second: Said | undefined): boolean {
   if (!first || !second || first.speaker !== second.speaker) return false;
+  if (first.message?.author?.name !== second.message?.author?.name) return false;
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
 }

@@ -41,6 +41,7 @@ const VIEW: ViewState = {
   functionQuestion: undefined,
   files: [],
   localAddresses: {},
+  typist: undefined,
   previewing: [],
 };
 

@@ -1,12 +1,16 @@
-import { conversationSchema } from '@sotto/hub-api';
+import { conversationSchema, conversationUpdateResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Page, PageRequest, Route } from '../../site/route';
-import { redirect } from '../../site/route';
+import { redirect, signInFirst } from '../../site/route';
 import { renderUserMarkdown } from '../../docs/renderUserMarkdown';
 import { Island } from '../../site/Island';
 import { A } from '../../site/SiteContext';
 import { TrustedHtml } from '../../site/TrustedHtml';
 import { accountPage, ownRoute } from '../accountPage';
+import { UNSENT, type FormState } from '../forms/formState';
+import { AnswerPanel } from '../inbox/AnswerPanel';
+import { answerConversation } from '../inbox/answerConversation';
+import { STATE_NAMES } from '../inbox/inboxPage';
 import { showCount } from '../planTable';
 import { ContactCard, personOf } from './Contact';
 import { Moment } from './Moment';
@@ -33,31 +37,38 @@ const WHO: Readonly<Record<string, string>> = {
  */
 export const conversationRoute: Route = {
   path: '/conversations/:id',
-  async show(request) {
-    const conversation = request.viewer
-      ? await request.hub.find(
-          `/conversation/${encodeURIComponent(request.params['id'] ?? '')}/fetch`,
-          conversationSchema,
-        )
-      : undefined;
-    return conversation ? showConversation(request, conversation) : cannotBeOpened(request);
+  show: (request) => openConversation(request),
+  async act(request) {
+    if (!request.viewer) return signInFirst(request);
+    const done = await answerConversation(request);
+    return done instanceof Response ? done : openConversation(request, done);
   },
 };
 
-function showConversation(
-  request: PageRequest,
-  { id, messages, createdAt, trial, contact, votes }: Conversation,
-): Promise<Page> {
+async function openConversation(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
+  const path = `/conversation/${encodeURIComponent(request.params['id'] ?? '')}`;
+  const conversation = request.viewer ? await request.hub.find(`${path}/fetch`, conversationSchema) : undefined;
+  if (!conversation) return cannotBeOpened(request);
+  // Whoever opens it has read it.
+  if (conversation.canAnswer)
+    await request.hub.post(`${path}/update`, conversationUpdateResponseSchema, { isRead: true });
+  return showConversation(request, conversation, state);
+}
+
+function showConversation(request: PageRequest, conversation: Conversation, state: FormState): Promise<Page> {
+  const { id, messages, createdAt, trial, contact, votes, canAnswer, meta } = conversation;
   const byMessage = new Map(votes.map((vote) => [vote.messageId, vote]));
   const shown = new Set(messages.map((message) => message.id));
   const up = votes.filter(({ direction }) => direction === 'up').length;
   const title = personOf(contact) ?? (trial ? `Trial of a ${trial.type}` : 'Conversation');
   return accountPage(request, {
     title,
+    state,
     body: (
       <>
         <p className="eyebrow">
-          <A to="/overview">Overview</A> › <A to="/conversations">Conversations</A>
+          <A to="/overview">Overview</A> ›{' '}
+          {canAnswer ? <A to="/inbox">Inbox</A> : <A to="/conversations">Conversations</A>}
         </p>
         <h1>
           <bdi>{title}</bdi>
@@ -66,29 +77,50 @@ function showConversation(
           <span>
             <Moment at={createdAt} /> · <A to={`/playground/situation?conversationId=${id}`}>See every step</A>
           </span>
+          {conversation.state !== 'open' && (
+            <span className={`state state-${conversation.state}`}>{STATE_NAMES[conversation.state]}</span>
+          )}
           <VoteCount up={up} down={votes.length - up} />
         </p>
         {contact && <ContactCard contact={contact} />}
-        {messages.length === 0 ? (
-          <p className="quiet">Nothing has been said yet.</p>
-        ) : (
-          <ol className="transcript" aria-label="What was said">
-            {messages.map((message) => (
-              <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
-            ))}
-          </ol>
-        )}
-        <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
+        {canAnswer && meta && <PageTold meta={meta} />}
+        <div data-live>
+          {messages.length === 0 ? (
+            <p className="quiet">Nothing has been said yet.</p>
+          ) : (
+            <ol className="transcript" aria-label="What was said">
+              {messages.map((message) => (
+                <Message key={message.id} message={message} vote={byMessage.get(message.id)} />
+              ))}
+            </ol>
+          )}
+          <LaterVotes votes={votes.filter(({ messageId }) => !shown.has(messageId))} />
+        </div>
+        {canAnswer && <AnswerPanel conversation={conversation} state={state} />}
       </>
     ),
   });
 }
 
-function Message({ message: { type, text, createdAt }, vote }: { message: Line; vote: Vote | undefined }) {
+/** What the site told of the visit. */
+function PageTold({ meta }: { meta: NonNullable<Conversation['meta']> }) {
   return (
-    <li className={`line line-${type}`}>
+    <details className="more page-told">
+      <summary>What the page sent</summary>
+      <pre tabIndex={0}>
+        <code>{JSON.stringify(meta, undefined, 2)}</code>
+      </pre>
+    </details>
+  );
+}
+
+function Message({ message, vote }: { message: Line; vote: Vote | undefined }) {
+  const { type, text, createdAt } = message;
+  const author = 'author' in message ? message.author : undefined;
+  return (
+    <li className={`line line-${type}${author ? ' line-person' : ''}`}>
       <p className="small quiet">
-        {WHO[type] ?? type}
+        {author ? <bdi>{author.name}</bdi> : (WHO[type] ?? type)}
         {typeof createdAt === 'number' && (
           <>
             {' '}
@@ -97,8 +129,23 @@ function Message({ message: { type, text, createdAt }, vote }: { message: Line; 
         )}
       </p>
       <Words type={type} text={text} />
+      <Activity message={message} />
       {vote && <VoteLine vote={vote} />}
     </li>
+  );
+}
+
+/** What a tool was asked and what it answered. */
+function Activity({ message }: { message: Line }) {
+  const activity = message.meta?.['activity'];
+  if (activity === undefined) return null;
+  return (
+    <details className="more">
+      <summary>Arguments and result</summary>
+      <pre tabIndex={0}>
+        <code>{JSON.stringify(activity, undefined, 2)}</code>
+      </pre>
+    </details>
   );
 }
 
@@ -200,7 +247,6 @@ export const situationRoute: Route = ownRoute({
 });
 
 function Step({ message, reply }: { message: Line; reply: Conversation['replies'][number] | undefined }) {
-  const activity = message.meta?.['activity'];
   return (
     <li className={`step step-${message.type}`}>
       <p className="step-head">
@@ -213,14 +259,7 @@ function Step({ message, reply }: { message: Line; reply: Conversation['replies'
         )}
       </p>
       <Words type={message.type} text={message.text} />
-      {activity !== undefined && (
-        <details className="more">
-          <summary>Arguments and result</summary>
-          <pre tabIndex={0}>
-            <code>{JSON.stringify(activity, undefined, 2)}</code>
-          </pre>
-        </details>
-      )}
+      <Activity message={message} />
     </li>
   );
 }

@@ -102,6 +102,7 @@ export const overviewRoute: Route = ownRoute({
               <p className="lead">Hello {request.viewer?.displayName}.</p>
             </div>
             <div className="account-links">
+              <A to="/inbox">Inbox</A>
               <A to="/usage">Your usage</A>
               <A to="/playground">Playground</A>
               <A to="/account">Your account</A>

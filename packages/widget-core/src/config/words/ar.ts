@@ -48,6 +48,7 @@ export const words: Translation = {
   thinking: 'يفكر',
   stillWorking: 'ما زال العمل جاريًا',
   writing: 'يكتب',
+  typing: '{name} يكتب',
   loading: 'جارٍ التحميل',
   newMessages: 'رسائل جديدة',
   newMessageCount:

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Denkt nach',
   stillWorking: 'Noch in Arbeit',
   writing: 'Schreibt',
+  typing: '{name} schreibt',
   loading: 'Wird geladen',
   newMessages: 'Neue Nachrichten',
   newMessageCount: '{count, plural, one {# neue Nachricht} other {# neue Nachrichten}}',

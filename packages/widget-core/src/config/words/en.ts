@@ -48,6 +48,7 @@ export const ENGLISH_WORDS = {
   thinking: 'Thinking',
   stillWorking: 'Still working on it',
   writing: 'Writing',
+  typing: '{name} is typing',
   loading: 'Loading',
   newMessages: 'New messages',
   newMessageCount: '{count, plural, one {# new message} other {# new messages}}',

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Pensando',
   stillWorking: 'Seguimos trabajando en ello',
   writing: 'Escribiendo',
+  typing: '{name} está escribiendo',
   loading: 'Cargando',
   newMessages: 'Mensajes nuevos',
   newMessageCount: '{count, plural, one {# mensaje nuevo} other {# mensajes nuevos}}',

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'در حال فکر کردن',
   stillWorking: 'هنوز در حال انجام است',
   writing: 'در حال نوشتن',
+  typing: '{name} در حال نوشتن است',
   loading: 'در حال بارگیری',
   newMessages: 'پیام‌های جدید',
   newMessageCount: '{count, plural, one {# پیام جدید} other {# پیام جدید}}',

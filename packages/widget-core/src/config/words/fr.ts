@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Réflexion en cours',
   stillWorking: 'Toujours en cours',
   writing: 'Rédaction en cours',
+  typing: '{name} est en train d’écrire',
   loading: 'Chargement',
   newMessages: 'Nouveaux messages',
   newMessageCount: '{count, plural, one {# nouveau message} other {# nouveaux messages}}',

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'בחשיבה',
   stillWorking: 'עדיין בעבודה',
   writing: 'בכתיבה',
+  typing: 'הקלדה: {name}',
   loading: 'בטעינה',
   newMessages: 'הודעות חדשות',
   newMessageCount: '{count, plural, one {הודעה חדשה אחת} two {שתי הודעות חדשות} other {# הודעות חדשות}}',

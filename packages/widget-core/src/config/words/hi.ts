@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'सोच रहा है',
   stillWorking: 'अभी भी काम चल रहा है',
   writing: 'लिख रहा है',
+  typing: '{name} लिख रहे हैं',
   loading: 'लोड हो रहा है',
   newMessages: 'नए संदेश',
   newMessageCount: '{count, plural, one {# नया संदेश} other {# नए संदेश}}',

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Sedang berpikir',
   stillWorking: 'Masih dikerjakan',
   writing: 'Sedang menulis',
+  typing: '{name} sedang mengetik',
   loading: 'Memuat',
   newMessages: 'Pesan baru',
   newMessageCount: '{count, plural, other {# pesan baru}}',

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Sta pensando',
   stillWorking: 'Ancora in corso',
   writing: 'Sta scrivendo',
+  typing: '{name} sta scrivendo',
   loading: 'Caricamento',
   newMessages: 'Nuovi messaggi',
   newMessageCount: '{count, plural, one {# nuovo messaggio} other {# nuovi messaggi}}',

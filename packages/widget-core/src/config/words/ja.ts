@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: '考え中',
   stillWorking: 'まだ処理しています',
   writing: '入力中',
+  typing: '{name}さんが入力中',
   loading: '読み込み中',
   newMessages: '新着メッセージ',
   newMessageCount: '{count, plural, other {新着メッセージ # 件}}',

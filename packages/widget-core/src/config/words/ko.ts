@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: '생각하는 중',
   stillWorking: '아직 처리하는 중입니다',
   writing: '작성 중',
+  typing: '{name} 님이 입력 중',
   loading: '불러오는 중',
   newMessages: '새 메시지',
   newMessageCount: '{count, plural, other {새 메시지 #개}}',

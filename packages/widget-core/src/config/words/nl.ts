@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Denkt na',
   stillWorking: 'Nog bezig',
   writing: 'Schrijft',
+  typing: '{name} is aan het typen',
   loading: 'Laden',
   newMessages: 'Nieuwe berichten',
   newMessageCount: '{count, plural, one {# nieuw bericht} other {# nieuwe berichten}}',

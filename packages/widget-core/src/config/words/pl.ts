@@ -47,6 +47,7 @@ export const words: Translation = {
   thinking: 'Myśli',
   stillWorking: 'Nadal trwa praca',
   writing: 'Pisze',
+  typing: '{name} pisze',
   loading: 'Ładowanie',
   newMessages: 'Nowe wiadomości',
   newMessageCount:

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Pensando',
   stillWorking: 'Ainda em andamento',
   writing: 'Escrevendo',
+  typing: '{name} está digitando',
   loading: 'Carregando',
   newMessages: 'Novas mensagens',
   newMessageCount: '{count, plural, one {# nova mensagem} other {# novas mensagens}}',

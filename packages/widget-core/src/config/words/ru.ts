@@ -47,6 +47,7 @@ export const words: Translation = {
   thinking: 'Думает',
   stillWorking: 'Всё ещё выполняется',
   writing: 'Пишет',
+  typing: '{name} печатает',
   loading: 'Загрузка',
   newMessages: 'Новые сообщения',
   newMessageCount:

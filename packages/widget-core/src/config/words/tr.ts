@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'Düşünüyor',
   stillWorking: 'Hâlâ üzerinde çalışılıyor',
   writing: 'Yazıyor',
+  typing: '{name} yazıyor',
   loading: 'Yükleniyor',
   newMessages: 'Yeni mesajlar',
   newMessageCount: '{count, plural, one {# yeni mesaj} other {# yeni mesaj}}',

@@ -47,6 +47,7 @@ export const words: Translation = {
   thinking: 'Думає',
   stillWorking: 'Ще виконується',
   writing: 'Пише',
+  typing: '{name} друкує',
   loading: 'Завантаження',
   newMessages: 'Нові повідомлення',
   newMessageCount:

@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: 'سوچ رہا ہے',
   stillWorking: 'ابھی بھی کام جاری ہے',
   writing: 'لکھ رہا ہے',
+  typing: '{name} لکھ رہے ہیں',
   loading: 'لوڈ ہو رہا ہے',
   newMessages: 'نئے پیغامات',
   newMessageCount: '{count, plural, one {# نیا پیغام} other {# نئے پیغامات}}',

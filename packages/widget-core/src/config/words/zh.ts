@@ -44,6 +44,7 @@ export const words: Translation = {
   thinking: '正在思考',
   stillWorking: '仍在处理',
   writing: '正在输入',
+  typing: '{name}正在输入',
   loading: '正在加载',
   newMessages: '新消息',
   newMessageCount: '{count, plural, other {# 条新消息}}',

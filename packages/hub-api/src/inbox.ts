@@ -1,0 +1,72 @@
+import { clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LENGTH, timeSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { agentSchema, CONVERSATION_STATES, itemListQuerySchema, listOf, ownContactSchema } from './builder';
+
+const stateSchema = v.picklist(CONVERSATION_STATES);
+const momentSchema = v.pipe(v.string(), v.toNumber(), timeSchema);
+const nameSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80));
+const pictureSchema = v.pipe(
+  v.string(),
+  v.maxLength(2048),
+  v.url('Expected an https address'),
+  v.regex(/^https:\/\//i, 'Expected an https address'),
+);
+
+/** GET /v1/inbox/list. `from` and `to`: the last activity, in milliseconds since the epoch. */
+export const inboxQuerySchema = v.object({
+  ...itemListQuerySchema.entries,
+  widgetId: v.optional(idSchema),
+  state: v.optional(stateSchema),
+  vote: v.optional(v.picklist(['up', 'down'])),
+  hasContact: v.optional(v.picklist(['true', 'false'])),
+  from: v.optional(momentSchema),
+  to: v.optional(momentSchema),
+  /** Words of its messages; the beginning of a word is enough. */
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+});
+
+const inboxItemSchema = v.object({
+  id: idSchema,
+  widgetId: idSchema,
+  state: stateSchema,
+  /** The visitor has written since the owner last read it. */
+  isUnread: v.boolean(),
+  agent: v.nullable(agentSchema),
+  contact: v.nullable(ownContactSchema),
+  votes: v.object({ up: v.number(), down: v.number() }),
+  /** Beginning of the visitor's first message. */
+  firstText: v.nullable(v.string()),
+  /** Beginning of the last message, and whose it is. */
+  lastText: v.nullable(v.string()),
+  lastSpeaker: v.nullable(v.picklist(['visitor', 'bot', 'person'])),
+  /** Address of the page, when the page tells it as `meta.page` or `meta.url`. */
+  page: v.nullable(v.string()),
+  createdAt: timeSchema,
+  lastActivityAt: timeSchema,
+});
+export type InboxItem = v.InferOutput<typeof inboxItemSchema>;
+/** Conversations of visitors with own widgets, the last active first. */
+export const inboxListResponseSchema = listOf(inboxItemSchema);
+
+/** POST /v1/conversation/{id}/update. */
+export const conversationUpdateRequestSchema = v.object({
+  state: v.optional(stateSchema),
+  isRead: v.optional(v.boolean()),
+});
+/** Also the answer of `take-over`, `hand-back` and `typing`. */
+export const conversationUpdateResponseSchema = v.object({
+  id: idSchema,
+  state: stateSchema,
+  agent: v.nullable(agentSchema),
+});
+/** POST /v1/conversation/{id}/take-over. @default the account's name, and its picture */
+export const takeOverRequestSchema = v.object({
+  name: v.optional(nameSchema),
+  picture: v.optional(v.nullable(pictureSchema)),
+});
+/** POST /v1/conversation/{id}/message/answer. `id`: a repeated call with the same one stores nothing new. */
+export const personMessageRequestSchema = v.object({
+  ...takeOverRequestSchema.entries,
+  id: v.optional(clientMessageIdSchema),
+  text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MESSAGE_TEXT_MAX_LENGTH)),
+});

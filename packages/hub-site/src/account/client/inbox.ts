@@ -1,0 +1,68 @@
+import { conversationUpdateResponseSchema } from '@sotto/hub-api';
+import type { JsonObject } from '@sotto/widget-core/api';
+import { callApi } from '../../client/callApi';
+import { claim, followPage, isPageKey } from './followPage';
+
+/** How often the list is read again, in milliseconds. */
+const EVERY_MS = 5_000;
+
+/** The inbox alive: new conversations appear by themselves, and keys go through the list. */
+export function mount(element: HTMLElement, { isNewest }: JsonObject): void {
+  const page = element.ownerDocument;
+  const rows = (): HTMLAnchorElement[] => [...element.querySelectorAll<HTMLAnchorElement>('.inbox-row')];
+  const unread = (): number => element.querySelectorAll('[data-unread]').length;
+  let told = unread();
+  if (isNewest === true)
+    followPage(page, EVERY_MS, () => {
+      const status = element.querySelector('[data-live-status]');
+      const now = unread();
+      if (status && now > told)
+        status.textContent = now === 1 ? '1 unread conversation' : `${String(now)} unread conversations`;
+      told = now;
+    });
+  for (const select of page.querySelectorAll<HTMLSelectElement>('select[data-submits]'))
+    select.addEventListener('change', () => {
+      select.form?.requestSubmit();
+    });
+
+  const move = (by: 1 | -1): void => {
+    const all = rows();
+    const at = all.findIndex((row) => row === page.activeElement);
+    all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus();
+  };
+  const chosen = (): HTMLAnchorElement | undefined => rows().find((row) => row === page.activeElement);
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      if (!isPageKey(event)) return;
+      const row = chosen();
+      if (event.key === 'j') move(1);
+      else if (event.key === 'k') move(-1);
+      else if (event.key === '/') page.getElementById('inbox-search')?.focus();
+      else if (event.key === 'r' && row) page.defaultView?.location.assign(`${row.href}#answer-text`);
+      else if (event.key === 'e' && row) void solve(row);
+      else return;
+      claim(event);
+    },
+    true,
+  );
+}
+
+async function solve(row: HTMLAnchorElement): Promise<void> {
+  const address = row.href.replace(/\/conversations\/([^/]+)$/, '/v1/conversation/$1/update');
+  const done = await callApi(address, conversationUpdateResponseSchema, {
+    body: { state: 'solved', isRead: true },
+    failure: 'The conversation could not be marked as solved',
+  }).catch(() => undefined);
+  if (!done) return;
+  const item = row.closest('li');
+  const facts = item?.querySelector('.inbox-facts');
+  if (!item || !facts) return;
+  item.dataset['state'] = 'solved';
+  delete item.dataset['unread'];
+  for (const state of facts.querySelectorAll('.state-waiting, .state-solved')) state.remove();
+  const state = row.ownerDocument.createElement('span');
+  state.className = 'state state-solved';
+  state.textContent = 'Solved';
+  facts.prepend(state);
+}

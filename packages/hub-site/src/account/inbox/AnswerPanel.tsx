@@ -1,0 +1,67 @@
+import type { conversationSchema } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { Island } from '../../site/Island';
+import { useSite } from '../../site/SiteContext';
+import { FormFrame } from '../forms/FormFrame';
+import { TextBox } from '../forms/fields';
+import type { FormState } from '../forms/formState';
+
+type Conversation = v.InferOutput<typeof conversationSchema>;
+
+/** Answering in person: who answers now, the box to write in, and the buttons that change it. */
+export function AnswerPanel({ conversation, state }: { conversation: Conversation; state: FormState }) {
+  const { href } = useSite();
+  const { id, agent } = conversation;
+  return (
+    <section className="answer-panel" aria-labelledby="answer-title" id="answer-panel">
+      <Island name="answer" when="load" props={{ id, base: href(''), isTaken: agent !== null }}>
+        <h2 id="answer-title">{agent ? 'Your answer' : 'Answer in person'}</h2>
+        <p className="quiet" id="answer-note">
+          {agent ? (
+            <>
+              <bdi>{agent.name}</bdi> answers. The bot keeps quiet until you hand the conversation back.
+            </>
+          ) : (
+            'The bot answers. When you send a message, or take over, it keeps quiet until you hand the conversation back.'
+          )}
+        </p>
+        <FormFrame name="answer" state={state} submit="Send">
+          <TextBox
+            form="answer"
+            name="text"
+            label="Message"
+            rows={3}
+            maxLength={32_768}
+            required
+            dir="auto"
+            state={state}
+            aria-keyshortcuts="r"
+          />
+        </FormFrame>
+      </Island>
+      <div className="answer-buttons">
+        {agent ? (
+          <ButtonForm name="hand-back" label="Hand back to the bot" />
+        ) : (
+          <ButtonForm name="take-over" label="Take over" />
+        )}
+        {conversation.state === 'solved' ? (
+          <ButtonForm name="reopen" label="Reopen" />
+        ) : (
+          <ButtonForm name="solve" label="Mark as solved" shortcut="e" />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ButtonForm({ name, label, shortcut }: { name: string; label: string; shortcut?: string }) {
+  return (
+    <form method="post" className="inline-form">
+      <input type="hidden" name="form" value={name} />
+      <button className="button quiet" type="submit" aria-keyshortcuts={shortcut} data-key={shortcut}>
+        {label}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { A } from '../../site/SiteContext';
+
+/** What an inbox page was asked for, by names of its form. */
+export interface InboxQuery {
+  readonly search?: string | undefined;
+  readonly widget?: string | undefined;
+  readonly state?: 'open' | 'waiting' | 'solved' | undefined;
+  readonly vote?: 'up' | 'down' | undefined;
+  readonly contact?: 'true' | 'false' | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Whether it shows a part of the conversations. */
+export function isFiltered({ cursor: _, ...query }: InboxQuery): boolean {
+  return Object.values(query).some((value) => value !== undefined);
+}
+
+/** A form that works without scripts: what is chosen is in the address. */
+export function InboxFilters({ query, names }: { query: InboxQuery; names: ReadonlyMap<string, string> }) {
+  const { search, widget, state, vote, contact, from, to } = query;
+  const isMore = [widget, vote, contact, from, to].some((value) => value !== undefined);
+  return (
+    <form className="inbox-filters" role="search" aria-label="Conversations">
+      <div className="joined">
+        <label className="visually-hidden" htmlFor="inbox-search">
+          Search conversations
+        </label>
+        <input
+          type="search"
+          id="inbox-search"
+          name="search"
+          defaultValue={search}
+          maxLength={200}
+          placeholder="Search what was said"
+          aria-keyshortcuts="/"
+        />
+        <button className="button quiet" type="submit">
+          Search
+        </button>
+      </div>
+      <Choice name="state" label="State" value={state} all="Any state">
+        <option value="open">Open</option>
+        <option value="waiting">Waiting for you</option>
+        <option value="solved">Solved</option>
+      </Choice>
+      <details className="inbox-more" open={isMore}>
+        <summary>More filters</summary>
+        <div>
+          {names.size > 1 && (
+            <Choice name="widget" label="Widget" value={widget} all="All widgets">
+              {[...names].map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Choice>
+          )}
+          <Choice name="vote" label="Votes" value={vote} all="Any votes">
+            <option value="down">Not helpful</option>
+            <option value="up">Helpful</option>
+          </Choice>
+          <Choice name="contact" label="Contact" value={contact} all="With and without contact">
+            <option value="true">With contact</option>
+            <option value="false">Without contact</option>
+          </Choice>
+          <Day name="from" label="From" value={from} />
+          <Day name="to" label="To" value={to} />
+          <button className="button quiet small" type="submit">
+            Apply
+          </button>
+        </div>
+      </details>
+      {isFiltered(query) && <A to="/inbox">Clear</A>}
+    </form>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  value,
+  all,
+  children,
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  all: string;
+  children: ReactNode;
+}) {
+  return (
+    <label className="inbox-choice">
+      <span className="visually-hidden">{label}</span>
+      <select name={name} defaultValue={value ?? ''} data-submits>
+        <option value="">{all}</option>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function Day({ name, label, value }: { name: string; label: string; value: string | undefined }) {
+  return (
+    <label className="inbox-day">
+      {label} <input type="date" name={name} defaultValue={value} />
+    </label>
+  );
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startSiteTest, type SiteTest, type Visitor } from '../../testing/visit';
+import { accountRoutes } from '../accountRoutes';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let test: SiteTest;
+let ana: Visitor;
+let ben: Visitor;
+let shop: string;
+beforeAll(async () => {
+  test = await startSiteTest(accountRoutes);
+  [ana, ben] = [await test.person('ana'), await test.person('ben')];
+});
+afterAll(() => test.server.server.close(0));
+
+/** A visitor who asks something. */
+async function ask(text: string) {
+  const session = await test.server.openSession(shop);
+  const say = async (words: string): Promise<{ type: string; text: string }[]> => {
+    const id = `m-${String(Math.random()).slice(2, 14)}`;
+    const response = await test.server.send(session, { id, text: words }, { Accept: 'application/json' });
+    return ((await response.json()) as { messages: { type: string; text: string }[] }).messages;
+  };
+  await say(text);
+  return { path: `/conversations/${session.conversationId}`, say };
+}
+
+describe('the inbox page', () => {
+  it('says what to do while there is nothing, and then lists what visitors asked', async () => {
+    expect((await ana.get('/inbox')).html).toContain('You have no widget yet.');
+    const made = await ana.send('/integrations/widget/new', { form: 'widget', name: 'Shop', botId: 'new' });
+    shop = /widget\/([\w-]+)\?/.exec(made.location ?? '')?.[1] ?? '';
+    expect((await ana.get('/inbox')).html).toContain('No conversations yet.');
+    const { path } = await ask('Do you ship <b>to Lisbon</b>?');
+    const { html } = await ana.get('/inbox');
+    expect(html).toContain('Do you ship &lt;b&gt;to Lisbon&lt;/b&gt;?');
+    expect(html).toContain(`href="${path}"`);
+    expect(html).toContain('data-unread="true"');
+  });
+
+  it('keeps the search and the filters in its form, and says when nothing matches', async () => {
+    const { html } = await ana.get('/inbox?search=lisb&state=open&contact=false');
+    expect(html).toContain('to Lisbon');
+    expect(html).toContain('value="lisb"');
+    expect((await ana.get('/inbox?search=zeppelin')).html).toContain('No conversation matches.');
+    expect((await ana.get('/inbox?state=nonsense&from=2020-99-99')).html).toContain('to Lisbon');
+  });
+
+  it('is only for who is signed in, and shows nobody else’s', async () => {
+    expect((await ben.get('/inbox')).html).not.toContain('Lisbon');
+    const { path } = await ask('A private matter');
+    expect((await ben.get(path)).html).not.toContain('A private matter');
+    expect((await ben.send(path, { form: 'take-over' })).html).toContain('cannot be opened here');
+  });
+});
+
+describe('the page of a conversation', () => {
+  it('takes over, answers and hands back with forms alone', async () => {
+    const { path, say } = await ask('Is anybody there?');
+    expect((await ana.get(path)).html).toContain('Take over');
+    expect((await ana.send(path, { form: 'take-over' })).location).toContain(path);
+    expect((await ana.get(path)).html).toContain('Hand back to the bot');
+    expect((await say('A person, please')).map(({ type }) => type)).toEqual(['user']);
+    expect((await ana.get('/inbox?state=waiting')).html).toContain(path);
+    expect((await ana.send(path, { form: 'answer', text: 'I am <here>.' })).location).toContain(path);
+    const { html } = await ana.get(path);
+    expect(html).toContain('line-person');
+    expect(html).toContain('I am &lt;here&gt;.');
+    await ana.send(path, { form: 'hand-back' });
+    expect((await say('And the bot?')).map(({ type }) => type)).toEqual(['user', 'bot']);
+  });
+
+  it('refuses an empty answer with what is wrong', async () => {
+    const { path } = await ask('Anything?');
+    const { status, html } = await ana.send(path, { form: 'answer', text: '  ' });
+    expect(status).toBe(422);
+    expect(html).toContain('This field is needed.');
+  });
+
+  it('marks as read by being opened, and as solved by its button', async () => {
+    const { path } = await ask('Read me');
+    const row = async (): Promise<string> =>
+      (await ana.get('/inbox')).html.split('<li data-state=').find((part) => part.includes(path)) ?? '';
+    expect(await row()).toContain('data-unread');
+    await ana.get(path);
+    expect(await row()).not.toContain('data-unread');
+    expect((await ana.send(path, { form: 'solve' })).location).toContain('/inbox');
+    expect(await row()).toContain('state-solved');
+  });
+});

@@ -1,0 +1,32 @@
+/**
+ * Says that something has happened in a conversation outside of a reply. A notice carries nothing: whoever hears it
+ * reads the database.
+ */
+export interface LiveNotices {
+  notify(conversationId: string): Promise<void>;
+  /** @returns what ends the subscription */
+  subscribe(conversationId: string, listener: () => void): Promise<() => Promise<void>>;
+  /** Calls every listener once more: the server stops. */
+  close(): void;
+}
+
+/** The notices of a single process. */
+export function createMemoryLiveNotices(): LiveNotices {
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    async notify(conversationId) {
+      for (const listener of [...(listeners.get(conversationId) ?? [])]) listener();
+    },
+    async subscribe(conversationId, listener) {
+      const all = listeners.get(conversationId) ?? new Set();
+      listeners.set(conversationId, all.add(listener));
+      return async () => {
+        all.delete(listener);
+        if (all.size === 0 && listeners.get(conversationId) === all) listeners.delete(conversationId);
+      };
+    },
+    close() {
+      for (const all of listeners.values()) for (const listener of [...all]) listener();
+    },
+  };
+}
