@@ -110,7 +110,7 @@ describe('an agent that speaks AG-UI', () => {
     );
     const { widget } = openPage(agUi(url));
     widget().setFunctions({
-      getOrder: { description: 'An order', parameters: { type: 'object' }, handler: (args: unknown) => args as never },
+      getOrder: { description: 'An order', parameters: { type: 'object' }, handler: (args) => args },
     });
     const reply = await widget().sendMessage({ message: 'Order?' });
     expect(reply.text).toBe('Shipped');

@@ -141,7 +141,7 @@ describe('a route of the AI SDK, version 6', () => {
       getOrder: {
         description: 'An order',
         parameters: { type: 'object', properties: { id: { type: 'string' } } },
-        handler: (args: unknown) => ({ args, state: 'shipped' }) as never,
+        handler: (args) => ({ args, state: 'shipped' }),
       },
     });
     const reply = await widget().sendMessage({ message: 'Where is A-1?' });

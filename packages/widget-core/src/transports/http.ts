@@ -1,6 +1,14 @@
 import { WidgetError } from '../errors';
-import { parseJson } from '../lib/json';
-import { callBackend, DONE, readEvents, readFields, readString, readText, type HttpOptions } from './readEvents';
+import {
+  callBackend,
+  DONE,
+  parseJson,
+  readEvents,
+  readFields,
+  readString,
+  readText,
+  type HttpOptions,
+} from './readEvents';
 import type { ReplyEvent, Transport } from './transport';
 import { roleOf } from './turns';
 

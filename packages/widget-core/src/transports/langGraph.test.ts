@@ -117,7 +117,7 @@ describe('a graph on a LangGraph server', () => {
         : words('Shipped'),
     );
     const { widget } = openPage(langGraph(url));
-    widget().setFunctions({ getOrder: { description: '', parameters: {}, handler: (args: unknown) => args as never } });
+    widget().setFunctions({ getOrder: { description: '', parameters: {}, handler: (args) => args } });
     const reply = await widget().sendMessage({ message: 'Order?' });
     expect(reply.text).toBe('Shipped');
     expect(inputs()[1]).toMatchObject([

@@ -1,5 +1,5 @@
 import type { Message } from '../api/message';
-import { readResponse, toResponseItems } from './openAiResponses';
+import { readError, readResponse, toResponseItems } from './openAiResponses';
 import {
   callBackend,
   DONE,
@@ -76,8 +76,8 @@ async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
   for await (const { data } of readObjects(response)) {
     if (data['type'] === DONE) reason ??= 'stop';
     if (data['error']) {
-      const { message, code } = readFields(data['error']);
-      return yield { type: 'error', message: readString(message), code: readString(code) };
+      yield readError(readFields(data['error']));
+      return;
     }
     const total = readFields(data['usage']);
     if (data['usage'])

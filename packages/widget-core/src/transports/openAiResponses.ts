@@ -82,7 +82,8 @@ function readEnd({ usage, model, incomplete_details: details }: Fields): ReplyEv
   };
 }
 
-function readError({ message, code }: Fields): ReplyEvent {
+/** An error of either API. */
+export function readError({ message, code }: Fields): ReplyEvent {
   return { type: 'error', message: readString(message), code: readString(code) };
 }
 

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { WidgetError, type ErrorCode } from '../errors';
-import { parseJson, type JsonObject } from '../lib/json';
+import type { JsonObject } from '../lib/json';
 
 /** How an address is called. */
 export interface HttpOptions {
@@ -113,6 +113,15 @@ export async function* readObjects(
 
 /** An object of a backend, of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
+
+/** The parsed JSON; undefined when the text is none. Not that of `lib/json`, which brings its schemas along. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
 
 /** A field that is text; undefined for anything else. */
 export function readString(value: unknown): string | undefined {

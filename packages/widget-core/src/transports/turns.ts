@@ -1,11 +1,12 @@
-import { isVisitors, type Message } from '../api/message';
+import type { Message } from '../api/message';
 import type { ToolPart } from '../api/parts';
-import { isJson, parseJson, type Json } from '../lib/json';
+import type { Json } from '../lib/json';
+import { parseJson } from './readEvents';
 
 /** Who says something, in the words of every chat protocol. */
 export function roleOf(message: Message): 'user' | 'assistant' {
   // Context has no more weight than what a visitor says: it may come from the page's address.
-  return isVisitors(message) || message.type === 'context' ? 'user' : 'assistant';
+  return ['user', 'input', 'context'].includes(message.type) ? 'user' : 'assistant';
 }
 
 /** Words, and the tools that were called after them. */
@@ -39,9 +40,9 @@ export function readArguments(text: string): Json {
   return toJson(parseJson(text)) ?? (text === '' ? {} : text);
 }
 
-/** A value of a backend as JSON; undefined when it is none. */
+/** A value that was read from JSON. Whoever keeps it checks it. */
 export function toJson(value: unknown): Json | undefined {
-  return isJson(value) ? value : undefined;
+  return value as Json | undefined;
 }
 
 /** The pictures of a message that a backend can reach by their addresses. */

@@ -211,7 +211,8 @@ function createSettings(
   const given = toRecord(options.config);
   const resolve = (written: Record<string, unknown>): ResolvedConfig =>
     resolveConfig(
-      integration,
+      // With a transport of its own the page is the owner.
+      options.transport ? undefined : integration,
       written,
       onConfigProblem ??
         (({ message }) => {

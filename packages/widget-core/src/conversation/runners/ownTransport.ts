@@ -142,7 +142,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
     },
     async *resume(lastEventId, stream) {
       const place = readPlace(lastEventId);
-      const { resume } = transport;
+      const resume = transport.resume?.bind(transport);
       if (!place || !resume) throw new WidgetError('GONE');
       const { reply } = getState();
       yield* run(
@@ -153,7 +153,7 @@ export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
           parts: reply ? toParts(reply.text, reply.steps) : [],
         },
         { functions: {} },
-        (signal) => resume.call(transport, place.cursor, { signal }),
+        (signal) => resume(place.cursor, { signal }),
         undefined,
         true,
         stream,
@@ -186,7 +186,7 @@ async function* resumed(
       return;
     } catch (cause) {
       const error = toError(cause, signal);
-      const { resume } = transport;
+      const resume = transport.resume?.bind(transport);
       const cursor = readCursor();
       if (signal.aborted || !resume || cursor === undefined || !isRetryable(error)) throw error;
       if (lostAt === undefined) onReconnecting?.(true);
@@ -195,7 +195,7 @@ async function* resumed(
       failures += 1;
       await waitToRetry(patience, error, failures, signal);
       onResumed();
-      open = (ends) => resume.call(transport, cursor, { signal: ends });
+      open = (ends) => resume(cursor, { signal: ends });
     }
   }
 }

@@ -82,7 +82,8 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
   }
 
   function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input'>): WireEvent[] {
-    const { callId, name, title, input } = event;
+    const { callId, name, title } = event;
+    const input = toSafe(event.input);
     if (parts.some((part) => part.type === 'tool' && part.callId === callId)) return [];
     parts.push({ type: 'tool', callId, name, title, input, state: 'running', startedAt: clock.now() });
     return [{ type: 'toolBegin', data: { callId, name, title, input } }];
@@ -92,8 +93,11 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
     const tool = parts.find((part): part is ToolPart => part.type === 'tool' && part.callId === callId);
     if (tool?.state !== 'running') return [];
     const state = isRefused ? 'refused' : error === undefined ? 'done' : 'failed';
-    Object.assign(tool, { state, output, error, endedAt: clock.now() });
-    return [{ type: 'toolEnd', data: { callId, state, output, error, durationMs: clock.now() - tool.startedAt } }];
+    const safe = toSafe(output);
+    Object.assign(tool, { state, output: safe, error, endedAt: clock.now() });
+    return [
+      { type: 'toolEnd', data: { callId, state, output: safe, error, durationMs: clock.now() - tool.startedAt } },
+    ];
   }
 
   function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
@@ -171,6 +175,11 @@ export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
       lastEventId = '';
     },
   };
+}
+
+/** What may be kept: the schema of storage would refuse the whole message with anything else. */
+function toSafe(value: Json | undefined): Json | undefined {
+  return isJson(value) ? value : undefined;
 }
 
 /** What a reply has besides its parts. */
