@@ -9,6 +9,7 @@ export default defineConfig({
     layouts: 'src/protocol/layoutWords.ts',
     'protocol/index': 'src/protocol/index.ts',
     'content/index': 'src/content/index.ts',
+    'transports/index': 'src/transports/index.ts',
   },
   format: 'esm',
   target: 'es2022',

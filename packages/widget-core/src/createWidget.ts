@@ -21,8 +21,8 @@ export function createWidget(options: WidgetOptions): Widget {
   const stops = [...listen(core, conversations, visitor), startLive(core, conversations)];
 
   return {
-    integration: options.integration,
-    base: options.base,
+    integration: core.options.integration,
+    base: core.options.base,
     config: core.config,
     conversation: core.conversation.store,
     view: core.view,

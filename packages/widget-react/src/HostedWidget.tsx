@@ -5,9 +5,11 @@ import {
   loadIntegration,
   type Widget,
   type WidgetConfig,
+  type WidgetOptions,
 } from '@sotto/widget-core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
+import type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
+import { forwardTransport } from './forwardTransport';
 import { isSameValue } from './hooks/sameValue';
 import { useSteady } from './hooks/useSteady';
 import { tellListeners } from './tellListeners';
@@ -17,13 +19,19 @@ import { WidgetScreen } from './WidgetScreen';
 /** React 18 complains of layout effects on a server, where nothing is painted. */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
+/** Where a widget is from: a server, or a transport. */
+type From =
+  | Pick<Extract<WidgetOptions, { readonly base: string }>, 'base' | 'integration'>
+  | Pick<Extract<WidgetOptions, { readonly base?: undefined }>, 'id' | 'transport'>;
+
 /**
- * The widget of a server, drawn here. Settings may be written in place: what changes in them is told to the widget,
+ * The widget of a server or of a transport, drawn here. Settings may be written in place: what changes in them is told to the widget,
  * handlers are always the newest.
  */
 export function HostedWidget({
   base,
   widget: widgetId,
+  transport,
   create: _create,
   open,
   components,
@@ -33,36 +41,49 @@ export function HostedWidget({
   onPeek,
   handle,
   ...rest
-}: HostedWidgetProps) {
+}: HostedWidgetProps | TransportWidgetProps) {
   const { settings, listeners } = split(rest);
   const config = useSteady(settings);
   const hears = useSteady(listeners);
   const [widget, setWidget] = useState<Widget>();
-  const now = useRef({ config, hears, open });
+  const hasTransport = transport !== undefined;
+  const now = useRef({ config, hears, open, transport });
   useEffect(() => {
-    now.current = { config, hears, open };
+    now.current = { config, hears, open, transport };
   });
 
   useEffect(() => {
     const ending = new AbortController();
     const environment = browserEnvironment(window);
     let made: Widget | undefined;
-    const make = (integration: Widget['integration']): void => {
+    const make = (from: From): void => {
       if (ending.signal.aborted) return;
-      made = createWidget({ base, integration, environment, config: now.current.config });
+      made = createWidget({ ...from, environment, config: now.current.config });
       if (now.current.open !== undefined) made.setOpen(now.current.open);
       tellListeners(made, () => now.current.hears);
       setWidget(made);
     };
-    loadIntegration(base, widgetId, environment, ending.signal).then(make, (error: unknown) => {
-      if (!ending.signal.aborted && isWidgetError(error)) now.current.hears.onError?.(error);
-    });
+    const { transport: first } = now.current;
+    if (first)
+      make({
+        ...(widgetId !== undefined && { id: widgetId }),
+        transport: forwardTransport(first, () => now.current.transport ?? first),
+      });
+    else if (base !== undefined && widgetId !== undefined)
+      loadIntegration(base, widgetId, environment, ending.signal).then(
+        (integration) => {
+          make({ base, integration });
+        },
+        (error: unknown) => {
+          if (!ending.signal.aborted && isWidgetError(error)) now.current.hears.onError?.(error);
+        },
+      );
     return () => {
       ending.abort();
       setWidget(undefined);
       made?.close();
     };
-  }, [base, widgetId]);
+  }, [base, widgetId, hasTransport]);
   useConfiguration(widget, config);
   useEffect(() => {
     if (open !== undefined) widget?.setOpen(open);

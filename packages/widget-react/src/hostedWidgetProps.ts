@@ -1,4 +1,4 @@
-import type { Message, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
+import type { Message, Transport, Widget, WidgetConfig, WidgetError, WidgetEventMap } from '@sotto/widget-core';
 import type { WidgetScreenProps } from './WidgetScreen';
 
 /** What goes on, by the names and with the details of the hosted widget's events. */
@@ -32,7 +32,20 @@ export interface HostedWidgetProps
   readonly base: string;
   /** Id of the widget. Its allowed origins must name this page's. */
   readonly widget: string;
+  readonly transport?: undefined;
   readonly create?: undefined;
   /** Opens and closes it whenever this changes. @default closed, where the layout has a launcher */
   readonly open?: boolean | undefined;
+}
+
+/** A widget without a server of ours, with the same settings and events. */
+export interface TransportWidgetProps extends Omit<HostedWidgetProps, 'base' | 'widget' | 'transport'> {
+  /**
+   * How messages reach your backend. It may be written in place: the newest one is used, and what it can do besides
+   * sending is read once.
+   */
+  readonly transport: Transport;
+  /** Name under which the browser keeps the conversation: letters, digits, `-` and `_`. @default 'widget' */
+  readonly widget?: string | undefined;
+  readonly base?: undefined;
 }

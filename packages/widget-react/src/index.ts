@@ -1,5 +1,5 @@
 export { ChatWidget, type ChatWidgetProps } from './ChatWidget';
-export type { HostedWidgetProps, WidgetListeners } from './hostedWidgetProps';
+export type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
 export { WidgetRoot, type WidgetRootProps, type WidgetScreenProps } from './WidgetScreen';
 export { ReloadBoundary } from './ReloadBoundary';
 export { downloadText } from './chrome/downloadText';

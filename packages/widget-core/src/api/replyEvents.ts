@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { jsonObjectSchema, jsonSchema } from '../lib/json';
-import { idSchema, messageSchema, referenceSchema } from './message';
+import { attachmentSchema, idSchema, messageSchema, referenceSchema } from './message';
 import { partsSchema } from './parts';
 
 /** Why a reply ended (contract 1.7). */
@@ -74,6 +74,8 @@ export const replyEventData = {
     userMessageId: v.nullish(idSchema),
     references: v.nullish(v.array(referenceSchema)),
     meta: v.nullish(jsonObjectSchema),
+    /** Files of the reply. */
+    attachments: v.nullish(v.array(attachmentSchema)),
     /** The finished reply in its parts, absent when it is words only; they win over those put together. */
     parts: v.nullish(partsSchema),
   }),

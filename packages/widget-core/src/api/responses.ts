@@ -76,11 +76,14 @@ export const integrationSchema = v.object({
   imageOrigins: v.array(v.string()),
   formOrigins: v.array(v.string()),
   languages: v.array(v.string()),
+  /** What the backend can do; what it cannot do has no button. */
   features: v.object({
     synthesize: v.boolean(),
     unfurl: v.boolean(),
     upload: v.boolean(),
     live: v.nullish(v.boolean()),
+    /** @default true */
+    vote: v.optional(v.boolean()),
   }),
   limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
 });

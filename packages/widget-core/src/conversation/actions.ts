@@ -11,7 +11,7 @@ import type { Continues, Session, SessionManager } from '../session/sessionManag
 import type { SessionSource } from '../session/sessionSource';
 import type { ConversationApi } from '../transport/conversationApi';
 import type { HttpClient } from '../transport/httpClient';
-import type { Transport } from '../transport/transport';
+import type { Transport } from '../transports/transport';
 import type { FunctionCallsOptions } from './runners/functions';
 import type { TabRunner } from './runners/tabs';
 import type { Send } from './state';
@@ -154,14 +154,16 @@ export function createActions(
 
 /** What is said and asked of the visitor besides messages. */
 function createHostActions(
-  { environment: { clock }, sessionKey }: OpenConversationOptions,
-  { api, local, keys }: OpenSession,
+  { environment: { clock }, sessionKey, transport }: OpenConversationOptions,
+  { api, session, local, keys }: OpenSession,
   tabs: Pick<TabRunner, 'post'>,
 ): Pick<Conversation, 'assignContact' | 'publish' | 'keepContact' | 'tellLanguage'> {
   return {
     async assignContact(contact) {
-      if (!api) throw new WidgetError('unsupported');
-      return api.upsertContact(contact);
+      if (api) return api.upsertContact(contact);
+      const { conversationId } = await session.getFresh();
+      await transport?.identify?.(contact);
+      return { id: conversationId };
     },
     async publish(channel, message) {
       if (!api) throw new WidgetError('unsupported');

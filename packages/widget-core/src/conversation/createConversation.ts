@@ -7,10 +7,12 @@ import { isTokenFresh } from '../session/tokenFreshness';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import { createPlatformTransport } from '../transport/platformTransport';
+import type { WireTransport } from '../transport/transport';
 import { createActions, sync, type Conversation, type OpenConversationOptions } from './actions';
 import type { Effect, Event } from './step/events';
 import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
 import { createNetworkRunner } from './runners/network';
+import type { OwnTransport, OwnTransportOptions } from './runners/ownTransport';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
 
@@ -128,7 +130,10 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     dispatch,
     readSends: storage.readSends,
   });
-  const transport = options.transport ?? createPlatformTransport({ http, session, patience, timeZone });
+  const own =
+    options.transport &&
+    createLateTransport({ transport: options.transport, clock, session, patience, getState: store.getState });
+  const transport = own ?? createPlatformTransport({ http, session, patience, timeZone });
   const network = createNetworkRunner({ transport, api, describe: options.describeSend, isKept: outbox.has, dispatch });
   const functions = createFunctionRunner({
     ...options.functions,
@@ -137,7 +142,8 @@ function createRunners(options: OpenConversationOptions, opened: OpenSession): R
     keys,
     tabStore,
     onError,
-    publish: async (channel, message, key) => api?.publish(channel, message, key),
+    publish: async (channel, message, key) =>
+      own ? own.publish(channel, message) : api?.publish(channel, message, key),
   });
   const timers = createTimers(clock, dispatch);
 
@@ -292,6 +298,35 @@ function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) =
         },
         () => undefined,
       );
+  };
+}
+
+/** Drives a transport of the host's, by a part that only pages with one fetch. */
+function createLateTransport(options: OwnTransportOptions): WireTransport & Pick<OwnTransport, 'publish'> {
+  let made: Promise<OwnTransport> | undefined;
+  const load = (): Promise<OwnTransport> =>
+    (made ??= import('./runners/ownTransport').then(
+      ({ createOwnTransport }) => createOwnTransport(options),
+      (error: unknown) => {
+        made = undefined;
+        throw error;
+      },
+    ));
+  return {
+    async *send(request, following) {
+      yield* (await load()).send(request, following);
+    },
+    async *resume(lastEventId, following) {
+      yield* (await load()).resume(lastEventId, following);
+    },
+    publish(channel, message) {
+      load().then(
+        (own) => {
+          own.publish(channel, message);
+        },
+        () => undefined,
+      );
+    },
   };
 }
 

@@ -2,7 +2,8 @@ import { WidgetError } from '../errors';
 import type { ConversationCalls } from '../conversation/actions';
 import { previewLink, showPicture } from './linkPreviews';
 import { synthesize } from './synthesize';
-import { createVoter } from './vote';
+import { createOwnUploader } from './ownUploads';
+import { createPlatformVote, createVoter } from './vote';
 import { parseAddress } from '../content/safeLinks';
 import { createUploader } from '../transport/uploads';
 import type { OpenConversations } from '../widget/openConversations';
@@ -36,7 +37,7 @@ export interface Extras extends Pick<
 export function createExtras(core: WidgetCore, conversations: OpenConversations): Extras {
   const { current } = conversations;
   const { options, view, config, draft } = core;
-  const { environment, base, integration } = options;
+  const { environment, base, integration, transport } = options;
   const readCalls = (): ConversationCalls => {
     const { calls } = current();
     if (!calls) throw new WidgetError('unsupported');
@@ -49,10 +50,16 @@ export function createExtras(core: WidgetCore, conversations: OpenConversations)
     addNotice: (text) => {
       core.toasts.add({ kind: 'error', text });
     },
-    uploader: createUploader(base, environment, readCalls),
+    uploader: transport?.upload
+      ? createOwnUploader(transport, environment.clock)
+      : createUploader(base, environment, readCalls),
   });
   core.events.on('restart', files.clear);
-  const voter = createVoter(environment.clock, core.conversation, () => current().calls);
+  const voter = createVoter(
+    environment.clock,
+    core.conversation,
+    transport?.vote?.bind(transport) ?? createPlatformVote(readCalls),
+  );
   const told = new Set<string>();
 
   return {

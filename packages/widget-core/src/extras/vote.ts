@@ -1,5 +1,6 @@
 import { WidgetError } from '../errors';
 import { VOTE_PAUSE_MS } from '../config/limits';
+import type { Message } from '../api/message';
 import { idResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import type { Clock } from '../lib/clock';
@@ -16,11 +17,11 @@ export interface Voter {
   readonly vote: (messageId: string, vote: Vote) => Promise<void>;
 }
 
-/** @param readCalls - undefined without a server: votes stay in this browser */
+/** @param send - tells the server, or a transport of the host's */
 export function createVoter(
   clock: Clock,
   { store, tell }: ConversationStore,
-  readCalls: () => ConversationCalls | undefined,
+  send: (message: Message, vote: Vote) => Promise<void>,
 ): Voter {
   const quietUntil = new Map<string, number>();
 
@@ -36,7 +37,7 @@ export function createVoter(
       const before = votes[id];
       tell({ type: 'vote-cast', messageId: id, vote });
       try {
-        await send(readCalls(), id, vote);
+        await send(message, vote);
       } catch (error) {
         tell({ type: 'vote-cast', messageId: id, ...(before && { vote: before }) });
         throw error;
@@ -45,14 +46,15 @@ export function createVoter(
   };
 }
 
-async function send(calls: ConversationCalls | undefined, messageId: string, vote: Vote): Promise<void> {
-  const route = vote === 'up' ? routes.upvote : routes.downvote;
-  await calls?.session.use(({ conversationId, token }) =>
-    calls.http.request(route(conversationId, messageId), idResponseSchema, {
-      method: 'POST',
-      token,
-      body: {},
-      signal: calls.closed,
-    }),
-  );
+/** The platform's own call. */
+export function createPlatformVote(
+  readCalls: () => ConversationCalls,
+): (message: Message, vote: Vote) => Promise<void> {
+  return async ({ id }, vote) => {
+    const route = vote === 'up' ? routes.upvote : routes.downvote;
+    const { session, http, closed: signal } = readCalls();
+    await session.use(({ conversationId, token }) =>
+      http.request(route(conversationId, id), idResponseSchema, { method: 'POST', token, body: {}, signal }),
+    );
+  };
 }

@@ -24,5 +24,11 @@ export function createSecret(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** A random UUID (RFC 9562, version 4), also on plain-http pages. */
+export function createUuid(): string {
+  const digits = createSecret().slice(0, 32);
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+}
+
 /** What every id looks like from outside: opaque, 1 to 128 safe characters (contract 0). */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,128}$/;

@@ -15,7 +15,7 @@ import {
   type SessionManager,
   type SessionManagerOptions,
 } from './sessionManager';
-import { createPlatformSource, type SessionSource } from './sessionSource';
+import { createLocalSource, createPlatformSource, type SessionSource } from './sessionSource';
 
 /** What a session is opened with. */
 export interface OpenSessionOptions {
@@ -69,7 +69,9 @@ export function openSession(options: OpenSessionOptions): OpenSession {
   const tabStore = createExpiringStore(isShared ? environment.sessionStorage : undefined, clock);
   const http = createHttpClient(options.base, environment.fetch, clock);
   const session = createSessionManager({
-    source: options.createSession ?? createPlatformSource(http, integrationId),
+    source:
+      options.createSession ??
+      (options.hasOwnTransport ? createLocalSource(clock) : createPlatformSource(http, integrationId)),
     store: local,
     storageKey: keys.session,
     lockName: keys.sessionLock,

@@ -4,6 +4,8 @@ import { sessionCreateResponseSchema, type SessionCreateResponse } from '../api/
 import { routes } from '../api/routes';
 import type { ResolvedConfig } from '../config/resolveConfig';
 import { WidgetError } from '../errors';
+import type { Clock } from '../lib/clock';
+import { createUuid } from '../lib/ids';
 import type { HttpClient } from '../transport/httpClient';
 
 /**
@@ -23,6 +25,18 @@ export function createPlatformSource(http: HttpClient, integrationId: string): S
       body: request,
       token: staleToken,
     });
+}
+
+/** How long a conversation without a server counts as fresh, in milliseconds; afterwards it goes on under its id. */
+const LOCAL_SESSION_MS = 3_600_000;
+
+/** Conversations of a transport of the host's own: no server is asked, and the id is a UUID. */
+export function createLocalSource(clock: Clock): SessionSource {
+  return async ({ conversationId = createUuid() }) => ({
+    conversationId,
+    token: 'local',
+    expiresAt: clock.now() + LOCAL_SESSION_MS,
+  });
 }
 
 /**

@@ -48,7 +48,7 @@ export function createHarness(chunkBytes?: number): Harness {
       base: 'https://chat.example.com',
       environment: tab.environment,
       ...options,
-    });
+    } as WidgetOptions);
   return {
     clock,
     server,

@@ -4,7 +4,7 @@ import type { Session, SessionManager } from '../session/sessionManager';
 import type { HttpClient } from './httpClient';
 import type { Patience } from './retry';
 import { streamReply } from './streamReply';
-import type { Transport } from './transport';
+import type { WireTransport } from './transport';
 
 /** What the platform's own transport works with. */
 export interface PlatformTransportOptions {
@@ -19,7 +19,12 @@ export interface PlatformTransportOptions {
  * Our own API: sends with POST, resumes with the same POST or with GET after the last event seen [S-12, W-15] (contract
  * 1.6, 1.7).
  */
-export function createPlatformTransport({ http, session, patience, timeZone }: PlatformTransportOptions): Transport {
+export function createPlatformTransport({
+  http,
+  session,
+  patience,
+  timeZone,
+}: PlatformTransportOptions): WireTransport {
   const headers = (lastEventId: string | undefined): Record<string, string> => ({
     Accept: 'text/event-stream',
     ...(timeZone !== undefined && { 'X-Timezone': timeZone }),

@@ -20,7 +20,7 @@ export interface SendRequest {
  * How a message reaches whatever answers it. Every transport yields the same reply events (contract 1.7), and throws
  * WidgetError.
  */
-export interface Transport {
+export interface WireTransport {
   send(request: SendRequest, options: StreamOptions): AsyncIterable<NumberedReplyEvent>;
   /**
    * Goes on after `lastEventId`; without one, from the start of the reply that is running. Yields nothing when none

@@ -14,7 +14,7 @@ import { readSessionKey, type SessionKey } from '../session/sessionKey';
 import type { SessionSource } from '../session/sessionSource';
 import { createExpiringStore, type ExpiringStore } from '../storage/expiringStore';
 import { createStorageKeys, readWaitingDay, type StorageKeys } from '../storage/storageKeys';
-import type { Transport } from '../transport/transport';
+import type { Transport } from '../transports/transport';
 import type { FunctionCaller, FunctionMap } from '../conversation/runners/functions';
 import { createConversationStore, type ConversationStore } from '../conversation/store';
 import { createDraft, type Draft } from './draft';
@@ -30,23 +30,46 @@ import { openingMessages, readLayout, visibleMessages } from './visibility';
 import type { WidgetEventMap } from './widgetEvents';
 import { createWidgetStore, type WidgetStore } from './widgetStore';
 
-/** What a widget is made of. */
-export interface WidgetOptions {
+/** A widget of a server. */
+interface ServerOptions {
   /** The server's public answer about this widget. */
   readonly integration: Integration;
   /** Address of the server, with an optional path prefix and without a trailing slash. */
   readonly base: string;
+  readonly transport?: undefined;
+}
+
+/** A widget without a server of ours. */
+interface OwnBackendOptions {
+  /** How messages reach whatever answers. What it cannot do has no button. */
+  readonly transport: Transport;
+  /** Name under which the browser keeps the conversation: letters, digits, `-` and `_`. @default 'widget' */
+  readonly id?: string;
+  readonly integration?: undefined;
+  readonly base?: undefined;
+}
+
+/** What a widget is made of, whatever answers. */
+interface CommonOptions {
   /** What the host page set; checked field by field, under the owner's ceiling. */
   readonly config?: unknown;
   /** Clock, fetch, storages, locks, tabs: `browserEnvironment(window)`, or fakes in a test. */
   readonly environment: WidgetEnvironment;
-  /** How messages reach whatever answers. @default the platform's own API */
-  readonly transport?: Transport;
   /** Who makes sessions. @default `config.createSession`, else the platform's call */
   readonly createSession?: SessionSource;
   readonly onError?: (error: WidgetError) => void;
   /** Hears of settings that could not be used. @default the environment's `warn`, each sentence once */
   readonly onConfigProblem?: ReportConfigProblem;
+}
+
+/** What a widget is made of: a server's widget, or a transport of the page's own. */
+export type WidgetOptions = CommonOptions & (ServerOptions | OwnBackendOptions);
+
+/** The options with what a server would have said. */
+export interface CompleteOptions extends CommonOptions {
+  readonly integration: Integration;
+  readonly base: string;
+  readonly transport?: Transport | undefined;
 }
 
 /** What the host page has told: it can change at any time. */
@@ -62,7 +85,7 @@ export interface HostKnowledge {
 
 /** What a widget keeps as long as it lives, whichever conversation is open. */
 export interface WidgetCore {
-  readonly options: WidgetOptions;
+  readonly options: CompleteOptions;
   readonly events: Emitter<WidgetEventMap>;
   readonly host: HostKnowledge;
   readonly config: StoreApi<ResolvedConfig>;
@@ -92,7 +115,8 @@ export interface WidgetCore {
 }
 
 /** Makes everything but the conversation. */
-export function createWidgetCore(options: WidgetOptions): WidgetCore {
+export function createWidgetCore(given: WidgetOptions): WidgetCore {
+  const options = toComplete(given);
   const { environment, integration } = options;
   const { clock } = environment;
   const events = createEmitter<WidgetEventMap>((error) =>
@@ -156,16 +180,39 @@ export function createWidgetCore(options: WidgetOptions): WidgetCore {
   };
 }
 
+/** What a server would say, of a backend that says nothing of itself. */
+function toComplete(given: WidgetOptions): CompleteOptions {
+  if (!given.transport) return given;
+  const { id = 'widget', transport } = given;
+  return {
+    ...given,
+    base: '',
+    integration: {
+      integrationId: id,
+      version: 0,
+      updatedAt: 0,
+      config: {},
+      allowedOrigins: [],
+      imageOrigins: [],
+      formOrigins: [],
+      languages: [],
+      features: { synthesize: false, unfurl: false, upload: !!transport.upload, vote: !!transport.vote },
+      limits: { attachmentMaxBytes: 10_485_760, attachmentsPerMessage: 10, textMaxLength: 32_768 },
+    },
+  };
+}
+
 type Settings = Pick<WidgetCore, 'host' | 'config' | 'configure' | 'readSessionKey' | 'readAnonymousKey' | 'isKept'>;
 
 function createSettings(
-  { integration, environment, onConfigProblem, ...options }: WidgetOptions,
+  { integration, environment, onConfigProblem, ...options }: CompleteOptions,
   warn: (message: string) => void,
 ): Settings {
   const given = toRecord(options.config);
   const resolve = (written: Record<string, unknown>): ResolvedConfig =>
     resolveConfig(
-      integration,
+      // With a transport of its own the page is the owner.
+      options.transport ? undefined : integration,
       written,
       onConfigProblem ??
         (({ message }) => {
@@ -202,7 +249,7 @@ function createSettings(
 }
 
 function openWidgetStorage(
-  { environment, integration }: WidgetOptions,
+  { environment, integration }: CompleteOptions,
   settings: Settings,
 ): { readonly keys: StorageKeys; readonly local: ExpiringStore; readonly tab: ExpiringStore } {
   const isKept = settings.isKept();

@@ -2,6 +2,7 @@ import type { Message } from '@sotto/widget-core';
 import { lazyPart } from '../hooks/lazyPart';
 import { useCopy } from '../hooks/useCopy';
 import { readPlainText } from '../hooks/readPlainText';
+import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { CheckIcon, CopyIcon } from '../chrome/icons';
 import { ActionButton } from './ActionButton';
@@ -14,7 +15,8 @@ const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.S
  */
 export function MessageActions({ message }: { readonly message: Message }) {
   const words = useWords();
-  const hasVotes = useConfig((config) => config.tools);
+  const takesVotes = useWidget().integration.features.vote !== false;
+  const hasVotes = useConfig((config) => config.tools) && takesVotes;
   const speaks = useConfig((config) => config.voiceOut);
   const { isCopied, copy } = useCopy();
   return (

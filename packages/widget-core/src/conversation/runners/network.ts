@@ -4,13 +4,13 @@ import { completeRequestSchema, type CompleteRequest } from '../../api/requests'
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
 import { toNetworkError } from '../../transport/httpClient';
-import type { StreamOptions, Transport } from '../../transport/transport';
+import type { StreamOptions, WireTransport } from '../../transport/transport';
 import type { Effect, Event } from '../step/events';
 import type { Send } from '../state';
 
 /** What calling the server needs. */
 export interface NetworkOptions {
-  readonly transport: Transport;
+  readonly transport: WireTransport;
   /** Undefined with a transport of the host's own: then there is no list, and nothing to be told to stop. */
   readonly api: ConversationApi | undefined;
   /** What goes with a send besides its text: functions, language. */

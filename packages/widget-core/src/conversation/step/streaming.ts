@@ -157,7 +157,7 @@ function readResult(
   key: string,
   now: number,
 ): Message | undefined {
-  if (result.text === '') return undefined;
+  if (result.text === '' && !result.attachments) return undefined;
   return {
     id: result.id,
     originalMessageId: key,
@@ -166,6 +166,7 @@ function readResult(
     createdAt: now,
     ...(result.references && { references: result.references }),
     ...(result.meta && { meta: result.meta }),
+    ...(result.attachments?.length && { attachments: result.attachments }),
     ...(result.parts && { parts: result.parts }),
     ...((result.end.reason === 'abort' || result.end.reason === 'length') && { end: result.end.reason }),
   };

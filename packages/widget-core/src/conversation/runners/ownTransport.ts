@@ -1,0 +1,315 @@
+import type { NumberedReplyEvent } from '../../api/replyEvents';
+import type { Message } from '../../api/message';
+import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
+import type { CancelTimer, Clock } from '../../lib/clock';
+import { createId } from '../../lib/ids';
+import type { JsonObject } from '../../lib/json';
+import type { SessionManager } from '../../session/sessionManager';
+import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../../transport/retry';
+import type { SendRequest, StreamOptions, WireTransport } from '../../transport/transport';
+import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../../transports/transport';
+import { toHistory } from './history';
+import type { ConversationState } from '../state';
+import { toParts } from '../step/replies';
+import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
+
+/** How often in one reply the page's functions may be called before the bot has to answer. */
+const MAX_ROUNDS = 16;
+/** How long the page may take to answer a call, in milliseconds. */
+const ANSWER_PATIENCE_MS = 310_000;
+
+/** A transport of the host's, as the network runner needs it. */
+export interface OwnTransport extends WireTransport {
+  /** Takes what a function of the page has answered. */
+  readonly publish: (channel: string, message: JsonObject) => void;
+}
+
+/** What driving a host's transport needs. */
+export interface OwnTransportOptions {
+  readonly transport: Transport;
+  readonly session: SessionManager;
+  readonly clock: Clock;
+  readonly patience: Patience;
+  readonly getState: () => ConversationState;
+}
+
+/** A call of a function of the page, and where its answer goes. */
+interface OpenCall {
+  readonly callId: string;
+  readonly result: Promise<FunctionResult>;
+}
+
+/** What calls have been made and are not answered yet. */
+interface OpenCalls {
+  readonly begin: (callId: string, channel: string) => void;
+  readonly answer: (channel: string, result: FunctionResult) => void;
+  readonly list: () => readonly OpenCall[];
+  readonly end: (callId: string) => void;
+  readonly close: () => void;
+}
+
+/** Drives a transport of the host's: its events become ours, lost streams are resumed, functions are answered. */
+export function createOwnTransport(options: OwnTransportOptions): OwnTransport {
+  const { transport, session, clock, getState } = options;
+  const open = new Set<OpenCalls>();
+
+  async function* run(
+    reply: WrittenReply,
+    request: Pick<TransportRequest, 'functions'>,
+    first: (signal: AbortSignal) => AsyncIterable<ReplyEvent>,
+    again: ((message: Message, signal: AbortSignal) => AsyncIterable<ReplyEvent>) | undefined,
+    isResumed: boolean,
+    following: StreamOptions,
+  ): AsyncGenerator<NumberedReplyEvent> {
+    const calls = createOpenCalls(clock);
+    open.add(calls);
+    const isTaken = (id: string): boolean => getState().messages.some((message) => message.id === id);
+    const write = (parts: WrittenReply['parts'], goesOn: boolean): ReplyWriter =>
+      createReplyWriter({
+        clock,
+        reply: { ...reply, parts },
+        functions: request.functions,
+        isResumed: goesOn,
+        isTaken: (id) => id !== reply.messageId && isTaken(id),
+        onCall: calls.begin,
+      });
+    let writer = write(reply.parts, isResumed);
+    let mayRestart = isResumed;
+    let stream = first;
+    try {
+      for (let round = 0; ; round += 1) {
+        const events = resumed(
+          options,
+          stream,
+          () => writer.cursor(),
+          following,
+          () => {
+            mayRestart = true;
+          },
+        );
+        for await (const event of events) {
+          // Told once more from its beginning.
+          if (mayRestart && event.type === 'accepted') writer = write([], false);
+          mayRestart = false;
+          // What was not taken is sent again as it is.
+          if (event.type === 'error' && !writer.hasBegun()) throw toRefusal(event);
+          yield* writer.write(event);
+          if (event.type === 'error') return;
+          if (transport.answer) yield* answerNow(transport, calls, writer);
+        }
+        const waiting = calls.list();
+        if (waiting.length === 0) return yield* writer.end();
+        for (const { callId, result } of waiting) {
+          yield* writer.endCall(callId, await result);
+          calls.end(callId);
+        }
+        if (following.signal.aborted) return;
+        if (!again || round >= MAX_ROUNDS) return yield* writer.end();
+        // What is told next goes on behind what stands: it cannot be told once more by itself.
+        writer.forgetCursor();
+        stream = (ends) => again(writer.message(), ends);
+      }
+    } finally {
+      calls.close();
+      open.delete(calls);
+    }
+  }
+
+  return {
+    async *send(request, stream) {
+      const { conversationId } = await session.getFresh();
+      const asked = toRequest(request, getState(), conversationId);
+      const stood = getState().messages.find(({ id }) => id === request.body.continues);
+      const reply: WrittenReply = {
+        runId: createId('run', clock),
+        messageId: stood?.id ?? createId('msg', clock),
+        conversationId,
+        userMessageId: request.body.text === undefined ? undefined : request.body.id,
+        parts: stood ? (stood.parts ?? [{ type: 'text', text: stood.text }]) : [],
+      };
+      yield* run(
+        reply,
+        asked,
+        (signal) => transport.send(asked, { signal }),
+        (message, signal) =>
+          transport.send(
+            { ...asked, trigger: 'functions', messages: [...withoutReply(asked, stood), message] },
+            { signal },
+          ),
+        false,
+        stream,
+      );
+    },
+    async *resume(lastEventId, stream) {
+      const place = readPlace(lastEventId);
+      const resume = transport.resume?.bind(transport);
+      if (!place || !resume) throw new WidgetError('GONE');
+      const { reply } = getState();
+      yield* run(
+        {
+          ...place,
+          conversationId: (await session.getFresh()).conversationId,
+          userMessageId: undefined,
+          parts: reply ? toParts(reply.text, reply.steps) : [],
+        },
+        { functions: {} },
+        (signal) => resume(place.cursor, { signal }),
+        undefined,
+        true,
+        stream,
+      );
+    },
+    publish(channel, message) {
+      for (const calls of open) calls.answer(channel, toResult(message));
+    },
+  };
+}
+
+/** A stream, and its rest when the connection is lost and the transport can go on. Failures are WidgetErrors. */
+async function* resumed(
+  { transport, patience }: OwnTransportOptions,
+  first: (signal: AbortSignal) => AsyncIterable<ReplyEvent>,
+  readCursor: () => string | undefined,
+  { signal, onReconnecting }: StreamOptions,
+  onResumed: () => void,
+): AsyncGenerator<ReplyEvent> {
+  let open = first;
+  let lostAt: number | undefined;
+  for (let failures = 0; ;) {
+    try {
+      for await (const event of open(signal)) {
+        if (lostAt !== undefined) onReconnecting?.(false);
+        lostAt = undefined;
+        failures = 0;
+        yield event;
+      }
+      return;
+    } catch (cause) {
+      const error = toError(cause, signal);
+      const resume = transport.resume?.bind(transport);
+      const cursor = readCursor();
+      if (signal.aborted || !resume || cursor === undefined || !isRetryable(error)) throw error;
+      if (lostAt === undefined) onReconnecting?.(true);
+      lostAt ??= patience.clock.now();
+      if (patience.clock.now() - lostAt > RESUME_PATIENCE_MS) throw error;
+      failures += 1;
+      await waitToRetry(patience, error, failures, signal);
+      onResumed();
+      open = (ends) => resume(cursor, { signal: ends });
+    }
+  }
+}
+
+/** What has been answered meanwhile goes to a transport that takes answers while the reply goes on. */
+async function* answerNow(
+  transport: Transport,
+  calls: OpenCalls,
+  writer: ReplyWriter,
+): AsyncGenerator<NumberedReplyEvent> {
+  for (const { callId, result } of calls.list()) {
+    const outcome = await result;
+    await transport.answer?.(callId, outcome);
+    calls.end(callId);
+    yield* writer.endCall(callId, outcome);
+  }
+}
+
+/** What a host's transport throws may be anything: without a connection `fetch` throws a TypeError. */
+function toError(cause: unknown, signal: AbortSignal): WidgetError {
+  // A conflict would make the machine look for another reply that runs, which a host's transport does not tell of.
+  if (isWidgetError(cause)) return cause.code === 'CONFLICT' ? new WidgetError('busy', { cause }) : cause;
+  if (signal.aborted) return new WidgetError('ABORTED', { cause });
+  return new WidgetError(cause instanceof TypeError ? 'NETWORK' : 'failed', { cause });
+}
+
+/** A backend that does not take a message. */
+function toRefusal({ code = 'failed', message }: Extract<ReplyEvent, { type: 'error' }>): WidgetError {
+  return new WidgetError(code === 'CONFLICT' ? 'busy' : (code as ErrorCode), message === undefined ? {} : { message });
+}
+
+function createOpenCalls(clock: Clock): OpenCalls {
+  const calls = new Map<string, OpenCall & { readonly resolve: (result: FunctionResult) => void }>();
+  const cancels: CancelTimer[] = [];
+  const failed = (code: string, message: string): FunctionResult => ({ error: { code, message } });
+  return {
+    begin(callId, channel) {
+      let resolve: (result: FunctionResult) => void = () => undefined;
+      const result = new Promise<FunctionResult>((settle) => {
+        resolve = settle;
+      });
+      calls.set(channel, { callId, result, resolve });
+      cancels.push(
+        clock.setTimer(() => {
+          resolve(failed('TIMEOUT', 'The function took too long'));
+        }, ANSWER_PATIENCE_MS),
+      );
+    },
+    answer(channel, result) {
+      calls.get(channel)?.resolve(result);
+    },
+    list: () => [...calls.values()],
+    end(callId) {
+      for (const [channel, call] of calls) if (call.callId === callId) calls.delete(channel);
+    },
+    close() {
+      for (const cancel of cancels) cancel();
+      for (const { resolve } of calls.values()) resolve(failed('ABORTED', 'Stopped'));
+    },
+  };
+}
+
+function toResult(message: JsonObject): FunctionResult {
+  if ('value' in message) return { value: message['value'] ?? null };
+  const { error } = message;
+  const { code, message: text } = typeof error === 'object' && error && !Array.isArray(error) ? error : {};
+  return {
+    error: {
+      code: typeof code === 'string' ? code : 'ABORTED',
+      message: typeof text === 'string' ? text : 'The function ended the reply',
+    },
+  };
+}
+
+/** Where a stream of ours goes on. */
+function readPlace(
+  lastEventId: string | undefined,
+): { readonly runId: string; readonly messageId: string; readonly cursor: string } | undefined {
+  if (!lastEventId) return undefined;
+  const [runId, messageId, cursor] = JSON.parse(lastEventId) as readonly (string | undefined)[];
+  return runId !== undefined && messageId !== undefined && cursor !== undefined
+    ? { runId, messageId, cursor }
+    : undefined;
+}
+
+/** The conversation before a reply that is written, without what stands of it. */
+function withoutReply({ messages }: TransportRequest, stood: Message | undefined): readonly Message[] {
+  return stood ? messages.filter(({ id }) => id !== stood.id) : messages;
+}
+
+/** What a send wants, in the words of the public interface. */
+function toRequest({ key, body }: SendRequest, state: ConversationState, conversationId: string): TransportRequest {
+  const messages = toHistory(state, body);
+  const asked = messages.findLast(({ type }) => type === 'user' || type === 'input');
+  const { functions } = body;
+  return {
+    id: asked?.id ?? key,
+    trigger: readTrigger(body, messages),
+    text: asked?.text ?? '',
+    attachments: asked?.attachments ?? [],
+    meta: asked?.meta ?? undefined,
+    messages,
+    conversationId,
+    functions: (functions ?? {}) as TransportRequest['functions'],
+    language: body.language,
+  };
+}
+
+function readTrigger(
+  { text, replaces, continues }: SendRequest['body'],
+  messages: readonly Message[],
+): TransportRequest['trigger'] {
+  if (continues !== undefined) return 'continue';
+  if (replaces !== undefined) return text === undefined ? 'regenerate' : 'edit';
+  const { type } = messages.at(-1) ?? {};
+  return type === 'user' || type === 'input' ? 'message' : 'begin';
+}

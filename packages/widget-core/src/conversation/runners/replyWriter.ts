@@ -1,0 +1,253 @@
+import type { Attachment, Message, Reference } from '../../api/message';
+import type { MessagePart, ToolPart } from '../../api/parts';
+import type { NumberedReplyEvent, ReplyEvent as WireEvent } from '../../api/replyEvents';
+import type { FunctionDefinition } from '../../api/requests';
+import type { Clock } from '../../lib/clock';
+import { createId, ID_PATTERN } from '../../lib/ids';
+import { isJson, type Json, type JsonObject } from '../../lib/json';
+import type { FunctionResult, ReplyEvent, TokenUsage } from '../../transports/transport';
+
+/** How long a function of the page may take, the visitor's word on it included, in milliseconds. */
+const CALL_PATIENCE_MS = 300_000;
+/** Levels of JSON in a data part: two more are around it in `meta`, which has eight. */
+const DATA_MAX_DEPTH = 6;
+
+/** Which reply is written. */
+export interface WrittenReply {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly conversationId: string;
+  /** Id of the visitor's message that is sent with it. */
+  readonly userMessageId: string | undefined;
+  /** What stands of it already. */
+  readonly parts: readonly MessagePart[];
+}
+
+/** Turns what a transport tells into the events of our own stream, and remembers the reply in its parts. */
+export interface ReplyWriter {
+  readonly write: (event: ReplyEvent) => NumberedReplyEvent[];
+  /** What came of a call; nothing when that is known already. */
+  readonly endCall: (callId: string, result: FunctionResult) => NumberedReplyEvent[];
+  /** The reply is whole, as far as the transport has told. */
+  readonly end: () => NumberedReplyEvent[];
+  /** The reply as it stands. */
+  readonly message: () => Message;
+  readonly hasBegun: () => boolean;
+  /** Where to go on. */
+  readonly cursor: () => string | undefined;
+  /** The reply cannot be gone on with from now on. */
+  readonly forgetCursor: () => void;
+}
+
+/** What a writer needs. */
+export interface ReplyWriterOptions {
+  readonly clock: Clock;
+  readonly reply: WrittenReply;
+  readonly functions: Readonly<Record<string, FunctionDefinition>>;
+  /** The events before were told already: what comes goes on behind them. */
+  readonly isResumed: boolean;
+  /** Ids of other messages. */
+  readonly isTaken: (id: string) => boolean;
+  /** A call waits for its answer on this channel. */
+  readonly onCall: (callId: string, channel: string) => void;
+}
+
+/** @see ReplyWriter */
+export function createReplyWriter(options: ReplyWriterOptions): ReplyWriter {
+  const { clock, reply, onCall } = options;
+  const parts: MessagePart[] = reply.parts.map((part) => ({ ...part }));
+  const channels = new Map<string, string>();
+  const more: Extras = { references: [], attachments: [], data: {} };
+  let hasBegun = options.isResumed;
+  let messageId = reply.messageId;
+  let cursor: string | undefined;
+  let lastEventId: string | undefined;
+  let ending: Extract<ReplyEvent, { type: 'end' }> | undefined;
+
+  function begin(given?: string): WireEvent[] {
+    if (hasBegun) return [];
+    hasBegun = true;
+    // Ids of a backend may be of another form, or the same for every reply.
+    if (given !== undefined && reply.parts.length === 0 && ID_PATTERN.test(given) && !options.isTaken(given))
+      messageId = given;
+    const { runId, conversationId, userMessageId } = reply;
+    return [{ type: 'completeBegin', data: { id: runId, conversationId, messageId, userMessageId } }];
+  }
+
+  function endThought(): WireEvent[] {
+    const last = parts.at(-1);
+    if (last?.type !== 'reasoning' || last.endedAt != null) return [];
+    last.endedAt = clock.now();
+    return [{ type: 'reasoningEnd', data: {} }];
+  }
+
+  function beginTool(event: Pick<ToolPart, 'callId' | 'name' | 'title' | 'input'>): WireEvent[] {
+    const { callId, name, title } = event;
+    const input = toSafe(event.input);
+    if (parts.some((part) => part.type === 'tool' && part.callId === callId)) return [];
+    parts.push({ type: 'tool', callId, name, title, input, state: 'running', startedAt: clock.now() });
+    return [{ type: 'toolBegin', data: { callId, name, title, input } }];
+  }
+
+  function endTool({ callId, output, error, isRefused }: Extract<ReplyEvent, { type: 'tool-end' }>): WireEvent[] {
+    const tool = parts.find((part): part is ToolPart => part.type === 'tool' && part.callId === callId);
+    if (tool?.state !== 'running') return [];
+    const state = isRefused ? 'refused' : error === undefined ? 'done' : 'failed';
+    const safe = toSafe(output);
+    Object.assign(tool, { state, output: safe, error, endedAt: clock.now() });
+    return [
+      { type: 'toolEnd', data: { callId, state, output: safe, error, durationMs: clock.now() - tool.startedAt } },
+    ];
+  }
+
+  function call({ callId, name, input }: Extract<ReplyEvent, { type: 'call' }>): WireEvent[] {
+    const begun = beginTool({ callId, name, input });
+    if (begun.length === 0) return [];
+    const channel = createId('call', clock);
+    channels.set(callId, channel);
+    onCall(callId, channel);
+    const confirm = Object.hasOwn(options.functions, name) ? options.functions[name]?.confirm : undefined;
+    const data = { channel, callId, function: { name, args: input }, timeoutMs: CALL_PATIENCE_MS, confirm };
+    return [...begun, { type: 'waitForChannelMessageBegin', data }];
+  }
+
+  function toWire(event: ReplyEvent): WireEvent[] {
+    switch (event.type) {
+      case 'text':
+        return event.text === '' ? [] : [...endThought(), addText(parts, event.text)];
+      case 'reasoning':
+        return [addThought(parts, event.text, clock.now())];
+      case 'reasoning-end':
+        return endThought();
+      case 'tool-begin':
+        return [...endThought(), ...beginTool(event)];
+      case 'tool-end':
+        return endTool(event);
+      case 'call':
+        return [...endThought(), ...call(event)];
+      case 'end':
+        ending = event;
+        return [];
+      case 'error':
+        return [toError(event)];
+      case 'accepted':
+        return [];
+      default:
+        keepExtra(more, event);
+        return [];
+    }
+  }
+
+  /** Every event says where to go on: text of several is joined, and the last one counts. */
+  function number(events: readonly WireEvent[]): NumberedReplyEvent[] {
+    return lastEventId === undefined ? [...events] : events.map((event) => ({ ...event, id: lastEventId }));
+  }
+  function follow(next: string | undefined): void {
+    if (next === undefined || next === cursor) return;
+    cursor = next;
+    lastEventId = JSON.stringify([reply.runId, messageId, cursor]);
+  }
+
+  return {
+    write(event) {
+      const events = [...(event.type === 'accepted' ? begin(event.messageId) : begin()), ...toWire(event)];
+      follow(event.cursor);
+      return number(events);
+    },
+    endCall(callId, result) {
+      const channel = channels.get(callId);
+      if (channel === undefined) return [];
+      channels.delete(callId);
+      const isOk = 'value' in result;
+      const isRefused = !isOk && result.error.code === 'DECLINED';
+      const ended = isOk ? { output: result.value } : { error: result.error.message, isRefused };
+      return number([
+        { type: 'waitForChannelMessageEnd', data: { channel, callId, ok: isOk } },
+        ...endTool({ type: 'tool-end', callId, ...ended }),
+      ]);
+    },
+    end: () => number([...begin(), ...endThought(), ...toResult({ ...reply, messageId }, parts, more, ending)]),
+    message: () => ({ id: messageId, type: 'bot', text: textOf(parts), parts: parts.map((part) => ({ ...part })) }),
+    hasBegun: () => hasBegun,
+    cursor: () => cursor,
+    forgetCursor() {
+      cursor = undefined;
+      lastEventId = '';
+    },
+  };
+}
+
+/** What may be kept: the schema of storage would refuse the whole message with anything else. */
+function toSafe(value: Json | undefined): Json | undefined {
+  return isJson(value) ? value : undefined;
+}
+
+/** What a reply has besides its parts. */
+interface Extras {
+  readonly references: Reference[];
+  readonly attachments: Attachment[];
+  readonly data: JsonObject;
+}
+
+function addText(parts: MessagePart[], text: string): WireEvent {
+  const last = parts.at(-1);
+  if (last?.type === 'text') last.text += text;
+  else parts.push({ type: 'text', text });
+  return { type: 'token', data: { token: text } };
+}
+
+function addThought(parts: MessagePart[], text: string, now: number): WireEvent {
+  const last = parts.at(-1);
+  if (last?.type === 'reasoning' && last.endedAt == null) last.text += text;
+  else parts.push({ type: 'reasoning', text, startedAt: now });
+  return { type: 'reasoningToken', data: { token: text } };
+}
+
+function keepExtra(more: Extras, event: Extract<ReplyEvent, { type: 'source' | 'file' | 'data' }>): void {
+  if (event.type === 'source') {
+    const { id, title, url } = event;
+    const source = id ?? url ?? title ?? '';
+    if (!more.references.some((known) => known.source === source)) more.references.push({ source, title, url });
+  } else if (event.type === 'file') {
+    const { url, mediaType, name } = event;
+    more.attachments.push({ type: mediaType, localName: name ?? mediaType, url });
+  } else if (isJson(event.value, DATA_MAX_DEPTH) && isJson({ [event.name]: null })) more.data[event.name] = event.value;
+}
+
+function toError({ code = 'failed', message }: Extract<ReplyEvent, { type: 'error' }>): WireEvent {
+  return { type: 'error', data: { code, message: message ?? 'It did not work' } };
+}
+
+function toResult(
+  { messageId, userMessageId }: WrittenReply,
+  parts: readonly MessagePart[],
+  { references, attachments, data }: Extras,
+  ending: Extract<ReplyEvent, { type: 'end' }> | undefined,
+): WireEvent[] {
+  const { inputTokens = 0, outputTokens = 0, model = '' }: TokenUsage = ending?.usage ?? {};
+  const isWordsOnly = parts.every(({ type }) => type === 'text');
+  const hasData = Object.keys(data).length > 0;
+  return [
+    ...(inputTokens + outputTokens > 0
+      ? [{ type: 'usage', data: { model, inputTokensUsed: inputTokens, outputTokensUsed: outputTokens } } as const]
+      : []),
+    {
+      type: 'result',
+      data: {
+        id: messageId,
+        text: textOf(parts),
+        usage: { token: inputTokens + outputTokens },
+        end: { reason: ending?.reason ?? 'stop' },
+        userMessageId,
+        ...(references.length > 0 && { references }),
+        ...((attachments.length > 0 || hasData) && { attachments }),
+        ...(hasData && { meta: { data: data as Json } }),
+        ...(!isWordsOnly && { parts: [...parts] }),
+      },
+    },
+  ];
+}
+
+function textOf(parts: readonly MessagePart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}

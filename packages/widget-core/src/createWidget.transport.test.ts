@@ -1,0 +1,234 @@
+// @vitest-environment node
+import { describe, expect, it, vi } from 'vitest';
+import { WidgetError } from './errors';
+import { openPage, until } from './testing/backend';
+import { callback } from './transports/callback';
+import type { ReplyEvent, Transport, TransportRequest } from './transports/transport';
+
+/** A backend that answers with how many messages it was told. */
+const counting = (more: Omit<Transport, 'send'> = {}) =>
+  callback(async ({ messages }) => `${messages.length} told`, more);
+
+describe('a widget with a transport of the page', () => {
+  it('asks no server for a session, and keeps the id of the conversation until a restart', async () => {
+    const ids: string[] = [];
+    const { widget, reload } = openPage(
+      callback(({ conversationId }) => {
+        ids.push(conversationId);
+        return 'Yes';
+      }),
+    );
+    // The page's `fetch` throws.
+    await widget().sendMessage({ message: 'One' });
+    reload();
+    await widget().sendMessage({ message: 'Two' });
+    await widget().restartConversation();
+    await widget().sendMessage({ message: 'Three' });
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  it('says what it cannot do, so that there are no buttons for it', () => {
+    const vote = async () => undefined;
+    expect(openPage(counting()).widget().integration.features).toEqual({
+      synthesize: false,
+      unfurl: false,
+      upload: false,
+      vote: false,
+    });
+    const upload = async () => ({ type: 'text/plain', localName: 'a.txt', id: 'a' });
+    expect(openPage(counting({ vote, upload })).widget().integration.features).toMatchObject({
+      upload: true,
+      vote: true,
+    });
+  });
+
+  it('sends in order what was written offline', async () => {
+    const { widget, browser, texts } = openPage(counting());
+    browser.setOnline(false);
+    const sent = [widget().sendMessage({ message: 'One' }), widget().sendMessage({ message: 'Two' })];
+    await until(() => {
+      expect(Object.values(widget().conversation.getState().deliveries).map(({ state }) => state)).toEqual([
+        'waiting',
+        'waiting',
+      ]);
+    });
+    browser.setOnline(true);
+    await Promise.all(sent);
+    expect(texts()).toEqual(['user: One', 'bot: 1 told', 'user: Two', 'bot: 3 told']);
+  });
+
+  it('does not send again by itself what the backend refused, whatever it throws', async () => {
+    const thrown: unknown[] = [new Error('a bug'), new WidgetError('CONFLICT'), new TypeError('no connection')];
+    for (const error of thrown) {
+      const send = vi.fn<() => Promise<string>>().mockRejectedValue(error);
+      const { widget } = openPage(callback(send));
+      await expect(widget().sendMessage({ message: 'Hello' })).rejects.toThrow();
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      expect(send).toHaveBeenCalledTimes(1);
+      expect(Object.values(widget().conversation.getState().deliveries)).toMatchObject([{ state: 'failed' }]);
+    }
+  });
+
+  it('does not send again by itself what an event refused', async () => {
+    let calls = 0;
+    const { widget } = openPage(
+      callback(async function* () {
+        calls += 1;
+        yield { type: 'error', message: 'Closed on Sundays', code: 'CLOSED' } satisfies ReplyEvent;
+      }),
+    );
+    await expect(widget().sendMessage({ message: 'Hello' })).rejects.toThrow('Closed on Sundays');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(calls).toBe(1);
+  });
+
+  it('keeps replies apart when the backend gives them the same id, or one that cannot be kept', async () => {
+    for (const messageId of ['same', 'ü/*']) {
+      const { widget, reload, texts } = openPage(
+        callback(async function* () {
+          yield { type: 'accepted', messageId };
+          yield 'Yes';
+        }),
+      );
+      await widget().sendMessage({ message: 'One' });
+      await widget().sendMessage({ message: 'Two' });
+      reload();
+      expect(texts()).toEqual(['user: One', 'bot: Yes', 'user: Two', 'bot: Yes']);
+    }
+  });
+
+  it('goes on with a lost stream where it was lost', async () => {
+    const cursors: string[] = [];
+    const { widget } = openPage(
+      callback(
+        async function* () {
+          yield { type: 'text', text: 'One ', cursor: '1' };
+          throw new TypeError('connection lost');
+        },
+        {
+          async *resume(cursor) {
+            cursors.push(cursor);
+            yield { type: 'text', text: 'two' };
+          },
+        },
+      ),
+    );
+    expect((await widget().sendMessage({ message: 'Count' })).text).toBe('One two');
+    expect(cursors).toEqual(['1']);
+  });
+
+  it('says after a reload that a reply was interrupted, when the transport cannot go on, and tries again', async () => {
+    let isSlow = true;
+    const page = openPage(
+      callback(async function* (_, { signal }) {
+        yield 'Partly';
+        if (isSlow) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        else yield ' and wholly';
+      }),
+    );
+    page
+      .widget()
+      .sendMessage({ message: 'Talk' })
+      .catch(() => undefined);
+    await until(() => {
+      expect(page.liveText()).toBe('Partly');
+    });
+    page.reload();
+    await until(() => {
+      expect(page.newest()).toMatchObject({ text: 'Partly', failure: { code: 'GONE' } });
+    });
+    isSlow = false;
+    await page.widget().retry();
+    await until(() => {
+      expect(page.texts()).toEqual(['user: Talk', 'bot: Partly and wholly']);
+    });
+  });
+
+  it('gives what a function answered to a transport that takes answers while the reply goes on', async () => {
+    let answered: (text: string) => void = () => undefined;
+    const answer = new Promise<string>((resolve) => {
+      answered = resolve;
+    });
+    const requests: TransportRequest[] = [];
+    const { widget } = openPage(
+      callback(
+        async function* (request) {
+          requests.push(request);
+          yield { type: 'call', callId: 'c1', name: 'ask', input: {} };
+          yield `They say ${await answer}`;
+        },
+        {
+          async answer(callId, result) {
+            answered(`${callId}: ${JSON.stringify(result)}`);
+          },
+        },
+      ),
+    );
+    widget().setFunctions({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
+    expect((await widget().sendMessage({ message: 'Ask' })).text).toBe('They say c1: {"value":"yes"}');
+    expect(requests).toHaveLength(1);
+  });
+
+  it('does not ask for ever when the model only calls functions', async () => {
+    let calls = 0;
+    const { widget } = openPage(
+      callback(async function* () {
+        calls += 1;
+        yield { type: 'call', callId: `c${calls}`, name: 'ask', input: {} };
+        if (calls > 1) yield '.';
+      }),
+    );
+    widget().setFunctions({ ask: { description: '', parameters: {}, handler: () => 'yes' } });
+    await widget().sendMessage({ message: 'Ask' });
+    expect(calls).toBe(17);
+  });
+
+  it('tells votes and what visitors say of themselves; takes a vote back that was refused', async () => {
+    const vote = vi.fn<NonNullable<Transport['vote']>>().mockRejectedValueOnce(new Error('no'));
+    const identify = vi.fn<NonNullable<Transport['identify']>>().mockResolvedValue(undefined);
+    const { widget } = openPage(counting({ vote, identify }));
+    const { id } = await widget().sendMessage({ message: 'Hello' });
+    await expect(widget().vote(id, 'up')).rejects.toThrow('no');
+    expect(widget().conversation.getState().votes).toEqual({});
+    await widget().assignContact({ name: 'Ada' });
+    expect(vote.mock.calls[0]).toMatchObject([{ id, text: '1 told' }, 'up']);
+    expect(identify).toHaveBeenCalledWith({ name: 'Ada' });
+    expect(widget().getContact()).toEqual({ name: 'Ada' });
+  });
+
+  it('keeps files with the transport, and tells it of them', async () => {
+    const requests: TransportRequest[] = [];
+    const { widget } = openPage(
+      callback(
+        (request) => {
+          requests.push(request);
+          return 'Seen';
+        },
+        { upload: async ({ name, type }) => ({ type, localName: name, url: `https://files.example/${name}` }) },
+      ),
+    );
+    await widget().addFiles([new File(['a'], 'a.txt', { type: 'text/plain' })]);
+    await widget().sendFiles('Look');
+    await until(() => {
+      expect(requests[0]?.attachments).toMatchObject([{ localName: 'a.txt', url: 'https://files.example/a.txt' }]);
+    });
+  });
+
+  it('does not tell what only the page has said, and what has not arrived', async () => {
+    const told: string[][] = [];
+    let isDown = true;
+    const { widget } = openPage(
+      callback(({ messages, text }) => {
+        told.push(messages.map((message) => message.text));
+        if (isDown) throw new Error('down');
+        return `Yes to ${text}`;
+      }),
+    );
+    widget().receiveMessage({ message: 'A hint of the page' });
+    await expect(widget().sendMessage({ message: 'One' })).rejects.toThrow();
+    isDown = false;
+    await widget().sendMessage({ message: 'Two' });
+    expect(told).toEqual([['One'], ['Two']]);
+  });
+});

@@ -1,0 +1,27 @@
+import { toNetworkError } from '../transport/httpClient';
+import { typeOfFile, type Uploader } from '../transport/uploads';
+import type { Clock } from '../lib/clock';
+import { createId } from '../lib/ids';
+import type { Transport } from '../transports/transport';
+
+/** Gives files to a transport of the host's. They belong to no conversation. */
+export function createOwnUploader(transport: Transport, clock: Clock): Uploader {
+  return {
+    conversationId: () => '',
+    async upload(file, _key, { signal, onProgress }) {
+      try {
+        const kept = await transport.upload?.(file, { signal, onProgress });
+        return {
+          id: kept?.id ?? createId('file', clock),
+          name: kept?.localName ?? file.name,
+          type: kept?.type ?? typeOfFile(file),
+          size: kept?.size ?? file.size,
+          url: kept?.url ?? '',
+          conversationId: '',
+        };
+      } catch (error) {
+        throw toNetworkError(error, signal);
+      }
+    },
+  };
+}

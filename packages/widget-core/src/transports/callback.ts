@@ -1,0 +1,19 @@
+import type { ReplyEvent, Transport, TransportOptions, TransportRequest } from './transport';
+
+/** Answers a message: an async generator of text or events, or a promise of the whole text. */
+export type ReplyCallback = (
+  request: TransportRequest,
+  options: TransportOptions,
+) => AsyncIterable<string | ReplyEvent> | Promise<string> | string;
+
+/** A function of the page that answers. @param more - what the page can do besides: keep files, take votes */
+export function callback(reply: ReplyCallback, more: Omit<Transport, 'send'> = {}): Transport {
+  return {
+    ...more,
+    async *send(request, options) {
+      const answer = reply(request, options);
+      if (typeof answer === 'string' || 'then' in answer) yield { type: 'text', text: await answer };
+      else for await (const event of answer) yield typeof event === 'string' ? { type: 'text', text: event } : event;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { WidgetError } from '../errors';
+import {
+  callBackend,
+  DONE,
+  parseJson,
+  readEvents,
+  readFields,
+  readString,
+  readText,
+  type HttpOptions,
+} from './readEvents';
+import type { ReplyEvent, Transport } from './transport';
+import { roleOf } from './turns';
+
+/**
+ * An address of your own that is given `{ conversationId, id, text, messages: [{ role, content }] }` and answers with
+ * text.
+ *
+ * The answer may be plain text, streamed or not; JSON `{ "text": "…" }`; or server-sent events whose data is text or
+ * such JSON.
+ */
+export function http(url: string, options: HttpOptions = {}): Transport {
+  return {
+    async *send({ id, trigger, text, messages, conversationId, meta, language }, { signal }) {
+      const response = await callBackend(url, options, {
+        body: {
+          id,
+          conversationId,
+          trigger,
+          text,
+          messages: messages.map((message) => ({ role: roleOf(message), content: message.text })),
+          meta,
+          language,
+        },
+        headers: { Accept: 'text/event-stream, text/plain, application/json' },
+        signal,
+      });
+      yield { type: 'accepted' };
+      const type = response.headers.get('Content-Type') ?? '';
+      if (type.includes('text/event-stream')) yield* readEventText(response);
+      else if (type.includes('json')) yield { type: 'text', text: readAnswer(await response.text()) };
+      else for await (const piece of readText(response)) if (piece !== '') yield { type: 'text', text: piece };
+    },
+  };
+}
+
+/** Data that is JSON text or an object with `text` gives its text; any other data is the text itself. */
+async function* readEventText(response: Response): AsyncGenerator<ReplyEvent> {
+  for await (const { event, data } of readEvents(response)) {
+    if (data === DONE) return;
+    const parsed = parseJson(data);
+    const text = readString(parsed) ?? readString(readFields(parsed)['text']);
+    if (event === 'error') {
+      yield { type: 'error', message: text ?? readString(readFields(parsed)['message']) };
+      return;
+    }
+    yield { type: 'text', text: text ?? data };
+  }
+}
+
+function readAnswer(body: string): string {
+  const parsed = parseJson(body);
+  const text = readString(parsed) ?? readString(readFields(parsed)['text']);
+  if (text === undefined) throw new WidgetError('BAD_RESPONSE');
+  return text;
+}

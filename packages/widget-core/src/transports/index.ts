@@ -1,0 +1,16 @@
+export { aiSdk, type AiSdkOptions } from './aiSdk';
+export { agUi } from './agUi';
+export { openAi, type OpenAiOptions } from './openAi';
+export { langGraph, type LangGraphOptions } from './langGraph';
+export { http } from './http';
+export { callback, type ReplyCallback } from './callback';
+export type { HttpOptions } from './readEvents';
+export type {
+  FunctionResult,
+  ReplyEvent,
+  TokenUsage,
+  Transport,
+  TransportOptions,
+  TransportRequest,
+  TransportTrigger,
+} from './transport';

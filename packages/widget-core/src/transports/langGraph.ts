@@ -1,0 +1,207 @@
+import type { Message } from '../api/message';
+import {
+  callBackend,
+  lostStream,
+  readFields,
+  readList,
+  readObjects,
+  readString,
+  type Fields,
+  type HttpOptions,
+} from './readEvents';
+import type { ReplyEvent, Transport, TransportRequest } from './transport';
+import { readArguments, roleOf, toJson, toolResult, toTurns } from './turns';
+
+/** How a graph on a LangGraph server is run. */
+export interface LangGraphOptions extends HttpOptions {
+  /** Id or name of the assistant. @default 'agent' */
+  readonly assistantId?: string | undefined;
+  /** Whether runs go on without this page, and are gone on with after a reload. @default false */
+  readonly resume?: boolean | undefined;
+}
+
+/** Tells LangGraph's message reducer that what follows is the whole conversation. */
+const REMOVE_ALL = { type: 'remove', id: '__remove_all__', content: '' };
+
+/**
+ * A graph with a `messages` state on a LangGraph server. The conversation's id is the id of its thread.
+ *
+ * @param url - address of the server without a trailing slash
+ */
+export function langGraph(url: string, options: LangGraphOptions = {}): Transport {
+  const { resume: isResumable = false, assistantId = 'agent' } = options;
+  return {
+    async *send(request, { signal }) {
+      const { conversationId, functions, language } = request;
+      const response = await callBackend(`${url}/threads/${conversationId}/runs/stream`, options, {
+        body: {
+          assistant_id: assistantId,
+          input: { messages: readInput(request) },
+          config: { configurable: { functions, language } },
+          stream_mode: ['messages-tuple'],
+          stream_resumable: isResumable,
+          on_disconnect: isResumable ? 'continue' : 'cancel',
+          if_not_exists: 'create',
+        },
+        signal,
+      });
+      yield* readRun(response, functions, isResumable ? conversationId : undefined);
+    },
+    ...(isResumable && {
+      async *resume(cursor, { signal }) {
+        const [thread = '', run = '', lastEventId = ''] = cursor.split(' ');
+        const response = await callBackend(`${url}/threads/${thread}/runs/${run}/stream`, options, {
+          headers: { 'Last-Event-ID': lastEventId },
+          signal,
+        });
+        yield* readRun(response, {}, thread, run);
+      },
+    }),
+  };
+}
+
+/** What the thread does not have yet; everything, when what it has was superseded. */
+function readInput({ trigger, messages }: TransportRequest): readonly object[] {
+  const last = messages.at(-1);
+  if (trigger === 'edit' || trigger === 'regenerate' || trigger === 'continue')
+    return [REMOVE_ALL, ...messages.flatMap(toLangChainMessages)];
+  if (!last || trigger === 'begin') return [];
+  return trigger === 'functions'
+    ? toLangChainMessages(last).filter((message) => message['type'] === 'tool')
+    : messages.slice(messages.findLastIndex((message) => message.type === 'bot') + 1).flatMap(toLangChainMessages);
+}
+
+/** @param thread - undefined: the run cannot be gone on with */
+async function* readRun(
+  response: Response,
+  functions: TransportRequest['functions'],
+  thread: string | undefined,
+  knownRun?: string,
+): AsyncGenerator<ReplyEvent> {
+  const read = createReader(functions);
+  let run = knownRun;
+  if (knownRun === undefined) yield { type: 'accepted' };
+  for await (const { event, data, id } of readObjects(response)) {
+    if (event === 'metadata') run = readString(data['run_id']) ?? run;
+    const cursor = thread !== undefined && run && id ? `${thread} ${run} ${id}` : undefined;
+    if (event === 'error') {
+      yield { type: 'error', message: readString(data['message']) };
+      return;
+    }
+    if (event !== 'messages') continue;
+    for (const told of read.add(readList(data)[0] ?? {})) yield { ...told, cursor };
+  }
+  // The stream has no mark at its end: a connection that is lost is an error of the body, which is thrown.
+  const ended = read.end();
+  if (run === undefined && ended.length === 0) throw lostStream();
+  yield* ended;
+  yield { type: 'end' };
+}
+
+/** Reads messages in pieces; a tool is called when its arguments are whole, which the next message shows. */
+function createReader(functions: TransportRequest['functions']): {
+  readonly add: (message: Fields) => readonly ReplyEvent[];
+  readonly end: () => readonly ReplyEvent[];
+} {
+  const calls = new Map<number, { callId: string; name: string; text: string }>();
+  const seen = new Set<string>();
+  let messageId: string | undefined;
+  let hasText = false;
+
+  function toCall(callId: string, name: string, input: ReturnType<typeof readArguments>): ReplyEvent {
+    return Object.hasOwn(functions, name)
+      ? { type: 'call', callId, name, input }
+      : { type: 'tool-begin', callId, name, input };
+  }
+  function end(): readonly ReplyEvent[] {
+    const made = [...calls.values()].map(({ callId, name, text }) => toCall(callId, name, readArguments(text)));
+    calls.clear();
+    return made;
+  }
+  function addPiece(message: Fields): readonly ReplyEvent[] {
+    const told = readContent(message);
+    const isNew = hasText && readString(message['id']) !== messageId;
+    const first = told.findIndex(({ type }) => type === 'text');
+    if (first >= 0) {
+      hasText = true;
+      messageId = readString(message['id']);
+    }
+    for (const piece of readList(message['tool_call_chunks'])) {
+      const index = typeof piece['index'] === 'number' ? piece['index'] : 0;
+      const call = calls.get(index) ?? { callId: '', name: '', text: '' };
+      call.callId ||= readString(piece['id']) ?? '';
+      call.name ||= readString(piece['name']) ?? '';
+      call.text += readString(piece['args']) ?? '';
+      calls.set(index, call);
+    }
+    return told.map((event, index) =>
+      isNew && index === first && event.type === 'text' ? { ...event, text: `\n\n${event.text}` } : event,
+    );
+  }
+
+  return {
+    end,
+    add(message) {
+      const type = readString(message['type']) ?? '';
+      const id = readString(message['id']) ?? '';
+      if (type === 'AIMessageChunk') {
+        const before = seen.has(id) ? [] : end();
+        seen.add(id);
+        return [...before, ...addPiece(message)];
+      }
+      const before = end();
+      if (type === 'tool') return [...before, readToolMessage(message)];
+      // A model that does not stream comes whole; one that does comes once more at the end of its step.
+      if (type !== 'ai' || seen.has(id)) return before;
+      seen.add(id);
+      const made = readList(message['tool_calls']).map((call) =>
+        toCall(readString(call['id']) ?? '', readString(call['name']) ?? '', toJson(call['args']) ?? {}),
+      );
+      return [...before, ...addPiece(message), ...made];
+    },
+  };
+}
+
+/** Text and thoughts of a message, whose content is text or a list of blocks. */
+function readContent({ content, additional_kwargs: more }: Fields): readonly ReplyEvent[] {
+  const thought = readString(readFields(more)['reasoning_content']);
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : readList(content);
+  return [
+    ...(thought ? [{ type: 'reasoning', text: thought } as const] : []),
+    ...blocks.flatMap((block: Fields): ReplyEvent[] => {
+      const text = readString(block['text']) ?? readString(block['thinking']) ?? readString(block['reasoning']);
+      if (!text) return [];
+      return [{ type: block['type'] === 'text' ? 'text' : 'reasoning', text }];
+    }),
+  ];
+}
+
+function readToolMessage({ tool_call_id: name, content, status }: Fields): ReplyEvent {
+  const callId = readString(name) ?? '';
+  return status === 'error'
+    ? { type: 'tool-end', callId, error: readString(content) ?? '' }
+    : { type: 'tool-end', callId, output: toJson(content) ?? null };
+}
+
+/** A message in the form of LangChain; what tools answered are messages of their own. */
+function toLangChainMessages(message: Message): readonly Fields[] {
+  const { id } = message;
+  if (roleOf(message) === 'user') return [{ id, type: 'human', content: message.text }];
+  return toTurns(message).flatMap(({ text, tools }, index): Fields[] => [
+    {
+      id: index === 0 ? id : `${id}-${String(index)}`,
+      type: 'ai',
+      content: text,
+      ...(tools.length > 0 && {
+        tool_calls: tools.map(({ callId, name, input = {} }) => ({ id: callId, name, args: input, type: 'tool_call' })),
+      }),
+    },
+    ...tools.map((tool) => ({
+      type: 'tool',
+      tool_call_id: tool.callId,
+      name: tool.name,
+      content: toolResult(tool),
+      status: tool.state === 'done' ? 'success' : 'error',
+    })),
+  ]);
+}

@@ -1,0 +1,133 @@
+import type { Message } from '../api/message';
+import { readError, readResponse, toResponseItems } from './openAiResponses';
+import {
+  callBackend,
+  DONE,
+  lostStream,
+  readFields,
+  readList,
+  readNumber,
+  readObjects,
+  readString,
+  type HttpOptions,
+} from './readEvents';
+import type { ReplyEvent, Transport } from './transport';
+import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
+
+/** How a model with OpenAI's API is asked. */
+export interface OpenAiOptions extends HttpOptions {
+  /** Name of the model, unless your proxy chooses it. */
+  readonly model?: string | undefined;
+  /** What the model is told before the conversation. Visitors can read it: what they must not know belongs to the proxy. */
+  readonly instructions?: string | undefined;
+  /** @default 'responses' when the address ends with `/responses`, else 'chat' */
+  readonly api?: 'chat' | 'responses' | undefined;
+}
+
+/**
+ * A model with OpenAI's API: Chat Completions, which most model servers speak, or Responses.
+ *
+ * @param url - the whole address of the endpoint, on a proxy of yours: a key for a model does not belong in a page
+ */
+export function openAi(url: string, options: OpenAiOptions = {}): Transport {
+  const isResponses = (options.api ?? (url.endsWith('/responses') ? 'responses' : 'chat')) === 'responses';
+  const { model, instructions } = options;
+  return {
+    async *send({ messages, functions }, { signal }) {
+      const definitions = Object.entries(functions).map(([name, { description, parameters }]) => ({
+        name,
+        description,
+        parameters: { type: 'object', properties: {}, ...parameters },
+      }));
+      const response = await callBackend(url, options, {
+        body: {
+          ...(model !== undefined && { model }),
+          stream: true,
+          ...(isResponses
+            ? { input: messages.flatMap(toResponseItems), store: false, instructions }
+            : {
+                messages: [
+                  ...(instructions === undefined ? [] : [{ role: 'system', content: instructions }]),
+                  ...messages.flatMap(toChatMessages),
+                ],
+                stream_options: { include_usage: true },
+              }),
+          ...(definitions.length > 0 && {
+            tools: definitions.map((definition) =>
+              isResponses
+                ? { type: 'function', strict: false, ...definition }
+                : { type: 'function', function: definition },
+            ),
+          }),
+        },
+        signal,
+      });
+      yield* isResponses ? readResponse(response) : readChat(response);
+    },
+  };
+}
+
+/** The stream of a chat completion. */
+async function* readChat(response: Response): AsyncGenerator<ReplyEvent> {
+  const calls = new Map<number, { callId: string; name: string; text: string }>();
+  let reason: string | undefined;
+  let usage = {};
+  yield { type: 'accepted' };
+  for await (const { data } of readObjects(response)) {
+    if (data['type'] === DONE) reason ??= 'stop';
+    if (data['error']) {
+      yield readError(readFields(data['error']));
+      return;
+    }
+    const total = readFields(data['usage']);
+    if (data['usage'])
+      usage = {
+        model: readString(data['model']),
+        inputTokens: readNumber(total['prompt_tokens']),
+        outputTokens: readNumber(total['completion_tokens']),
+      };
+    const choice = readList(data['choices'])[0];
+    if (!choice) continue;
+    const delta = readFields(choice['delta']);
+    const thought = readString(delta['reasoning_content']) ?? readString(delta['reasoning']);
+    if (thought) yield { type: 'reasoning', text: thought };
+    const text = readString(delta['content']) ?? readString(delta['refusal']);
+    if (text) yield { type: 'text', text };
+    for (const part of readList(delta['tool_calls'])) {
+      const index = readNumber(part['index']) ?? 0;
+      const made = readFields(part['function']);
+      const call = calls.get(index) ?? { callId: '', name: '', text: '' };
+      call.callId ||= readString(part['id']) ?? '';
+      call.name ||= readString(made['name']) ?? '';
+      call.text += readString(made['arguments']) ?? '';
+      calls.set(index, call);
+    }
+    reason = readString(choice['finish_reason']) ?? reason;
+  }
+  if (reason === undefined) throw lostStream();
+  for (const { callId, name, text } of calls.values()) yield { type: 'call', callId, name, input: readArguments(text) };
+  yield { type: 'end', reason: reason === 'length' ? 'length' : 'stop', usage };
+}
+
+/** A message in the form of Chat Completions; what tools answered are messages of their own. */
+function toChatMessages(message: Message): readonly object[] {
+  const { text: words } = message;
+  if (roleOf(message) === 'user') {
+    const pictures = picturesOf(message).map((url) => ({ type: 'image_url', image_url: { url } }));
+    return [{ role: 'user', content: pictures.length > 0 ? [{ type: 'text', text: words }, ...pictures] : words }];
+  }
+  return toTurns(message).flatMap(({ text, tools }) => [
+    {
+      role: 'assistant',
+      content: text,
+      ...(tools.length > 0 && {
+        tool_calls: tools.map(({ callId, name, input = {} }) => ({
+          id: callId,
+          type: 'function',
+          function: { name, arguments: JSON.stringify(input) },
+        })),
+      }),
+    },
+    ...tools.map((tool) => ({ role: 'tool', tool_call_id: tool.callId, content: toolResult(tool) })),
+  ]);
+}

@@ -1,0 +1,109 @@
+import type { Message } from '../api/message';
+import { lostStream, readFields, readNumber, readObjects, readString, type Fields } from './readEvents';
+import type { ReplyEvent } from './transport';
+import { picturesOf, readArguments, roleOf, toolResult, toTurns } from './turns';
+
+/** The stream of the Responses API. */
+export async function* readResponse(response: Response): AsyncGenerator<ReplyEvent> {
+  let isOver = false;
+  yield { type: 'accepted' };
+  for await (const { data } of readObjects(response)) {
+    for (const event of toReplyEvents(data)) {
+      yield event;
+      isOver ||= event.type === 'end' || event.type === 'error';
+    }
+  }
+  if (!isOver) throw lostStream();
+}
+
+function toReplyEvents(event: Fields): readonly ReplyEvent[] {
+  const item = readFields(event['item']);
+  const delta = readString(event['delta']) ?? '';
+  switch (event['type']) {
+    case 'response.output_text.delta':
+    case 'response.refusal.delta':
+      return [{ type: 'text', text: delta }];
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return [{ type: 'reasoning', text: delta }];
+    case 'response.output_text.annotation.added': {
+      const { url, title, filename } = readFields(event['annotation']);
+      return [{ type: 'source', url: readString(url), title: readString(title) ?? readString(filename) }];
+    }
+    case 'response.output_item.added':
+      return isOwnTool(item)
+        ? [{ type: 'tool-begin', callId: readString(item['id']) ?? '', name: toolName(item) }]
+        : [];
+    case 'response.output_item.done':
+      return readItem(item);
+    case 'response.completed':
+    case 'response.incomplete':
+      return [readEnd(readFields(event['response']))];
+    case 'response.failed':
+      return [readError(readFields(readFields(event['response'])['error']))];
+    case 'error':
+      return [readError(event)];
+    default:
+      return [];
+  }
+}
+
+/** A tool that OpenAI runs by itself: `web_search_call`, `file_search_call` and others. */
+function isOwnTool({ type }: Fields): boolean {
+  return typeof type === 'string' && type.endsWith('_call') && !['function_call', 'custom_tool_call'].includes(type);
+}
+
+function toolName({ type }: Fields): string {
+  return (readString(type) ?? '').replace(/_call$/, '');
+}
+
+function readItem(item: Fields): readonly ReplyEvent[] {
+  if (item['type'] === 'function_call')
+    return [
+      {
+        type: 'call',
+        callId: readString(item['call_id']) ?? '',
+        name: readString(item['name']) ?? '',
+        input: readArguments(readString(item['arguments']) ?? ''),
+      },
+    ];
+  if (item['type'] === 'reasoning') return [{ type: 'reasoning-end' }];
+  if (!isOwnTool(item)) return [];
+  const callId = readString(item['id']) ?? '';
+  return [item['status'] === 'failed' ? { type: 'tool-end', callId, error: '' } : { type: 'tool-end', callId }];
+}
+
+function readEnd({ usage, model, incomplete_details: details }: Fields): ReplyEvent {
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = readFields(usage);
+  return {
+    type: 'end',
+    reason: readFields(details)['reason'] === 'max_output_tokens' ? 'length' : 'stop',
+    usage: { model: readString(model), inputTokens: readNumber(inputTokens), outputTokens: readNumber(outputTokens) },
+  };
+}
+
+/** An error of either API. */
+export function readError({ message, code }: Fields): ReplyEvent {
+  return { type: 'error', message: readString(message), code: readString(code) };
+}
+
+/** A message in the form of the Responses API; calls and what they answered are items of their own. */
+export function toResponseItems(message: Message): readonly object[] {
+  if (roleOf(message) === 'user') {
+    const pictures = picturesOf(message).map((url) => ({ type: 'input_image', detail: 'auto', image_url: url }));
+    const text = { type: 'input_text', text: message.text };
+    return [{ role: 'user', content: pictures.length > 0 ? [text, ...pictures] : message.text }];
+  }
+  return toTurns(message).flatMap(({ text, tools }) => [
+    ...(text === '' ? [] : [{ role: 'assistant', content: text }]),
+    ...tools.flatMap((tool) => [
+      {
+        type: 'function_call',
+        call_id: tool.callId,
+        name: tool.name,
+        arguments: JSON.stringify(tool.input ?? {}),
+      },
+      { type: 'function_call_output', call_id: tool.callId, output: toolResult(tool) },
+    ]),
+  ]);
+}
