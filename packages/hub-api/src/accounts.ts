@@ -47,8 +47,11 @@ export const signInPasswordRequestSchema = v.object({
 });
 /** Where to go on is always a path of this site. */
 export const signedInResponseSchema = v.object({ user: userSchema, callbackUrl: v.string() });
-/** POST /v1/auth/password/update. */
-export const passwordUpdateRequestSchema = v.object({ password: passwordSchema });
+/** POST /v1/auth/password/update. `current` is needed where there is a password already. */
+export const passwordUpdateRequestSchema = v.object({
+  password: passwordSchema,
+  current: v.optional(v.pipe(v.string(), v.maxLength(128))),
+});
 /** Calls that answer nothing. */
 export const emptyResponseSchema = v.object({});
 

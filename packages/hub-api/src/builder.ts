@@ -272,6 +272,8 @@ const widgetConfigSchema = v.pipe(
   ),
 );
 
+const daysSchema = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650));
+
 const widgetFields = {
   ...itemFields,
   botId: v.optional(idSchema),
@@ -284,6 +286,12 @@ const widgetFields = {
   requiresIdentity: v.optional(v.boolean()),
   /** How old the proof behind a token may be, in milliseconds: 5 minutes to 24 hours. */
   identityFreshnessMs: v.optional(v.pipe(v.number(), v.integer(), v.minValue(300_000), v.maxValue(86_400_000))),
+  /** Days after its last sign of life that a conversation is deleted; null: never. */
+  retentionDays: v.optional(v.nullable(daysSchema)),
+  /** Days that files of visitors are kept; null: as long as their conversation. */
+  attachmentRetentionDays: v.optional(v.nullable(daysSchema)),
+  /** Whether visitors may delete their own conversation. */
+  visitorsMayDelete: v.optional(v.boolean()),
   budgets: v.optional(budgetsSchema),
 };
 /** POST /v1/integration/widget/create and …/update. */
@@ -303,6 +311,9 @@ export const widgetSchema = v.object({
   hasIdentitySecret: v.boolean(),
   requiresIdentity: v.boolean(),
   identityFreshnessMs: v.number(),
+  retentionDays: v.nullable(v.number()),
+  attachmentRetentionDays: v.nullable(v.number()),
+  visitorsMayDelete: v.boolean(),
   budgets: budgetsSchema,
 });
 /** GET /v1/integration/widget/{id}/site/list: where a widget has been seen, the latest first. */

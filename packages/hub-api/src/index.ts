@@ -127,3 +127,12 @@ export {
   type Plan,
   type PlanName,
 } from './plans';
+export {
+  receiptSchema,
+  subjectDeleteRequestSchema,
+  subjectExportQuerySchema,
+  accountDeleteRequestSchema,
+  auditListQuerySchema,
+  auditListResponseSchema,
+  type AuditEntry,
+} from './trust';

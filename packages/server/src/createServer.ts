@@ -129,7 +129,7 @@ function keepSweeping(services: Services, clock: Clock, logger: Logger): () => v
       services.media.sweep(),
       services.budgets.sweep(),
       services.browserFiles.sweep(),
-      services.forOwners.retention.sweep(),
+      sweepVisitors(services),
     ]).catch((error: unknown) => {
       logger.error({ event: 'sweep', ...describeFailure(error) });
     });
@@ -138,6 +138,13 @@ function keepSweeping(services: Services, clock: Clock, logger: Logger): () => v
   return () => {
     cancel();
   };
+}
+
+/** Deletes what widgets keep no longer, and records how much it was. */
+async function sweepVisitors({ forOwners, audit }: Services): Promise<void> {
+  const counts = await forOwners.retention.sweep();
+  if (counts.conversations + counts.files > 0)
+    await audit.append({ action: 'retention.delete', actor: 'server', details: { ...counts } });
 }
 
 /** Opens what the server stands on, in its order; what is open already is closed again when the next cannot be. */

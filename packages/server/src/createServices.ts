@@ -11,7 +11,10 @@ import { chooseSpeech } from './chooseSpeech';
 import { createKnowledge } from './createKnowledge';
 import { createMedia } from './createMedia';
 import { createBudgets } from './domain/budgets';
+import { createAudit } from './domain/audit';
 import { createAnswerer } from './domain/createAnswerer';
+import { createErasure } from './domain/erasure';
+import { createExports } from './domain/exports';
 import { createHub } from './domain/hub';
 import { createRatings } from './domain/ratings';
 import { createInstalls } from './domain/installs';
@@ -77,7 +80,7 @@ export async function createServices(
     fetcher: options.publicFetch,
     attachmentLimits: config.attachmentLimits,
   });
-  const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store }, options);
+  const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store, log }, options);
   const { library, profiles, moderation, secrets, mcp } = createKnowledge({
     db,
     clock,
@@ -140,6 +143,8 @@ export async function createServices(
     ...people,
     inTurn,
     turns,
+    exports: createExports({ db: database.owners, clock, store: media.store }),
+    erasure: createErasure({ ...people.forOwners, clock, store: media.store, turns }),
     tokens,
     auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
     idempotency: createIdempotency(database, clock, createVault(secret)),
@@ -158,6 +163,7 @@ export async function createServices(
 
 type People = Pick<
   Services,
+  | 'audit'
   | 'within'
   | 'forOwners'
   | 'signIn'
@@ -173,7 +179,7 @@ type People = Pick<
 
 /** Who builds here, what they have, and what they may use. */
 function createPeople(
-  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits'> & {
+  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log'> & {
     database: OpenDatabase;
     secret: string;
     store: FileStore;
@@ -188,9 +194,24 @@ function createPeople(
     (config.mail
       ? createSmtpMailer(config.mail)
       : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
-  const signIn = createSignIn({ db, baseUrl, secret, mailer, oidc: config.oidc, now: () => clock.now() });
+  const audit = createAudit({ db: database.owners, clock });
+  const signIn = createSignIn({
+    db,
+    baseUrl,
+    secret,
+    mailer,
+    oidc: config.oidc,
+    now: () => clock.now(),
+    onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
+  });
   const retentionOn = (chosen: Database): Retention =>
-    createRetention({ db: chosen, clock, store: deps.store, keepDays: config.keepDays });
+    createRetention({
+      db: chosen,
+      clock,
+      store: deps.store,
+      keepDays: config.keepDays,
+      forgetRuns: (ids) => deps.log.forget(ids),
+    });
   const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> & { readonly retention: Retention } => {
     const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
     return {
@@ -205,6 +226,7 @@ function createPeople(
   const killSwitch = createKillSwitch(db, clock);
   return {
     signIn,
+    audit,
     within: (limitMs) => on(database.within(limitMs)),
     forOwners: {
       ...on(owners),

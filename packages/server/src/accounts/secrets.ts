@@ -28,12 +28,16 @@ export async function createApiSecret(
   return { id, secret };
 }
 
-/** Whose key this is; undefined for anything that is no key of ours. */
-export async function readApiSecret(db: Database, clock: Clock, secret: string): Promise<string | undefined> {
+/** Whose key this is, and which one; undefined for anything that is no key of ours. */
+export async function readApiSecret(
+  db: Database,
+  clock: Clock,
+  secret: string,
+): Promise<{ id: string; userId: string } | undefined> {
   if (!isApiSecret(secret)) return undefined;
   const found = await readSecretOwner(db, digestOf(secret));
   if (found && clock.now() - (found.lastUsedAt ?? 0) > TOUCH_MS) await touchSecret(db, found.id, clock.now());
-  return found?.userId;
+  return found && { id: found.id, userId: found.userId };
 }
 
 /** Whether a bearer token has the form of a key. */

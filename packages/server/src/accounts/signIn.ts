@@ -75,6 +75,10 @@ export interface SignIn {
   revokeOthers(headers: Headers): Promise<number>;
   /** Sets a password for who just signed in with a code; there is none yet, or it is replaced. */
   setPassword(cookie: Headers, password: string): Promise<void>;
+  /**
+   * Sets or replaces the password of whoever is signed in. @throws ApiError 422 without the old one, where there is one
+   */
+  changePassword(cookie: Headers, password: string, current: string | undefined): Promise<void>;
   /** Answers below `AUTH_PATH`: the way back from a provider. */
   handle(request: Request): Promise<Response>;
 }
@@ -88,6 +92,8 @@ export interface SignInOptions {
   mailer: Mailer;
   oidc: BuilderConfig['oidc'];
   now: () => number;
+  /** Told of a new account, and of a sign-in through a provider, which comes back past every route of ours. */
+  onEvent: (what: 'account.create' | 'account.signin', userId: string) => Promise<void>;
 }
 
 /** A mail on its way. */
@@ -182,6 +188,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     },
     revokeOthers: (headers) => asked(revokeOthers(auth, headers)),
     setPassword: (headers, password) => asked(keepPassword(auth, headers, password)),
+    changePassword: (headers, password, current) => asked(changePassword(auth, headers, password, current)),
     handle(request) {
       // As browsers see it: a proxy may have taken origin and prefix away.
       const { pathname, search } = new URL(request.url);
@@ -192,7 +199,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 }
 
 function createLibrary(
-  { db, baseUrl, secret, mailer, oidc, now }: SignInOptions,
+  { db, baseUrl, secret, mailer, oidc, now, onEvent }: SignInOptions,
   letters: ReadonlyMap<string, Letter>,
 ) {
   const isSecure = baseUrl.startsWith('https:');
@@ -231,6 +238,14 @@ function createLibrary(
           // The first account becomes operator: of several at once, the one whose claim is stored.
           async after(user) {
             if (await claimSetting(db, 'first-operator', user.id, now())) await makeOperator(db, user.id);
+            await onEvent('account.create', user.id);
+          },
+        },
+      },
+      session: {
+        create: {
+          async after(session, context) {
+            if (context?.path.startsWith('/callback/') === true) await onEvent('account.signin', session.userId);
           },
         },
       },
@@ -290,6 +305,25 @@ async function keepPassword(auth: ReturnType<typeof createLibrary>, headers: Hea
       accountId: session.user.id,
       password: digest,
     });
+}
+
+/** Who found a browser that is signed in must not be able to keep the account. @throws ApiError 422 */
+async function changePassword(
+  auth: ReturnType<typeof createLibrary>,
+  headers: Headers,
+  password: string,
+  current: string | undefined,
+): Promise<void> {
+  const context = await auth.$context;
+  const session = await auth.api.getSession({ headers });
+  if (!session) throw new ApiError('NOT_AUTHENTICATED');
+  const accounts = await context.internalAdapter.findAccounts(session.user.id);
+  const digest = accounts.find(({ providerId }) => providerId === 'credential')?.password;
+  if (digest && !(await context.password.verify({ hash: digest, password: current ?? '' }))) {
+    const message = current === undefined ? 'Enter your current password' : 'This is not your current password';
+    throw new ApiError('UNPROCESSABLE_ENTITY', message, { details: [{ path: 'current', message }] });
+  }
+  await keepPassword(auth, headers, password);
 }
 
 /** Sentences for the library's codes; an unknown one is a refused sign-in. */

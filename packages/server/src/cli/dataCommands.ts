@@ -4,6 +4,7 @@ import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, t
 import { packageVersion } from '../db/packageFiles';
 import { readUsage } from '../db/queries/usage';
 import { chooseFileStore } from '../chooseFileStore';
+import { verifyAudit } from '../domain/audit';
 import { openKeeper } from '../openKeeper';
 import { readServerConfig, type ServerConfig } from '../serverConfig';
 
@@ -55,6 +56,26 @@ export async function showUsage(environment: Environment, say: Say): Promise<voi
   say('day\twidget\treplies\tfailed\ttokens');
   for (const { day, widgetId, replies, failed, tokens } of rows)
     say([day, widgetId, replies, failed, tokens].join('\t'));
+}
+
+/** The audit log is not as it was written. */
+export class AuditFault extends Error {}
+
+/**
+ * Reads the whole audit log and computes every hash again.
+ *
+ * @param noted - what an earlier check printed, `row:hash` @throws AuditFault for the first row that is changed or missing
+ */
+export async function checkAudit(environment: Environment, noted: string | undefined, say: Say): Promise<void> {
+  const [, sequence, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(noted ?? '') ?? [];
+  if (noted !== undefined && hash === undefined)
+    throw new AuditFault('Give a row as an earlier check printed it: its number, a colon and its hash.');
+  const known = hash === undefined ? undefined : { sequence: Number(sequence), hash };
+  const { rows, head, fault } = await withKept(readServerConfig(environment), ({ db }) => verifyAudit(db, known));
+  if (fault !== undefined) throw new AuditFault(`The audit log was tampered with. ${fault}.`);
+  say(`${String(rows)} rows, none changed, none missing.`);
+  if (rows > 0)
+    say(`Note this outside the database, and give it to the next check: ${String(head.sequence)}:${head.hash}`);
 }
 
 type Where = Pick<ServerConfig, 'databaseUrl' | 'dataDir' | 'objectStore'>;

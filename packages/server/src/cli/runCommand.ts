@@ -3,7 +3,7 @@ import { BackupError } from '../db/backup/backup';
 import { packageVersion } from '../db/packageFiles';
 import { runServer } from '../runServer';
 import { ConfigError } from '../serverConfig';
-import { backUp, move, restore, showUsage, type Environment } from './dataCommands';
+import { AuditFault, backUp, checkAudit, move, restore, showUsage, type Environment } from './dataCommands';
 import { openSite } from './openSite';
 
 const HELP = `Usage: sotto-server [command]
@@ -12,6 +12,7 @@ const HELP = `Usage: sotto-server [command]
   backup <file>        write all data into one file
   restore <file>       fill an empty server from a backup
   move <postgres-url>  copy the embedded database of SOTTO_DATA_DIR into an empty PostgreSQL database
+  audit [row:hash]     check the audit log for changed and missing rows, and that it still holds a row noted earlier
   usage                replies and tokens of each widget, day by day
   help, version
 
@@ -49,6 +50,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     else if (name === 'backup') await backUp(environment, need('a file to write'), say);
     else if (name === 'restore') await restore(environment, need('the file of a backup'), say);
     else if (name === 'move') await move(environment, need('the address of a PostgreSQL database'), say);
+    else if (name === 'audit') await checkAudit(environment, argument, say);
     else if (name === 'usage') await showUsage(environment, say);
     else if (name === 'version' || name === '--version') say(packageVersion());
     else if (name === 'help' || name === '--help' || name === '-h') say(HELP);
@@ -57,6 +59,7 @@ export async function runCommand(args: readonly string[], environment: Environme
     if (!(
       error instanceof UsageError ||
       error instanceof BackupError ||
+      error instanceof AuditFault ||
       error instanceof ConfigError ||
       error instanceof FolderInUseError
     ))

@@ -42,7 +42,18 @@ import {
   readRatingSummary,
   countTrialMessages,
 } from './queries/ratings';
-import { deleteOldConversations, deleteVisitorsOf } from './queries/retention';
+import {
+  countContents,
+  deleteConversations,
+  deleteSomeMessages,
+  deleteSomeRuns,
+  listFilesOf,
+  listRecentRuns,
+  someOfOwner,
+  someOfSubject,
+  someOfWidget,
+  someOlderThan,
+} from './queries/retention';
 import {
   beatRuns,
   listBrokenRuns,
@@ -167,9 +178,18 @@ describe('FO-5, FO-6 no call reads a table of ten thousand rows from end to end'
         countTrialMessages(db, 'skillset', 'skillsets17', 'u3'),
         listHeldRatings(db, 20),
       ]),
-    'the deletion of a widget’s conversations': (db) => deleteVisitorsOf(db, 'widget3000', 100),
+    'the deletion of a widget’s conversations': async (db) => {
+      const ids = await someOfWidget(db, 'widget3000', 100);
+      await Promise.all([countContents(db, ids), listRecentRuns(db, ids, 5), listFilesOf(db, ids)]);
+      await deleteSomeMessages(db, ids, 100);
+      await deleteSomeRuns(db, ids, 100);
+      await deleteConversations(db, ids);
+    },
     'the deletion of a widget': (db) => deleteOwned(db, 'widget', 'u620', 'widget3100'),
-    'the deletion of old conversations': (db) => deleteOldConversations(db, 5, 100),
+    // The hourly sweep by the widgets' own times (`someExpired`) asks each widget in turn: that one reads all widgets.
+    'the deletion of old conversations': (db) => someOlderThan(db, 5, 100),
+    'the conversations of a subject': (db) =>
+      Promise.all([someOfSubject(db, { ownerId: 'u600', subject: 's' }, 100), someOfOwner(db, 'u600', 100)]),
     ...Object.fromEntries(
       (Object.keys(OWNED) as OwnedKind[]).flatMap((kind) => [
         [

@@ -19,6 +19,7 @@ import { listed } from './hubSchema';
 import { inboxColumns, inboxIndexes, messageSearchIndex } from './inboxSchema';
 
 export * from './accountSchema';
+export * from './auditSchema';
 export * from './builderSchema';
 export * from './hubSchema';
 
@@ -131,6 +132,12 @@ export const widgets = pgTable(
     requiresIdentity: boolean('requires_identity').notNull().default(false),
     /** How old the proof behind a token may be, in milliseconds. */
     identityFreshnessMs: moment('identity_freshness_ms').notNull().default(86_400_000),
+    /** Days after its last sign of life that a conversation is deleted; null: never. */
+    retentionDays: integer('retention_days').default(365),
+    /** Days that files of visitors are kept; null: as long as their conversation. */
+    attachmentRetentionDays: integer('attachment_retention_days').default(90),
+    /** Whether visitors may delete their own conversation. */
+    visitorsMayDelete: boolean('visitors_may_delete').notNull().default(true),
     /** How much may be used in a day. */
     budgets: jsonb('budgets').$type<Budgets>().notNull().default({}),
     version: integer('version').notNull().default(1),
@@ -342,7 +349,12 @@ export const idempotencyKeys = pgTable(
     owner: text('owner'),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.key] }), index('idempotency_keys_age').on(table.createdAt)],
+  (table) => [
+    primaryKey({ columns: [table.caller, table.key] }),
+    index('idempotency_keys_age').on(table.createdAt),
+    // The first word is the conversation or the account that calls: with it, its answers go.
+    index('idempotency_keys_caller').on(sql`split_part(${table.caller}, ' ', 1)`),
+  ],
 );
 
 /** Files that the server keeps; the bytes are in the file store under the same id. */
@@ -371,6 +383,9 @@ export const files = pgTable(
   (table) => [
     index('files_conversation').on(table.conversationId, table.kind, table.id),
     index('files_expiry').on(table.expiresAt),
+    index('files_attachment_age')
+      .on(table.createdAt)
+      .where(sql`${table.kind} = 'attachment'`),
   ],
 );
 

@@ -40,6 +40,8 @@ export interface EventLog {
    * absent where nobody else can read it
    */
   readonly leave?: (runId: string) => Promise<boolean>;
+  /** Forgets runs that are over, before their time. */
+  forget(runIds: readonly string[]): Promise<void>;
   /** Ends all runs and waiting readers. */
   close(): Promise<void>;
 }

@@ -51,6 +51,14 @@ export function createMemoryEventLog(clock: Clock, keptMs: number = EVENTS_KEPT_
       if (!run || run.isOver || run.events.length > after) return;
       await run.waiters.wait(signal);
     },
+    async forget(runIds) {
+      for (const runId of runIds) {
+        const run = runs.get(runId);
+        if (!run?.isOver) continue;
+        run.cancelExpiry?.();
+        runs.delete(runId);
+      }
+    },
     async close() {
       for (const [runId, run] of runs) {
         finish(runId, run);

@@ -67,6 +67,15 @@ export function createRedisEventLog(link: RedisLink, clock: Clock, keptMs: numbe
       else if (!writer.isOver && writer.visible <= after) await writer.waiters.wait(signal);
     },
 
+    async forget(runIds) {
+      for (const runId of runIds) {
+        const writer = writers.get(runId);
+        if (writer?.isOver) writers.forget(runId, writer);
+        // Without Redis nobody can read it, and when Redis is back it lasts an hour at most.
+        await runs.forget(runId).catch(() => undefined);
+      }
+    },
+
     async close() {
       isClosed = true;
       writers.close();

@@ -81,6 +81,11 @@ local entries = redis.call('XRANGE', KEYS[1], '1-' .. (ARGV[1] + 1), '+', 'COUNT
 if #entries == 0 and redis.call('EXISTS', KEYS[1]) == 0 then return false end
 return entries`);
 
+/** Only what is over: a run that is written would begin anew. */
+const FORGET = redisScript(`${LAST_OF}
+if lastOf(KEYS[1]) == -2 then redis.call('DEL', KEYS[1]) end
+return 0`);
+
 const LAST = redisScript(`${LAST_OF} return lastOf(KEYS[1])`);
 
 const numberSchema = v.number();
@@ -103,6 +108,8 @@ export interface RedisRuns {
   append(runId: string, first: number, events: readonly ReplyEvent[]): Promise<WriteOutcome>;
   end(runId: string, last: readonly ReplyEvent[]): Promise<WriteOutcome>;
   read(runId: string, after: number, take: number): Promise<LogPage | undefined>;
+  /** Forgets a run that is over. */
+  forget(runId: string): Promise<void>;
   /** The number of the last event; Infinity when the run is over or not kept, because nothing more will come. */
   last(runId: string): Promise<number>;
   /**
@@ -143,6 +150,9 @@ export function createRedisRuns(link: RedisLink, keptMs: number): RedisRuns {
       if (!entries) return undefined;
       const events = entries.slice(0, take).flatMap(([id, [, text]]) => readEntry(id, text));
       return { events, isOver: entries.length <= take && entries.at(-1)?.[0] === '2-0' };
+    },
+    async forget(runId) {
+      await link.run(FORGET, key(runId));
     },
     async last(runId) {
       const last = v.parse(numberSchema, await link.run(LAST, key(runId)));

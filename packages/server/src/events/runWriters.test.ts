@@ -27,6 +27,7 @@ function createSlowRuns() {
       isOver = true;
       return 'written';
     },
+    forget: async () => undefined,
     read: async () => undefined,
     last: async () => told.length,
     hear: async () => async () => undefined,

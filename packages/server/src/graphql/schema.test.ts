@@ -5,6 +5,7 @@ import { buildSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertAbility } from '../db/queries/abilities';
 import { insertConversation } from '../db/queries/conversations';
+import { NOTHING_DELETED } from '../db/queries/retention';
 import { readUser } from '../db/queries/users';
 import * as schema from '../db/schema';
 import { createPlans } from '../domain/plans';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     db,
     clock: systemClock,
     plans,
-    retention: { deleteVisitorsOf: async () => undefined },
+    retention: { deleteVisitorsOf: async () => NOTHING_DELETED },
   });
   const execute = createGraphql(true, (error) => {
     throw error;

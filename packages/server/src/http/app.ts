@@ -5,6 +5,7 @@ import { readWidget } from '../db/queries/widgets';
 import { assistantEndpoints } from '../routes/assistant';
 import { attachmentEndpoints } from '../routes/attachments';
 import { AUTH_PATH } from '../accounts/signIn';
+import { auditEndpoints } from '../routes/auditLog';
 import { authEndpoints } from '../routes/auth';
 import { billingEndpoints } from '../routes/billing';
 import { blueprintEndpoints } from '../routes/blueprints';
@@ -13,6 +14,8 @@ import { channelEndpoints } from '../routes/channels';
 import { completeEndpoints } from '../routes/complete';
 import { contactEndpoints } from '../routes/contacts';
 import { datasetEndpoints } from '../routes/datasets';
+import { erasureEndpoints } from '../routes/erasure';
+import { exportEndpoints } from '../routes/exports';
 import { fileEndpoints } from '../routes/files';
 import { graphqlEndpoints } from '../routes/graphql';
 import { hubEndpoints } from '../routes/hub';
@@ -182,6 +185,9 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...ownConversationEndpoints(owners),
     ...inboxEndpoints(owners),
     ...visitorEndpoints(owners),
+    ...erasureEndpoints(owners),
+    ...exportEndpoints(owners),
+    ...auditEndpoints(owners),
     ...usageEndpoints(owners),
     ...graphqlEndpoints(owners, logger),
     ...operatorEndpoints(services),

@@ -14,6 +14,8 @@ export interface UserCaller {
   readonly user: StoredUser;
   /** True for a key: a program of theirs, which may do what a browser may not. */
   readonly isSecret: boolean;
+  /** The key that was used; undefined for a person in a browser. */
+  readonly keyId?: string | undefined;
 }
 
 /** Asks who a person is. */
@@ -51,10 +53,10 @@ export function createUserAuth(deps: {
   async function find(context: AppContext): Promise<UserCaller | undefined> {
     const token = readBearer(context);
     if (token !== undefined) {
-      const ownerId = await readApiSecret(db, clock, token);
-      const owner = ownerId === undefined ? undefined : await readUser(db, ownerId);
+      const key = await readApiSecret(db, clock, token);
+      const owner = key && (await readUser(db, key.userId));
       if (!owner) throw new ApiError('NOT_AUTHENTICATED');
-      return { user: owner, isSecret: true };
+      return { user: owner, isSecret: true, keyId: key.id };
     }
     const session = await signIn.read(context.req.raw.headers);
     const user = session && (await readUser(db, session.person.id));

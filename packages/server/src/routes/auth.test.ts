@@ -93,7 +93,7 @@ describe('H-12 signing in', () => {
     expect((await verify(right)).status).toBe(401);
   });
 
-  it('signs in with a password that was chosen with the code', async () => {
+  it('FS-11 signs in with a password that was chosen with the code; a new one needs the old one, and ends other sign-ins', async () => {
     await test.call('/v1/auth/signin/email', { body: { email: 'pass@example.com' }, headers: OWN });
     const sign = (password: string) =>
       test.call('/v1/auth/signin/password', {
@@ -109,11 +109,16 @@ describe('H-12 signing in', () => {
     expect((await sign('wrong horse battery')).status).toBe(401);
     const signed = await sign('correct horse battery');
     expect(await signed.json()).toMatchObject({ user: { email: 'pass@example.com' }, callbackUrl: '/overview' });
-    const changed = await test.call('/v1/auth/password/update', {
-      body: { password: 'another battery staple' },
-      headers: { ...OWN, Cookie: signed.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
-    });
-    expect(changed.status).toBe(200);
+    const cookie = (from: Response): string => from.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const change = (current?: string) =>
+      test.call('/v1/auth/password/update', {
+        body: { password: 'another battery staple', current },
+        headers: { ...OWN, Cookie: cookie(signed) },
+      });
+    expect([(await change()).status, (await change('wrong horse battery')).status]).toEqual([422, 422]);
+    expect((await change('correct horse battery')).status).toBe(200);
+    const other = await test.call('/v1/auth/session', { headers: { ...OWN, Cookie: cookie(verified) } });
+    expect(await other.json()).toEqual({ user: null });
     expect([(await sign('correct horse battery')).status, (await sign('another battery staple')).status]).toEqual([
       401, 200,
     ]);

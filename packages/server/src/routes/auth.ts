@@ -20,8 +20,9 @@ import { readUser } from '../db/queries/users';
 import type { AppContext } from '../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import { requireOwnOrigin } from '../http/userAuth';
-import { setCookies, spendSignIn } from './signInSteps';
+import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
 import { signInLinkEndpoints } from './signInLink';
+import { record } from '../http/record';
 import { pageOf } from '../http/pageOf';
 import type { Services } from './services';
 
@@ -126,10 +127,16 @@ function signInEndpoints(services: Services): Endpoint[] {
       requireOwnOrigin(context, origins, false);
       const { value } = await read.body();
       await spendSignIn(context, services, value.email);
-      const made = await signIn.withCode(value.email, value.code, {
-        name: value.name,
-        userAgent: context.req.header('user-agent'),
-      });
+      const made = await recordSignIn(
+        context,
+        services,
+        'code',
+        value.email,
+        signIn.withCode(value.email, value.code, {
+          name: value.name,
+          userAgent: context.req.header('user-agent'),
+        }),
+      );
       if (value.password !== undefined)
         await signIn.setPassword(
           new Headers({ cookie: made.cookies.map((cookie) => cookie.split(';')[0]).join('; ') }),
@@ -156,7 +163,13 @@ function signInEndpoints(services: Services): Endpoint[] {
       return signedIn(
         context,
         services,
-        await signIn.withPassword(value.email, value.password, { userAgent: context.req.header('user-agent') }),
+        await recordSignIn(
+          context,
+          services,
+          'password',
+          value.email,
+          signIn.withPassword(value.email, value.password, { userAgent: context.req.header('user-agent') }),
+        ),
         toCallbackPath(value.callbackUrl),
       );
     },
@@ -194,8 +207,9 @@ function accountEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      await users.require(context);
+      const caller = await users.require(context);
       setCookies(context, await signIn.signOut(context.req.raw.headers));
+      await record(context, services, caller, 'account.signout');
       return answer(context, {});
     },
   );
@@ -203,16 +217,20 @@ function accountEndpoints(services: Services): Endpoint[] {
     {
       method: 'POST',
       path: '/auth/password/update',
-      summary: 'Set the password',
+      summary: 'Set the password, with the old one where there is one; every other browser is signed out',
       auth: 'user',
       body: passwordUpdateRequestSchema,
       answer: emptyResponseSchema,
-      errors: ['NOT_AUTHORIZED'],
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      requireBrowser(await users.require(context));
+      const caller = await users.require(context);
+      requireBrowser(caller);
       const { value } = await read.body();
-      await signIn.setPassword(context.req.raw.headers, value.password);
+      await spendSignIn(context, services, caller.user.email);
+      await signIn.changePassword(context.req.raw.headers, value.password, value.current);
+      const ended = await signIn.revokeOthers(context.req.raw.headers);
+      await record(context, services, caller, 'password.update', { details: { endedSessions: ended } });
       return answer(context, {});
     },
   );
@@ -247,9 +265,11 @@ function accountEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      requireBrowser(await users.require(context));
+      const caller = await users.require(context);
+      requireBrowser(caller);
       const id = pathId(context, 'sessionId');
       if (!(await signIn.revoke(context.req.raw.headers, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'session.revoke', { target: { type: 'session', id } });
       return answer(context, { id });
     },
   );
@@ -263,13 +283,15 @@ function accountEndpoints(services: Services): Endpoint[] {
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      const { user, isSecret } = await users.require(context);
-      requireBrowser({ isSecret });
+      const caller = await users.require(context);
+      requireBrowser(caller);
       return answer(
         context,
-        await services.idempotency.once(context, user.id, null, async () => ({
-          revoked: await signIn.revokeOthers(context.req.raw.headers),
-        })),
+        await services.idempotency.once(context, caller.user.id, null, async () => {
+          const revoked = await signIn.revokeOthers(context.req.raw.headers);
+          await record(context, services, caller, 'session.revoke', { details: { revoked } });
+          return { revoked };
+        }),
       );
     },
   );

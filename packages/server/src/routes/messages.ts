@@ -7,10 +7,12 @@ import {
 import { chooseVersion } from '../domain/branches';
 import { createMessage, listPage } from '../domain/conversations';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import type { Services } from './services';
 
 /** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
-export function messageEndpoints({ db, clock, auth, idempotency, media, inTurn }: Services): Endpoint[] {
+export function messageEndpoints(services: Services): Endpoint[] {
+  const { db, clock, auth, idempotency, media, inTurn } = services;
   const list = endpoint(
     {
       method: 'GET',
@@ -22,12 +24,17 @@ export function messageEndpoints({ db, clock, auth, idempotency, media, inTurn }
       errors: [],
     },
     async (context, read) => {
-      const { conversation, isVerbose, seesToolResults, seesReasoning } = await auth.requireParty(
+      const { conversation, isVerbose, seesToolResults, seesReasoning, caller } = await auth.requireParty(
         context,
         pathId(context, 'conversationId'),
         { people: true },
       );
       const { cursor, take, order } = read.query();
+      // A person reads; a backend that shows a visitor their own conversation does not.
+      if (caller && !caller.isSecret && cursor === undefined) {
+        const target = { type: 'conversation', id: conversation.id };
+        await record(context, services, caller, 'conversation.read', { target });
+      }
       return answer(
         context,
         await listPage(db, conversation.id, {

@@ -1,10 +1,12 @@
 import { emptyResponseSchema } from '@sotto/hub-api';
 import * as v from 'valibot';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import type { Services } from './services';
 
 /** What only operators may do. */
-export function operatorEndpoints({ users, killSwitch }: Services): Endpoint[] {
+export function operatorEndpoints(services: Services): Endpoint[] {
+  const { users, killSwitch } = services;
   return [
     endpoint(
       {
@@ -17,8 +19,10 @@ export function operatorEndpoints({ users, killSwitch }: Services): Endpoint[] {
         errors: ['NOT_AUTHORIZED'],
       },
       async (context, read) => {
-        await users.requireOperator(context);
-        await killSwitch.set((await read.body()).value.isPaused);
+        const caller = await users.requireOperator(context);
+        const { isPaused } = (await read.body()).value;
+        await killSwitch.set(isPaused);
+        await record(context, services, caller, isPaused ? 'server.pause' : 'server.resume', { accountId: null });
         return answer(context, {});
       },
     ),

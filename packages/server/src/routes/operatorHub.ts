@@ -7,7 +7,10 @@ import { readOwned, setTakenDown } from '../db/queries/owned';
 import { deleteReport, judgeRating, listHeldRatings, listReports } from '../db/queries/ratings';
 import { listReferrals } from '../db/queries/referrals';
 import type { CollectionItem } from '../db/hubSchema';
+import type { AppContext } from '../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import type { UserCaller } from '../http/userAuth';
+import { record } from '../http/record';
 import { pageOf } from '../http/pageOf';
 import type { Services } from './services';
 
@@ -162,7 +165,17 @@ function ratingEndpoints({ users, db }: Services): Endpoint[] {
   ];
 }
 
-function takedownEndpoints({ users, db, clock }: Services, type: HubType): Endpoint[] {
+function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
+  const { users, db, clock } = services;
+  const decide = async (context: AppContext, caller: UserCaller, takenDown: { reason: string; at: number } | null) => {
+    const id = found(await setTakenDown(db, type, pathId(context, 'id'), takenDown));
+    await record(context, services, caller, takenDown ? 'hub.takedown' : 'hub.restore', {
+      target: { type, id },
+      accountId: (await readOwned(db, type, id))?.ownerId ?? null,
+      details: takenDown ? { reason: takenDown.reason } : {},
+    });
+    return answer(context, { id });
+  };
   return [
     endpoint(
       {
@@ -175,11 +188,9 @@ function takedownEndpoints({ users, db, clock }: Services, type: HubType): Endpo
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
       async (context, read) => {
-        await users.requireOperator(context);
+        const caller = await users.requireOperator(context);
         const { reason } = (await read.body()).value;
-        return answer(context, {
-          id: found(await setTakenDown(db, type, pathId(context, 'id'), { reason, at: clock.now() })),
-        });
+        return decide(context, caller, { reason, at: clock.now() });
       },
     ),
     endpoint(
@@ -192,8 +203,7 @@ function takedownEndpoints({ users, db, clock }: Services, type: HubType): Endpo
         errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
       },
       async (context) => {
-        await users.requireOperator(context);
-        return answer(context, { id: found(await setTakenDown(db, type, pathId(context, 'id'), null)) });
+        return decide(context, await users.requireOperator(context), null);
       },
     ),
   ];

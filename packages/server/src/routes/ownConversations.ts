@@ -11,13 +11,15 @@ import { sharesToolResults } from '../domain/toolResults';
 import type { Place } from '../domain/turns';
 import { describeConversations, toOwnVote } from '../domain/visitors';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import type { Services } from './services';
 
 /** Most messages and replies of a conversation that are read at once. */
 const READ_MAX = 500;
 
 /** Conversations as the owners of widgets read them, and whoever tried something out. */
-export function ownConversationEndpoints({ db, users, things }: Services): Endpoint[] {
+export function ownConversationEndpoints(services: Services): Endpoint[] {
+  const { db, users, things } = services;
   /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
   async function seesToolResults({ conversation, widget }: Place, userId: string): Promise<boolean> {
     if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
@@ -65,11 +67,14 @@ export function ownConversationEndpoints({ db, users, things }: Services): Endpo
       errors: [],
     },
     async (context) => {
-      const { user } = await users.require(context);
+      const caller = await users.require(context);
+      const { user } = caller;
       const found = await readConversation(db, pathId(context, 'conversationId'));
       if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id))
         throw new ApiError('NOT_FOUND');
       const { conversation } = found;
+      const target = { type: 'conversation', id: conversation.id };
+      await record(context, services, caller, 'conversation.read', { target, accountId: found.widget.ownerId });
       const seesAll = await seesToolResults(found, user.id);
       const { items } = await listPage(db, conversation.id, {
         take: READ_MAX,

@@ -10,6 +10,8 @@ import { ApiError } from '../apiError';
 import { deleteSecret, listSecrets } from '../db/queries/secrets';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
 import type { AppContext } from '../http/appEnv';
+import type { UserCaller } from '../http/userAuth';
+import { record } from '../http/record';
 import { pageOf } from '../http/pageOf';
 import type { Services } from './services';
 
@@ -17,12 +19,14 @@ import type { Services } from './services';
 const SECRETS_MAX = 20;
 
 /** Keys for programs: made and deleted by a person, never by a key. */
-export function secretEndpoints({ db, clock, users, idempotency }: Services): Endpoint[] {
-  const requirePerson = async (context: AppContext): Promise<string> => {
-    const { user, isSecret } = await users.require(context);
-    if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
-    return user.id;
+export function secretEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, idempotency } = services;
+  const requireCaller = async (context: AppContext): Promise<UserCaller> => {
+    const caller = await users.require(context);
+    if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+    return caller;
   };
+  const requirePerson = async (context: AppContext): Promise<string> => (await requireCaller(context)).user.id;
   const create = endpoint(
     {
       method: 'POST',
@@ -34,7 +38,8 @@ export function secretEndpoints({ db, clock, users, idempotency }: Services): En
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context, read) => {
-      const userId = await requirePerson(context);
+      const caller = await requireCaller(context);
+      const userId = caller.user.id;
       const { value, raw } = await read.body();
       const made = await idempotency.once(
         context,
@@ -43,7 +48,9 @@ export function secretEndpoints({ db, clock, users, idempotency }: Services): En
         async () => {
           if ((await listSecrets(db, userId)).length >= SECRETS_MAX)
             throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
-          return { ...(await createApiSecret(db, clock, userId, value.name)) };
+          const key = await createApiSecret(db, clock, userId, value.name);
+          await record(context, services, caller, 'key.create', { target: { type: 'key', id: key.id } });
+          return { ...key };
         },
         { isSecret: true },
       );
@@ -84,9 +91,10 @@ export function secretEndpoints({ db, clock, users, idempotency }: Services): En
       errors: ['NOT_AUTHORIZED'],
     },
     async (context) => {
-      const userId = await requirePerson(context);
+      const caller = await requireCaller(context);
       const id = pathId(context, 'secretId');
-      if (!(await deleteSecret(db, userId, id))) throw new ApiError('NOT_FOUND');
+      if (!(await deleteSecret(db, caller.user.id, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'key.delete', { target: { type: 'key', id } });
       return answer(context, { id });
     },
   );

@@ -5,7 +5,10 @@ import type { Library } from '../datasets/library';
 import type { Media } from '../createMedia';
 import type { Billing } from '../billing/billing';
 import type { Database } from '../db/database';
+import type { Audit } from '../domain/audit';
 import type { Budgets } from '../domain/budgets';
+import type { Erasure } from '../domain/erasure';
+import type { Exports } from '../domain/exports';
 import type { Hub } from '../domain/hub';
 import type { Ratings } from '../domain/ratings';
 import type { Installs } from '../domain/installs';
@@ -38,6 +41,9 @@ export interface Services {
   /** The same for what people who build ask: on connections that no visitor waits for. */
   readonly forOwners: Pick<Services, 'db' | 'plans' | 'things' | 'hub' | 'ratings'> & { readonly retention: Retention };
   readonly clock: Clock;
+  readonly audit: Audit;
+  readonly erasure: Erasure;
+  readonly exports: Exports;
   readonly log: EventLog;
   readonly channels: Channels;
   readonly live: LiveNotices;

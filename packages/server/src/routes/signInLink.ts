@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../http/endpoint';
 import { LINK_PAGE_CSP, renderLinkPage } from '../http/linkPage';
 import { requireOwnOrigin } from '../http/userAuth';
 import { readBytes } from '../http/validate';
-import { setCookies, spendSignIn } from './signInSteps';
+import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
 import type { Services } from './services';
 
 /** Longest form of the link's page, in bytes. */
@@ -39,9 +39,13 @@ export function signInLinkEndpoints(services: Services): Endpoint[] {
         new URLSearchParams(new TextDecoder().decode(await readBytes(context, FORM_MAX_BYTES))),
       );
       await spendSignIn(context, services, fields.email);
-      const made = await services.signIn.withCode(fields.email, fields.code, {
-        userAgent: context.req.header('user-agent'),
-      });
+      const made = await recordSignIn(
+        context,
+        services,
+        'link',
+        fields.email,
+        services.signIn.withCode(fields.email, fields.code, { userAgent: context.req.header('user-agent') }),
+      );
       setCookies(context, made.cookies);
       return goTo(context, services, fields.callbackUrl);
     },

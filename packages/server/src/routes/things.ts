@@ -3,6 +3,7 @@ import { idResponseSchema } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
 import type { NewOwned, OwnedKind, OwnedRow } from '../db/queries/owned';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import type { Schema } from '../http/validate';
 import type { Services } from './services';
 
@@ -58,6 +59,8 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
         await idempotency.once(context, caller.user.id, raw, async () => {
           const id = await things.create(kind, caller, toColumns(value));
           await services.hub.noteClone(kind, await things.require(kind, caller, id));
+          if (kind === 'widget')
+            await record(context, services, caller, 'widget.create', { target: { type: kind, id } });
           return { id };
         }),
       );
@@ -108,6 +111,11 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
       const { version, ...fields } = value as { version?: number } & v.InferOutput<Update>;
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const row = await things.update(kind, caller, id, toColumns(fields), version);
+        if (kind === 'widget')
+          await record(context, services, caller, 'widget.update', {
+            target: { type: kind, id },
+            details: { version: row.version, fields: Object.keys(fields) },
+          });
         return { id: row.id, version: row.version };
       });
       return answer(context, made);
@@ -129,6 +137,7 @@ export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Up
         await things.require(kind, caller, id);
         await calls.beforeDelete?.(id);
         await things.delete(kind, caller, id);
+        if (kind === 'widget') await record(context, services, caller, 'widget.delete', { target: { type: kind, id } });
         return { id };
       });
       return answer(context, made);

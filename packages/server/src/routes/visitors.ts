@@ -13,6 +13,7 @@ import { toOwnContact, toOwnVote } from '../domain/visitors';
 import type { AppContext } from '../http/appEnv';
 import { csvBody, type CsvCell } from '../http/csv';
 import { answer, endpoint, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import type { Services } from './services';
 
 /** Rows that an export reads at once. */
@@ -47,16 +48,22 @@ const VOTE_COLUMNS = [
  * What visitors left in the widgets of an account, as lists and as CSV: who they are, and what they thought of replies.
  * Nobody else's exist.
  */
-export function visitorEndpoints({ db, clock, users, things }: Services): Endpoint[] {
+export function visitorEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things } = services;
   /** @throws ApiError 401, 404 for a widget of somebody else, 400 for another query */
   async function whose<Query extends { widgetId?: string | undefined }>(
     context: AppContext,
     read: { query(): Query },
+    exported?: 'contact.export' | 'vote.export',
   ): Promise<VisitorsOf & Query> {
     const caller = await users.require(context);
     const query = read.query();
     const { widgetId } = query;
     if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+    if (exported)
+      await record(context, services, caller, exported, {
+        ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
+      });
     return { ...query, ownerId: caller.user.id };
   }
 
@@ -89,7 +96,7 @@ export function visitorEndpoints({ db, clock, users, things }: Services): Endpoi
       errors: [],
     },
     async (context, read) => {
-      const of = await whose(context, read);
+      const of = await whose(context, read, 'contact.export');
       const pages = allPages(
         (after) => listContacts(db, of, after, EXPORT_ROWS),
         ({ contact }) => contact,
@@ -143,7 +150,7 @@ export function visitorEndpoints({ db, clock, users, things }: Services): Endpoi
       errors: [],
     },
     async (context, read) => {
-      const of = await whose(context, read);
+      const of = await whose(context, read, 'vote.export');
       const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
       return sendCsv(
         context,

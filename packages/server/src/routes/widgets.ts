@@ -11,6 +11,7 @@ import {
 import { updateOwned } from '../db/queries/owned';
 import { listWidgetSites } from '../db/queries/widgetSites';
 import { answer, endpoint, pathId, type Endpoint } from '../http/endpoint';
+import { record } from '../http/record';
 import { pageOf } from '../http/pageOf';
 import { showItem, thingEndpoints } from './things';
 import type { Services } from './services';
@@ -38,6 +39,7 @@ export function widgetEndpoints(services: Services): Endpoint[] {
         async () => {
           const secret = randomBytes(32).toString('base64url');
           await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+          await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
           return { secret };
         },
         { isSecret: true },
@@ -89,6 +91,9 @@ export function widgetEndpoints(services: Services): Endpoint[] {
           identitySecret,
           requiresIdentity,
           identityFreshnessMs,
+          retentionDays,
+          attachmentRetentionDays,
+          visitorsMayDelete,
           budgets,
         } = row;
         return {
@@ -103,6 +108,9 @@ export function widgetEndpoints(services: Services): Endpoint[] {
           hasIdentitySecret: identitySecret !== null,
           requiresIdentity,
           identityFreshnessMs,
+          retentionDays,
+          attachmentRetentionDays,
+          visitorsMayDelete,
           budgets,
         };
       },

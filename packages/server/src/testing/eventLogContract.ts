@@ -29,6 +29,17 @@ export function eventLogContract(
       });
     });
 
+    it('FS-9 forgets a run that is over, and none that is being written', async () => {
+      const { log } = setUp();
+      await log.begin('r');
+      await log.append('r', [token('a')]);
+      await log.forget(['r', 'unknown']);
+      expect((await log.read('r', 0, 10))?.events).toHaveLength(1);
+      await log.end('r');
+      await log.forget(['r']);
+      expect(await log.read('r', 0, 10)).toBeUndefined();
+    });
+
     it('knows nothing of a run that never began', async () => {
       expect(await setUp().log.read('other', 0, 10)).toBeUndefined();
     });

@@ -1,6 +1,7 @@
 import {
   assistantCallListResponseSchema,
   assistantResponseSchema,
+  auditListResponseSchema,
   authSessionListResponseSchema,
   authSessionRevokeResponseSchema,
   emptyResponseSchema,
@@ -17,6 +18,7 @@ import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';
 import { AssistantCalls } from './AssistantCalls';
+import { AuditLog } from './AuditLog';
 import { Browsers } from './Browsers';
 import { Keys } from './Keys';
 
@@ -27,11 +29,12 @@ const SHOWN = 100;
 async function show(request: PageRequest, state: FormState = UNSENT, secret?: string): Promise<Page> {
   const { hub, viewer } = request;
   const now = Date.now();
-  const [keys, browsers, assistant, calls] = await Promise.all([
+  const [keys, browsers, assistant, calls, audit] = await Promise.all([
     hub.get('/secret/list', secretListResponseSchema, { take: SHOWN }),
     hub.get('/auth/session/list', authSessionListResponseSchema, { take: SHOWN }),
     hub.get('/assistant/fetch', assistantResponseSchema),
     hub.get('/assistant/call/list', assistantCallListResponseSchema, { take: SHOWN }),
+    hub.get('/audit/list', auditListResponseSchema, { take: SHOWN }),
   ]);
   return accountPage(request, {
     title: 'Your account',
@@ -45,7 +48,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <p className="lead">Signed in as {viewer?.displayEmail}.</p>
         <nav aria-label="On this page" className="on-this-page">
           <a href="#keys">API keys</a> <a href="#browsers">Signed-in browsers</a> <a href="#assistant">The assistant</a>{' '}
-          <a href="#password">Password</a>
+          <a href="#password">Password</a> <a href="#data">Your data</a>
         </nav>
         <Keys keys={keys.items} secret={secret} state={state} now={now} />
         <Browsers browsers={browsers.items} now={now} />
@@ -53,10 +56,21 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
         <section id="password" aria-labelledby="password-title">
           <h2 id="password-title">Password</h2>
           <p className="quiet">
-            Optional: without one, you sign in with a code each time. A new one replaces the old one.
+            Optional: without one, you sign in with a code each time. A new one replaces the old one, and signs every
+            other browser out.
           </p>
           <FormFrame name="password" state={withoutPassword(state)} submit="Set the password" keepsDraft={false}>
             <input type="hidden" name="anchor" value="password" />
+            <TextField
+              form="password"
+              name="current"
+              label="Current password"
+              type="password"
+              state={withoutPassword(state)}
+              autoComplete="current-password"
+              maxLength={128}
+              hint="Leave this empty if you have none yet."
+            />
             <TextField
               form="password"
               name="password"
@@ -71,6 +85,18 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
             />
           </FormFrame>
         </section>
+        <section id="data" aria-labelledby="data-title">
+          <h2 id="data-title">Your data</h2>
+          <p className="quiet">
+            Everything this account owns, with every conversation of its widgets, as a zip; and who did what in it, as a
+            table.
+          </p>
+          <p className="actions">
+            <A to="/v1/account/export">Export the account</A> <A to="/v1/audit/export">Export the audit log</A>
+          </p>
+          <h3>The latest entries of the audit log</h3>
+          <AuditLog entries={audit.items} now={now} />
+        </section>
       </div>
     ),
   });
@@ -80,6 +106,7 @@ async function show(request: PageRequest, state: FormState = UNSENT, secret?: st
 function withoutPassword(state: FormState): FormState {
   const values = new URLSearchParams(state.values);
   values.delete('password');
+  values.delete('current');
   return { ...state, values };
 }
 
@@ -99,8 +126,12 @@ async function work({ form, hub }: PageRequest): Promise<{ state: FormState } | 
     return submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
       hub.post('/assistant/update', assistantResponseSchema, { isOn: form.get('isOn') === 'on' }),
     );
-  return submitForm(form, passwordUpdateRequestSchema, { password: form.get('password') ?? '' }, (value) =>
-    hub.post('/auth/password/update', emptyResponseSchema, value),
+  const current = form.get('current') ?? '';
+  return submitForm(
+    form,
+    passwordUpdateRequestSchema,
+    { password: form.get('password') ?? '', ...(current !== '' && { current }) },
+    (value) => hub.post('/auth/password/update', emptyResponseSchema, value),
   );
 }
 

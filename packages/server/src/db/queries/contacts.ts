@@ -88,3 +88,19 @@ export async function upsertContact(
 function newer(column: PgColumn) {
   return sql`case when ${contacts.isVerified} and not excluded.is_verified then ${column} else coalesce(${sql.raw(`excluded.${column.name}`)}, ${column}) end`;
 }
+
+/** The conversation that a contact belongs to, when it is one of a widget of this account. */
+export async function readContactsConversation(
+  db: Database,
+  ownerId: string,
+  contactId: string,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: contacts.conversationId })
+    .from(contacts)
+    .innerJoin(conversations, eq(conversations.id, contacts.conversationId))
+    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+    .where(and(eq(contacts.id, contactId), eq(widgets.ownerId, ownerId)))
+    .limit(1);
+  return row?.id;
+}
