@@ -1,4 +1,15 @@
-import type { ExportedConversation } from './exports';
+import type { OwnContact, OwnVote } from '@sotto/hub-api';
+import type { ActivityMessage, JsonObject, Message } from '@sotto/widget-core/api';
+import type { Conversation } from '../db/queries/conversations';
+
+/** A conversation with everything in it. */
+export interface ExportedConversation {
+  readonly conversation: Pick<Conversation, 'id' | 'widgetId' | 'subject' | 'meta' | 'createdAt' | 'lastActivityAt'>;
+  readonly contact: OwnContact | null;
+  readonly messages: readonly (Message | ActivityMessage)[];
+  readonly votes: readonly OwnVote[];
+  readonly replies: readonly JsonObject[];
+}
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

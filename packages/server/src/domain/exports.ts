@@ -1,8 +1,7 @@
-import type { OwnContact, OwnVote } from '@sotto/hub-api';
 import type { ActivityMessage, Clock, JsonObject, Message } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { listAccountRows, listConversationFiles, listOwnDocuments } from '../db/queries/accountExport';
-import { listConversations, readConversation, type Conversation } from '../db/queries/conversations';
+import { listConversations, readConversation } from '../db/queries/conversations';
 import { readContact } from '../db/queries/contacts';
 import { readOwned } from '../db/queries/owned';
 import { someOfSubject, type SubjectOf } from '../db/queries/retention';
@@ -11,7 +10,7 @@ import type { StoredUser } from '../db/queries/users';
 import { readVotes } from '../db/queries/votes';
 import type { FileStore } from '../uploads/fileStore';
 import { listPage } from './conversations';
-import { beginPage, conversationHtml, END_OF_PAGE } from './exportPage';
+import { beginPage, conversationHtml, END_OF_PAGE, type ExportedConversation } from './exportPage';
 import { toOwnContact, toOwnVote } from './visitors';
 
 /** One file of an export. */
@@ -20,15 +19,6 @@ export interface ExportEntry {
   /** Whether packing it would not make it smaller. */
   readonly isPacked: boolean;
   readonly content: AsyncIterable<string | Uint8Array>;
-}
-
-/** A conversation with everything in it. */
-export interface ExportedConversation {
-  readonly conversation: Pick<Conversation, 'id' | 'widgetId' | 'subject' | 'meta' | 'createdAt' | 'lastActivityAt'>;
-  readonly contact: OwnContact | null;
-  readonly messages: readonly (Message | ActivityMessage)[];
-  readonly votes: readonly OwnVote[];
-  readonly replies: readonly JsonObject[];
 }
 
 /** Everything that is kept of a conversation, a subject or an account, as files for a person and for a program. */

@@ -44,29 +44,31 @@ const VOTE_COLUMNS = [
   'updated_at',
 ];
 
+/** @throws ApiError 401, 404 for a widget of somebody else, 400 for another query */
+async function whose<Query extends { widgetId?: string | undefined }>(
+  services: Services,
+  context: AppContext,
+  read: { query(): Query },
+  exported?: 'contact.export' | 'vote.export',
+): Promise<VisitorsOf & Query> {
+  const { users, things } = services;
+  const caller = await users.require(context);
+  const query = read.query();
+  const { widgetId } = query;
+  if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+  if (exported)
+    await record(context, services, caller, exported, {
+      ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
+    });
+  return { ...query, ownerId: caller.user.id };
+}
+
 /**
  * What visitors left in the widgets of an account, as lists and as CSV: who they are, and what they thought of replies.
  * Nobody else's exist.
  */
 export function visitorEndpoints(services: Services): Endpoint[] {
-  const { db, clock, users, things } = services;
-  /** @throws ApiError 401, 404 for a widget of somebody else, 400 for another query */
-  async function whose<Query extends { widgetId?: string | undefined }>(
-    context: AppContext,
-    read: { query(): Query },
-    exported?: 'contact.export' | 'vote.export',
-  ): Promise<VisitorsOf & Query> {
-    const caller = await users.require(context);
-    const query = read.query();
-    const { widgetId } = query;
-    if (widgetId !== undefined) await things.require('widget', caller, widgetId);
-    if (exported)
-      await record(context, services, caller, exported, {
-        ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
-      });
-    return { ...query, ownerId: caller.user.id };
-  }
-
+  const { db, clock } = services;
   const contactList = endpoint(
     {
       method: 'GET',
@@ -78,7 +80,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const { cursor, take, ...of } = await whose(context, read);
+      const { cursor, take, ...of } = await whose(services, context, read);
       const rows = await listContacts(db, of, placeOf(cursor), take + 1);
       return answer(context, {
         items: rows.slice(0, take).map(({ contact, widget }) => toOwnContact(contact, widget.id)),
@@ -96,7 +98,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const of = await whose(context, read, 'contact.export');
+      const of = await whose(services, context, read, 'contact.export');
       const pages = allPages(
         (after) => listContacts(db, of, after, EXPORT_ROWS),
         ({ contact }) => contact,
@@ -132,7 +134,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const { cursor, take, ...of } = await whose(context, read);
+      const { cursor, take, ...of } = await whose(services, context, read);
       const rows = await listVotes(db, of, placeOf(cursor), take + 1);
       return answer(context, {
         items: rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id)),
@@ -150,7 +152,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       errors: [],
     },
     async (context, read) => {
-      const of = await whose(context, read, 'vote.export');
+      const of = await whose(services, context, read, 'vote.export');
       const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
       return sendCsv(
         context,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Json, JsonObject } from '@sotto/widget-core/api';
+import type { Json } from '@sotto/widget-core/api';
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
 import { auditLog } from '../auditSchema';
 import type { Database } from '../database';
@@ -92,7 +92,7 @@ function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted((value as JsonObject)[name] ?? null)]));
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]));
 }
 
 function writeHead({ sequence, hash }: AuditHead): string {

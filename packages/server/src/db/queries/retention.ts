@@ -1,5 +1,4 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, lt, notExists, sql, sum, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../database';
 import { contacts, conversations, files, idempotencyKeys, messages, runs, usage, votes, widgets } from '../schema';
 
@@ -153,10 +152,7 @@ export async function forgetFiles(db: Database, ids: readonly string[]): Promise
 /** How much there is in these conversations. */
 export async function countContents(db: Database, ids: readonly string[]): Promise<DeletedCounts> {
   const of = async (table: typeof messages | typeof runs | typeof votes | typeof contacts): Promise<number> => {
-    const [row] = await db
-      .select({ value: count() })
-      .from(table as PgTable)
-      .where(isAnyOf(table.conversationId, ids));
+    const [row] = await db.select({ value: count() }).from(table).where(isAnyOf(table.conversationId, ids));
     return row?.value ?? 0;
   };
   const [kept] = await db
