@@ -171,9 +171,7 @@ export const coreSituations: readonly CoreSituation[] = [
   },
   {
     ids: 'W-1',
-    name:
-      'works by keyboard alone: opened with Enter, sent with Enter, closed with Escape, focus back; Tab ' +
-      'passes the closed chat by and goes through the open one',
+    name: 'works by keyboard: opened with Enter, sent with Enter, closed with Escape, focus back; Tab passes the closed chat by and goes through the open one',
     async run(person, world) {
       const { model } = world.stack;
       model.script = ['By keys.'];
