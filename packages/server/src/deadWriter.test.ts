@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Message, NumberedReplyEvent } from '@sotto/widget-core/api';
 import { callConversation as call, openSession } from './testing/browserCalls';
 import { readAllSse, readSse, textOf } from './testing/readStream';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/postgresTest';
-import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/redisTest';
-import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/processes/postgresTest';
+import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/processes/redisTest';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/processes/startServerProcess';
 import { clientId, type TestSession } from './testing/startTestServer';
 
 /** Starting processes takes seconds on a busy machine. */

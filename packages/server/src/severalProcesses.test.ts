@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { NumberedReplyEvent } from '@sotto/widget-core/api';
 import { callAs, callConversation as call, listTexts, openSession } from './testing/browserCalls';
 import { readAllSse, readSse, textOf } from './testing/readStream';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/postgresTest';
-import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/redisTest';
-import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/processes/postgresTest';
+import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/processes/redisTest';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/processes/startServerProcess';
 import { clientId } from './testing/startTestServer';
 
 /** Starting processes takes seconds on a busy machine, and a dead process is waited for. */

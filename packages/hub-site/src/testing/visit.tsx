@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createTestMailer, signInAs } from '../../../server/src/testing/signIn';
+import { createTestMailer, signInAs } from '../../../server/src/testing/testSignIn';
 import { startTestServer, type TestServer } from '../../../server/src/testing/startTestServer';
 import { ApiFailure, createHubClient } from '../site/hubClient';
 import { matchRoute, sortRoutes } from '../site/matchRoute';

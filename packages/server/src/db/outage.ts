@@ -1,4 +1,4 @@
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 
 /** System and driver codes that mean: the database cannot be reached at the moment. */
 const UNREACHABLE = new Set([

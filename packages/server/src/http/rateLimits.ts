@@ -1,6 +1,6 @@
 import type { Clock } from '@sotto/widget-core/api';
 import { isIPv6 } from 'node:net';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { AppContext } from './appEnv';
 
 /** How many calls a minute one caller may make (contract 1.5). */

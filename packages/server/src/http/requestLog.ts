@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import { matchedRoutes } from 'hono/route';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { Tracing } from '../watch/tracing';
 import type { Watch } from '../watch/watch';
 import type { AppContext, AppEnv } from './appEnv';

@@ -1,11 +1,11 @@
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
 import type { ChatModel } from './chatModel';
-import { createEndpointFetch, type EndpointFetch } from './endpointFetch';
-import type { GuideVoice } from './guideAnswer';
-import { createGuideModel } from './guideModel';
-import { createOpenAiCompatible } from './openAiCompatible';
-import { createPace } from './pace';
+import { createEndpointFetch, type EndpointFetch } from './openAi/endpointFetch';
+import type { GuideVoice } from './guide/guideAnswer';
+import { createGuideModel } from './guide/guideModel';
+import { createOpenAiCompatible } from './openAi/openAiCompatible';
+import { createPace } from './openAi/pace';
 import { createSteadyModel, type SteadyOptions } from './steadyModel';
 
 /** Where a model is. */

@@ -1,8 +1,8 @@
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from './chatModel';
 import { createGrowingText, type GrowingText } from './growingText';
-import { createStopwatch, type Stopwatch } from './stopwatch';
+import { createStopwatch, type Stopwatch } from '../lib/stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
 import { toolBegin, toolEnd } from './tools/toolProgress';

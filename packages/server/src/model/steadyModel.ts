@@ -1,5 +1,5 @@
 import { delay, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelEvent, ModelRequest } from './chatModel';
 import { remedyOf } from './modelFailure';
 import { shorterRequest } from './shorterRequest';

@@ -1,7 +1,7 @@
 import { createId, type Attachment, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
-import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/files';
+import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/conversations/fileQueries';
 import type { ReadingPool } from '../reading/readingPool';
 import { createAttachmentReader } from './attachmentText';
 import { requireFileKind, type SentFile } from './fileKind';
