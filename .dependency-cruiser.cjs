@@ -1,29 +1,67 @@
-// The import lanes as errors: rooms of the core, directions between packages, no circles.
+// The import lanes as errors: rooms of core, server and Hub, directions between packages, no circles.
 // Type imports count. Tests and testing/ may look anywhere.
 
 const core = '^packages/widget-core/src/';
 const tests = '\\.test(-d)?\\.tsx?$|/src/testing/';
 const tools = '(^|/)[^/]+\\.config\\.ts$';
 
-/** The core's lanes, bottom to top: a lane imports itself and the lanes below it. */
-const lanes = [
-  ['errors\\.ts$', 'lib/'],
-  ['protocol/', 'api/'],
-  ['config/', 'storage/', 'sync/', 'content/'],
-  ['session/', 'transport/', 'transports/'],
-  ['conversation/', 'widget/', 'extras/', 'tracking\\.ts$'],
-  ['bridge/'],
-  ['createWidget\\.ts$', 'index\\.ts$'],
-];
-const inLanes = (chosen) => `${core}(${chosen.flat().join('|')})`;
+/**
+ * The lanes of a package, bottom to top: a lane imports itself and the lanes below it, and every file has a lane.
+ *
+ * @param rooms - for each lane the paths below `src/`, as regular expressions
+ */
+function lanesOf(name, folder, rooms) {
+  const inside = (chosen) => `^${folder}/src/(${chosen.flat().join('|')})`;
+  return [
+    ...rooms.slice(0, -1).map((lane, index) => ({
+      name: `${name}-lane-${index}`,
+      comment: `${lane.join(', ').replaceAll('\\.ts$', '.ts')} may import only its own lane and the lanes below it`,
+      severity: 'error',
+      from: { path: inside([lane]), pathNot: tests },
+      to: { path: inside(rooms.slice(index + 1)) },
+    })),
+    {
+      name: `${name}-every-file-has-a-lane`,
+      comment: `a new room or root file of ${folder} needs a place in the lanes of .dependency-cruiser.cjs`,
+      severity: 'error',
+      from: { path: `^${folder}/src/`, pathNot: tests },
+      to: { path: `^${folder}/src/`, pathNot: [inside(rooms), tests] },
+    },
+  ];
+}
 
-const laneRules = lanes.slice(0, -1).map((lane, index) => ({
-  name: `core-lane-${index}`,
-  comment: `${lane.join(', ').replaceAll('\\.ts$', '.ts')} may import only its own lane and the lanes below it`,
-  severity: 'error',
-  from: { path: inLanes([lane]), pathNot: tests },
-  to: { path: inLanes(lanes.slice(index + 1)) },
-}));
+const laneRules = [
+  ...lanesOf('core', 'packages/widget-core', [
+    ['errors\\.ts$', 'lib/'],
+    ['protocol/', 'api/'],
+    ['config/', 'storage/', 'sync/', 'content/'],
+    ['session/', 'transport/', 'transports/'],
+    ['conversation/', 'widget/', 'extras/', 'tracking\\.ts$'],
+    ['bridge/'],
+    ['createWidget\\.ts$', 'index\\.ts$'],
+  ]),
+  ...lanesOf('server', 'packages/server', [
+    ['lib/', 'config/'],
+    ['db/'],
+    [
+      'accounts/',
+      'backup/',
+      'billing/',
+      'datasets/',
+      'events/',
+      'hubSeed/',
+      'model/',
+      'reading/',
+      'unfurl/',
+      'uploads/',
+      'watch/',
+    ],
+    ['domain/'],
+    ['http/', 'routes/', 'graphql/'],
+    ['app/'],
+    ['setup/', 'cli/', 'createServer\\.ts$', 'cli\\.ts$', 'index\\.ts$'],
+  ]),
+];
 
 /** Which packages' entries a package may import. Entries are sources here, because development reads sources. */
 const entries = {
@@ -59,17 +97,17 @@ module.exports = {
   forbidden: [
     ...laneRules,
     {
-      name: 'core-every-file-has-a-lane',
-      comment: 'a new room or root file of the core needs a place in the lanes of .dependency-cruiser.cjs',
-      severity: 'error',
-      from: { path: core, pathNot: tests },
-      to: { path: core, pathNot: [inLanes(lanes), tests] },
-    },
-    {
       name: 'core-no-react',
       severity: 'error',
       from: { path: core },
       to: { path: '(^|node_modules/)(react|react-dom|preact|vue)(/|$)' },
+    },
+    {
+      name: 'domain-without-http',
+      comment: 'what the server may do is known without HTTP: requests are read, and answers written, above the domain',
+      severity: 'error',
+      from: { path: '^packages/server/src/(lib|config|db|domain|events)/', pathNot: tests },
+      to: { path: '(^|node_modules/)(hono|@hono/[^/]+)(/|$)' },
     },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.

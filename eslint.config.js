@@ -139,6 +139,21 @@ export default tseslint.config(
     },
   },
   {
+    files: ['packages/server/src/domain/**'],
+    ignores: tests,
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        {
+          globals: ['Request', 'Response', 'Headers', 'fetch'].map((name) => ({
+            name,
+            message: 'The domain knows no HTTP: requests are read, and answers written, above it.',
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['packages/widget-react/src/parts/SafeHtml.tsx'],
     rules: { 'no-restricted-syntax': ['error', ...namedExports] },
   },

@@ -11,7 +11,7 @@ import type { Exchange } from './events/exchange';
 import { createApp } from './app/app';
 import type { AppEnv, Outlet } from './http/appEnv';
 import { askGrounds } from './app/health';
-import { createLogger, describeFailure, type Logger } from './http/requestLog';
+import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
 import { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';
 import { noTracing, type Tracing } from './watch/tracing';

@@ -3,8 +3,8 @@ export { createServer, type SottoServer } from './createServer';
 export { FolderInUseError } from './db/directoryLock';
 export type { ServerOptions } from './setup/serverOptions';
 export type { SiteHandler } from './app/app';
-export type { LogLevel } from './http/requestLog';
-export type { RateLimits } from './http/rateLimits';
+export type { LogLevel } from './lib/logger';
+export type { RateLimits } from './config/usageLimits';
 export type { WidgetFileFolders } from './http/files/widgetFiles';
 export type {
   ChatModel,

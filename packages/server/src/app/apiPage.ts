@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../http/files/linkPage';
+import { escapeHtml } from '../lib/escapeHtml';
 
 type Json = Record<string, unknown>;
 

@@ -1,3 +1,4 @@
+import { describeFailure, type Logger } from '../lib/logger';
 import type { Clock } from '@sotto/widget-core/api';
 import { Hono } from 'hono';
 import { ApiError } from '../lib/apiError';
@@ -49,7 +50,7 @@ import { errorResponse } from './errorResponse';
 import { createFileContents } from '../http/files/fileAnswer';
 import { mountHealth, type Readiness } from './health';
 import { openApiDocument } from './openApi';
-import { describeFailure, requestLog, type Logger } from '../http/requestLog';
+import { requestLog } from '../http/requestLog';
 
 /** What a site is told beside the request. */
 export interface SiteCall {

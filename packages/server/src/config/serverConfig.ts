@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
-import { distance } from '../datasets/spelling';
+import { editDistance } from '../lib/editDistance';
+import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
+import type { LogLevel } from '../lib/logger';
+import {
+  modelSettingsComplaint,
+  type ModelSettings,
+  IDLE_TIMEOUT_MS,
+  HISTORY_TOKENS,
+  MODEL_TIME_MS,
+  type SpeechSettings,
+  MODEL_RETRIES,
+} from './modelSettings';
 import { DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from './deadlines';
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../http/rateLimits';
-import type { LogLevel } from '../http/requestLog';
-import { modelSettingsComplaint, type ModelSettings } from '../model/models';
-import { IDLE_TIMEOUT_MS } from '../model/openAi/openAiCompatible';
-import { HISTORY_TOKENS } from '../model/prompt';
-import { MODEL_TIME_MS } from '../model/runTurn';
-import type { SpeechSettings } from '../model/speech/speech';
-import { MODEL_RETRIES } from '../model/steadyModel';
-import { ATTACHMENT_LIMITS, type AttachmentLimits } from '../uploads/attachments';
-import type { ObjectStoreSettings } from '../uploads/objectStore';
 
 /** An environment that cannot be used. The message names each variable and what is wrong with it. */
 export class ConfigError extends Error {}
@@ -124,6 +125,22 @@ const environmentSchema = v.object({
 
 /** The variables that are read, by name. */
 export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
+
+/** Where objects are kept: any service that speaks S3. */
+export interface ObjectStoreSettings {
+  /**
+   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
+   * part of the path.
+   */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** @default us-east-1 */
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Begins every key, so that a bucket can be shared. @default nothing */
+  readonly prefix: string;
+}
 
 /** The server's settings (docs/guides/operator.md lists the variables behind them). */
 export interface ServerConfig extends BuilderConfig {
@@ -271,7 +288,7 @@ function misspelt(names: readonly string[]): string[] {
     if (known.includes(name) || name.length < SHORTEST_NAME) return [];
     const [meant] = known
       .filter((each) => each.length >= SHORTEST_NAME)
-      .map((each) => ({ each, slips: distance(name, each) }))
+      .map((each) => ({ each, slips: editDistance(name, each) }))
       .filter(({ each, slips }) => slips <= (each.length >= LONG_NAME ? 2 : 1))
       .sort((a, b) => a.slips - b.slips);
     return meant ? [`  ${name}: there is no such setting. Did you mean ${meant.each}?`] : [];

@@ -1,3 +1,4 @@
+import { ATTACHMENT_LIMITS, type AttachmentLimits } from '../config/usageLimits';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
 import { deleteExpiredFiles } from '../db/queries/conversations/fileQueries';
@@ -7,7 +8,7 @@ import type { ReadingPool } from '../reading/readingPool';
 import { createImageProxy, type ImageProxy } from '../unfurl/imageProxy';
 import { createPreviews, type Previews } from '../unfurl/previews';
 import { createPublicFetch, type PublicFetch } from '../unfurl/publicFetch';
-import { ATTACHMENT_LIMITS, createAttachments, type AttachmentLimits, type Attachments } from '../uploads/attachments';
+import { createAttachments, type Attachments } from '../uploads/attachments';
 import type { FileStore } from '../uploads/fileStore';
 import { createSignedLinks, type SignedLinks } from '../uploads/signedLinks';
 import { createThumbnails, type Thumbnails } from '../uploads/createThumbnails';

@@ -1,6 +1,6 @@
 import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateCounter } from '../http/rateLimits';
+import { createMemoryRateCounter } from './rateCounter';
 import { channelsContract } from '../testing/contracts/channelsContract';
 import { eventLogContract } from '../testing/contracts/eventLogContract';
 import { createManualClock } from '../testing/manualClock';

@@ -7,7 +7,7 @@ import { insertAbility, listAbilities } from '../db/queries/hub/abilityQueries';
 import { listPublic, type OwnedKind, type OwnedRow } from '../db/queries/hub/ownedQueries';
 import type { Plans } from '../domain/accounts/plans';
 import type { Things } from '../domain/hub/things';
-import type { UserCaller } from '../http/auth/userAuth';
+import type { UserCaller } from '../accounts/userCaller';
 import { check } from '../http/validate';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 import { visitorResolvers } from './visitorResolvers';

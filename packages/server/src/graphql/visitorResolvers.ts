@@ -6,7 +6,7 @@ import type { VisitorsOf } from '../db/queries/newestFirst';
 import { listVotes } from '../db/queries/conversations/voteQueries';
 import type { Things } from '../domain/hub/things';
 import { describeConversations, toOwnContact, toOwnVote } from '../domain/conversations/visitors';
-import type { UserCaller } from '../http/auth/userAuth';
+import type { UserCaller } from '../accounts/userCaller';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 
 /** Arguments of lists of what visitors did. */

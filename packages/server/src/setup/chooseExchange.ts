@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { createMemoryExchange, type Exchange } from '../events/exchange';
 import { createRedisExchange } from '../events/redisExchange';
 import { connectRedis } from '../events/redisLink';
-import { describeFailure, type Logger } from '../http/requestLog';
+import { describeFailure, type Logger } from '../lib/logger';
 import { ConfigError, type ServerConfig } from '../config/serverConfig';
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '@sotto/widget-core/api';
 import { readDocsFolder } from '../datasets/docsFolder';
 import { createRetriever } from '../datasets/retrieve';
 import { docsFolder } from '../db/packageFiles';
-import { describeFailure, type Logger } from '../http/requestLog';
+import { describeFailure, type Logger } from '../lib/logger';
 import { createModels, type Models } from '../model/models';
 import { createDatasetTool } from '../model/tools/datasetTools';
 import type { Tool } from '../model/tools/tool';

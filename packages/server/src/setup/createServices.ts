@@ -29,7 +29,7 @@ import type { Exchange } from '../events/exchange';
 import { createBearerAuth } from '../http/auth/bearerAuth';
 import { createIdempotency } from '../http/idempotency';
 import { createOrigins } from '../http/auth/origins';
-import { describeFailure } from '../http/requestLog';
+import { describeFailure } from '../lib/logger';
 import { createUserAuth } from '../http/auth/userAuth';
 import { createFileContents } from '../http/files/fileAnswer';
 import { createReleaseFiles } from '../http/files/releaseFiles';

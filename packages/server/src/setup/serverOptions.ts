@@ -1,8 +1,8 @@
 import { type Clock } from '@sotto/widget-core/api';
 import { type Mailer } from '../accounts/mailer';
 import { type SiteHandler } from '../app/app';
-import type { RateLimits } from '../http/rateLimits';
-import { type Logger } from '../http/requestLog';
+import type { RateLimits } from '../config/usageLimits';
+import type { Logger } from '../lib/logger';
 import { type WidgetFileFolders } from '../http/files/widgetFiles';
 import type { ChatModel } from '../model/chatModel';
 import type { Moderation } from '../model/openAi/moderation';

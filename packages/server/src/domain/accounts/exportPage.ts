@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/escapeHtml';
 import type { OwnContact, OwnVote } from '@sotto/hub-api';
 import type { ActivityMessage, JsonObject, Message } from '@sotto/widget-core/api';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
@@ -9,19 +10,6 @@ export interface ExportedConversation {
   readonly messages: readonly (Message | ActivityMessage)[];
   readonly votes: readonly OwnVote[];
   readonly replies: readonly JsonObject[];
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** A text of anybody as text of a page. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
 const STYLE =

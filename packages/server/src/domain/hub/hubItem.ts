@@ -7,7 +7,7 @@ import { listDatasetFiles } from '../../db/queries/hub/passageQueries';
 import { readOwned, type OwnedRow } from '../../db/queries/hub/ownedQueries';
 import { publicConfig } from '../integration';
 import { readRating, readRatingSummary } from '../../db/queries/hub/ratingQueries';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import { listHubItems } from '../../db/queries/hub/hubItemQueries';
 import { toCard } from './hub';
 import type { Ratings } from './ratings';

@@ -13,7 +13,7 @@ import {
   type OwnedKind,
   type OwnedRow,
 } from '../../db/queries/hub/ownedQueries';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import type { Plans } from '../accounts/plans';
 import type { Retention } from '../accounts/retention';
 

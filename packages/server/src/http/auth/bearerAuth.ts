@@ -1,3 +1,6 @@
+import type { RateCounter } from '../../events/rateCounter';
+import type { RateLimits } from '../../config/usageLimits';
+import type { UserCaller } from '../../accounts/userCaller';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
@@ -9,9 +12,9 @@ import { showsReasoning } from '../../domain/replies/replyParts';
 import { sharesToolResults } from '../../domain/conversations/toolResults';
 import type { AppContext } from '../appEnv';
 import type { Origins } from './origins';
-import { spend, type RateCounter, type RateLimits } from '../rateLimits';
+import { spend } from '../rateLimits';
 import { readBearer } from './readBearer';
-import type { UserAuth, UserCaller } from './userAuth';
+import type { UserAuth } from './userAuth';
 
 /** A visitor's browser that has proven which conversation it may speak in. */
 export interface SessionCaller {

@@ -1,22 +1,16 @@
+import type { UserCaller } from '../../accounts/userCaller';
+import type { RateCounter } from '../../events/rateCounter';
+import type { RateLimits } from '../../config/usageLimits';
 import type { Clock } from '@sotto/widget-core/api';
 import { readApiSecret } from '../../accounts/secrets';
 import type { SignIn } from '../../accounts/signIn';
 import { ApiError } from '../../lib/apiError';
 import type { Database } from '../../db/database';
-import { readUser, type StoredUser } from '../../db/queries/accounts/userQueries';
+import { readUser } from '../../db/queries/accounts/userQueries';
 import type { AppContext } from '../appEnv';
 import { readBearer } from './readBearer';
 import type { Origins } from './origins';
-import { spend, type RateCounter, type RateLimits } from '../rateLimits';
-
-/** A person who calls, by cookie or by one of their keys. */
-export interface UserCaller {
-  readonly user: StoredUser;
-  /** True for a key: a program of theirs, which may do what a browser may not. */
-  readonly isSecret: boolean;
-  /** The key that was used; undefined for a person in a browser. */
-  readonly keyId?: string | undefined;
-}
+import { spend } from '../rateLimits';
 
 /** Asks who a person is. */
 export interface UserAuth {

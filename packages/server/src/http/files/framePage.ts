@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/escapeHtml';
 import type { Integration } from '@sotto/widget-core/api';
 
 /** The comment in the frame's page that the integration takes the place of. */
@@ -57,8 +58,4 @@ export function renderHostedPage(title: string, frameAddress: string): string {
     `<title>${name}</title><style>${HOSTED_PAGE_STYLE}</style></head>`,
     `<body><iframe title="${name}" src="${escapeHtml(frameAddress)}" allow="clipboard-write; microphone; autoplay"></iframe></body></html>`,
   ].join('');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

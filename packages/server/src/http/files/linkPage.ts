@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../lib/escapeHtml';
 import { createHash } from 'node:crypto';
 
 const STYLE =
@@ -27,14 +28,4 @@ export function renderLinkPage(fields: { email: string; code: string; callbackUr
       `in as <strong>${escapeHtml(fields.email)}</strong>.</p>`,
     `<form method="post">${inputs.join('')}<button type="submit">Sign in</button></form></main></body></html>`,
   ].join('');
-}
-
-/** Text inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,3 +1,4 @@
+import { IDLE_TIMEOUT_MS } from '../../config/modelSettings';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { createSilence } from '../../lib/silence';
@@ -23,9 +24,6 @@ export interface OpenAiCompatibleOptions {
   readonly clock: Clock;
   readonly fetch: EndpointFetch;
 }
-
-/** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
-export const IDLE_TIMEOUT_MS = 120_000;
 
 /** How often a request is sent when its connection turns out to be closed: several kept ones may be. */
 const CONNECTION_ATTEMPTS = 3;

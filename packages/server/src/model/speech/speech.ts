@@ -1,3 +1,4 @@
+import type { SpeechSettings } from '../../config/modelSettings';
 import type { Clock } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
 import { connectionFailure, silentEndpoint, statusFailure } from '../openAi/openAiFailures';
@@ -20,18 +21,6 @@ export interface Speech {
    * @throws ApiError with a sentence for the visitor
    */
   speak(text: string, language: string | undefined): Promise<SpokenAudio>;
-}
-
-/** Which speech model is used. Without one it is the program `espeak-ng`, where it is installed. */
-export interface SpeechSettings {
-  /** `OPENAI_SPEECH_BASE_URL`. @default OPENAI_BASE_URL, else OpenAI's */
-  readonly baseUrl?: string | undefined;
-  /** `OPENAI_SPEECH_API_KEY`. @default OPENAI_API_KEY, unless the speech model is somewhere else */
-  readonly apiKey?: string | undefined;
-  /** `OPENAI_SPEECH_MODEL` */
-  readonly model?: string | undefined;
-  /** `OPENAI_SPEECH_VOICE`. @default 'alloy' */
-  readonly voice?: string | undefined;
 }
 
 /** How long a recording may take, in milliseconds. */

@@ -16,7 +16,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { callerAddress } from '../../http/rateLimits';
 import { readBearer } from '../../http/auth/readBearer';
 import { networkPrefix, record } from '../../http/record';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import type { Services } from '../services';
 
 /** Deleting for good, each time with a receipt: by visitors, owners, accounts and operators. */

@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/apiError';
 import { deleteSecret, listSecrets } from '../../db/queries/accounts/secretQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { AppContext } from '../../http/appEnv';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import type { Services } from '../services';

@@ -3,7 +3,7 @@ import type { createGraphql } from '../../graphql/execute';
 import { DATABASE_MS } from '../../graphql/queryLimits';
 import { createResolvers } from '../../graphql/resolvers';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
-import { describeFailure, type Logger } from '../../http/requestLog';
+import { describeFailure, type Logger } from '../../lib/logger';
 import type { Services } from '../services';
 
 /** GraphQL [S-5]. The library is loaded with the first question. */

@@ -9,7 +9,7 @@ import { listReferrals } from '../../db/queries/accounts/referralQueries';
 import type { CollectionItem } from '../../db/hubSchema';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import { record } from '../../http/record';
 import { pageOf } from '../../http/pageOf';
 import type { Services } from '../services';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_RATE_LIMITS } from '../../http/rateLimits';
+import { DEFAULT_RATE_LIMITS } from '../../config/usageLimits';
 import { startBuilderTest, type BuilderTest } from '../../testing/builder';
 import { createManualClock } from '../../testing/manualClock';
 import { clientId, type TestSession } from '../../testing/startTestServer';
