@@ -61,6 +61,22 @@ const laneRules = [
     ['app/'],
     ['setup/', 'cli/', 'createServer\\.ts$', 'cli\\.ts$', 'index\\.ts$'],
   ]),
+  ...lanesOf('hub', 'packages/hub-site', [
+    ['site/', 'content/', 'docs/', 'styles/', 'client/styles\\.d\\.ts$'],
+    ['head/', 'shell/', 'account/forms/', 'alerts/[^/]+$', 'assistant/'],
+    [
+      'account/(inbox|own|pages|things)/',
+      'catalogue/',
+      'machines/',
+      'marketing/',
+      'pages/',
+      'skillset/',
+      'studio/[^/]+$',
+    ],
+    ['account/accountRoutes\\.ts$', 'routes\\.ts$'],
+    // What makes pages on the server, and the scripts that wake parts of them in the browser.
+    ['app/', '(account/|alerts/|studio/)?client/(?!styles)', 'index\\.ts$'],
+  ]),
 ];
 
 /** Which packages' entries a package may import. Entries are sources here, because development reads sources. */

@@ -1,4 +1,4 @@
-import type { Route } from './route';
+import type { Route } from '../site/route';
 
 /** A route and what stands for the names of its path. */
 export interface Match {

@@ -6,13 +6,13 @@ import { FailurePage } from '../pages/FailurePage';
 import { siteRoutes } from '../routes';
 import { readAssets, type SiteAssets } from './assets';
 import { chooseEncoding, compress } from './compress';
-import { ApiFailure, createHubClient, type CallServer } from './hubClient';
+import { ApiFailure, createHubClient, type CallServer } from '../site/hubClient';
 import { matchRoute, sortRoutes } from './matchRoute';
 import { renderPage } from './renderPage';
-import { referralCookie } from './referral';
-import { redirect, type Page, type PageRequest, type Route } from './route';
-import { readSiteSettings, type SiteSettings } from './siteSettings';
-import { siteHeaders } from './siteHeaders';
+import { referralCookie } from '../site/referral';
+import { redirect, type Page, type PageRequest, type Route } from '../site/route';
+import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
+import { siteHeaders } from '../site/siteHeaders';
 
 /** What the site needs to know of the place it is served from. */
 export interface SiteOptions {

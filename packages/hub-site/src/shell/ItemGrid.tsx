@@ -1,6 +1,6 @@
 import type { Card } from '@sotto/hub-api';
 import { A } from '../site/SiteContext';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from './hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 import { Tile } from './Tile';
 
 interface ItemGridProps {

@@ -8,7 +8,7 @@ import { createDocsLibrary } from '../docs/docsLibrary';
 import { siteRoutes } from '../routes';
 import type { SiteAssets } from './assets';
 import { createSite } from './createSite';
-import type { CallServer } from './hubClient';
+import type { CallServer } from '../site/hubClient';
 
 const knowsNothing: CallServer = async () =>
   Response.json({ message: 'Not found', code: 'NOT_FOUND' }, { status: 404 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { usageResponseSchema, type Usage } from '@sotto/hub-api';
-import { alertFor } from '../alerts/alerts';
-import { AlertPanel } from '../alerts/AlertPanel';
-import { ApiFailure } from '../site/hubClient';
-import { signInFirst, type Page, type PageRequest, type Route } from '../site/route';
-import type { FormState } from './forms/formState';
+import { alertFor } from '../../alerts/alerts';
+import { AlertPanel } from '../../alerts/AlertPanel';
+import { ApiFailure } from '../../site/hubClient';
+import { signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
+import type { FormState } from '../forms/formState';
 
 interface AccountPage {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { HubType } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS } from './hubTypes';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
 
 /** A thing's emoji on a soft gradient of two colours that follow from its id, the same as on its share card. */
 export function Tile({

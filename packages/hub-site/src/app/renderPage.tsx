@@ -3,8 +3,8 @@ import { Head } from '../head/pageHead';
 import { HubShell } from '../shell/HubShell';
 import { MarketingShell } from '../shell/MarketingShell';
 import type { SiteAssets } from './assets';
-import type { Page, PageRequest } from './route';
-import { SiteProvider, type SiteView } from './SiteContext';
+import type { Page, PageRequest } from '../site/route';
+import { SiteProvider, type SiteView } from '../site/SiteContext';
 
 /** Cookie that remembers a closed changelog bar. */
 const BAR_COOKIE = 'sotto_changelog';
