@@ -89,7 +89,7 @@ const entries = {
   'widget-core/content': 'packages/widget-core/src/content/index\\.ts',
   'widget-core/transports': 'packages/widget-core/src/transports/index\\.ts',
   'widget-react': 'packages/widget-react/src/(index\\.ts|theme/styles\\.css|embed/index\\.ts|parts/index\\.ts)',
-  loader: 'packages/loader/src/(index|element|jsx-[a-z]+)\\.ts',
+  loader: 'packages/loader/src/(index|element|jsx/jsx-[a-z]+)\\.ts',
   'loader/csp': 'packages/loader/src/csp/writePolicy\\.ts',
   'hub-api': 'packages/hub-api/src/index\\.ts',
   'hub-site': 'packages/hub-site/src/index\\.tsx?',
@@ -173,7 +173,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/loader/src/[^/]+\\.ts$',
-        pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$`,
+        pathNot: `${tests}|/(index|element)\\.ts$`,
       },
       to: {
         pathNot: '^packages/loader/(src/|package\\.json$)|^packages/widget-core/src/protocol/layoutWords\\.ts$',
@@ -186,7 +186,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/loader/src/[^/]+\\.ts$',
-        pathNot: `${tests}|/(index|mountWidget|connectFrame|element)\\.ts$`,
+        pathNot: `${tests}|/(index|element)\\.ts$`,
       },
       to: { path: '^packages/loader/src/panel/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },

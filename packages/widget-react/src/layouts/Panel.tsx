@@ -8,7 +8,7 @@ import { useNarrow } from '../hooks/useNarrow';
 import { useReturnFocus } from '../hooks/useReturnFocus';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { MessageList } from '../messages/MessageList';
+import { MessageList } from '../messages/list/MessageList';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { Foot } from './Foot';
 

@@ -5,8 +5,8 @@ import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { Avatar } from './Avatar';
 import { MessageBody } from './MessageBody';
-import type { MessageFootProps } from './MessageFoot';
-import type { Row } from './messageRows';
+import type { MessageFootProps } from './foot/MessageFoot';
+import type { Row } from './list/messageRows';
 import { ReplyIndicator } from './ReplyIndicator';
 
 const AttachmentTiles = lazyPart(() => import('./AttachmentTiles').then((part) => part.AttachmentTiles));

@@ -4,7 +4,7 @@ import { readPlainText } from '../hooks/readPlainText';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { hasNewEnd, nextUtterance } from './announcements';
-import { describeFailure } from './describeFailure';
+import { describeFailure } from './foot/describeFailure';
 
 /**
  * The one live region of a conversation: replies are said in batches of sentences, never by token [W-15]; `announce`

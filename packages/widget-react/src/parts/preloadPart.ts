@@ -15,11 +15,11 @@ function loading(of: SkeletonBlock['of']): Promise<unknown> {
     case 'carousel':
     case 'buttons':
     case 'form':
-      return Promise.all([loadRichBlocks(), import('./RichContentPart')]);
+      return Promise.all([loadRichBlocks(), import('./rich/RichContentPart')]);
     case 'math':
       return import('./drawFormula');
     case 'diagram':
-      return import('./DiagramPart');
+      return import('./diagram/DiagramPart');
     case 'table':
       return Promise.resolve();
   }
