@@ -23,6 +23,8 @@ const react18 = [
 const source = { conditions: ['@sotto/source', 'module', 'browser', 'development|production'] };
 const nodeSource = { conditions: ['@sotto/source', 'module', 'node', 'development|production'] };
 
+const WALKS = 'packages/widget-core/src/**/*.walk.test.ts';
+
 export default defineConfig({
   test: {
     passWithNoTests: false,
@@ -40,8 +42,23 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'happy-dom',
-          include: ['packages/{widget-core,widget-react,frame,loader}/src/**/*.test.{ts,tsx}'],
+          isolate: false,
+          include: ['packages/{widget-core,widget-react,frame}/src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, WALKS],
+          setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
         },
+      },
+      {
+        extends: true,
+        resolve: source,
+        // The loader defines `window.sotto` and its elements once per page: each file is a page.
+        test: { name: 'loader', environment: 'happy-dom', include: ['packages/loader/src/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        resolve: nodeSource,
+        // Half a million states in memory: a process of their own.
+        test: { name: 'walk', environment: 'node', include: [WALKS] },
       },
       {
         extends: true,
@@ -50,6 +67,8 @@ export default defineConfig({
         test: {
           name: 'react18',
           environment: 'happy-dom',
+          isolate: false,
+          setupFiles: ['packages/widget-react/src/testing/unmountAfterEach.ts'],
           include: ['packages/widget-react/src/embed/*.test.tsx', 'packages/widget-react/src/anyReact/*.test.tsx'],
           server: { deps: { inline: ['zustand', '@testing-library/react'] } },
         },
@@ -62,6 +81,8 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          // Files share a process: loading the server takes longer than most of them.
+          isolate: false,
           // The embedded database is WebAssembly: optimizing it takes a second of every file, and no file lives long
           // enough to gain by it.
           execArgv: ['--liftoff-only'],

@@ -12,7 +12,7 @@ import { createActions, sync, type Conversation, type OpenConversationOptions } 
 import type { Effect, Event } from './step/events';
 import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';
 import { createNetworkRunner } from './runners/network';
-import type { OwnTransport, OwnTransportOptions } from './runners/ownTransport';
+import type { OwnTransport, OwnTransportOptions } from './ownTransport/ownTransport';
 import { createStorageRunner, type StorageRunner } from './runners/storage';
 import { createTabRunner, type TabRunner } from './runners/tabs';
 
@@ -305,7 +305,7 @@ function createFunctionRunner(options: FunctionCallsOptions): (effect: Effect) =
 function createLateTransport(options: OwnTransportOptions): WireTransport & Pick<OwnTransport, 'publish'> {
   let made: Promise<OwnTransport> | undefined;
   const load = (): Promise<OwnTransport> =>
-    (made ??= import('./runners/ownTransport').then(
+    (made ??= import('./ownTransport/ownTransport').then(
       ({ createOwnTransport }) => createOwnTransport(options),
       (error: unknown) => {
         made = undefined;

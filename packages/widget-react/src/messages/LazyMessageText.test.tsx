@@ -1,12 +1,12 @@
-import { cleanup, render, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { createFakeWidget } from '../testing/fakeWidget';
-import { WidgetProvider } from '../WidgetProvider';
-import { LazyMessageText } from './LazyMessageText';
-
-afterEach(cleanup);
 
 it('A306 a very long text does not rise into its place, neither while what reads it is on its way nor afterwards', async () => {
+  // As on a page that has drawn no text yet: another test file may have loaded what reads it.
+  vi.resetModules();
+  const { WidgetProvider } = await import('../WidgetProvider');
+  const { LazyMessageText } = await import('./LazyMessageText');
   const { container } = render(
     <WidgetProvider widget={createFakeWidget()}>
       {[1_000, 2_000].map((words) => (
@@ -22,7 +22,6 @@ it('A306 a very long text does not rise into its place, neither while what reads
     </WidgetProvider>,
   );
   const areLong = () => [...container.querySelectorAll('.text')].map((text) => text.hasAttribute('data-long'));
-  // Loaded by the first test that draws it: this one must be the first of its file.
   expect(container.querySelectorAll('.sotto-plain-wait')).toHaveLength(2);
   expect(areLong()).toEqual([false, true]);
   await waitFor(

@@ -1,5 +1,5 @@
 import type { NumberedReplyEvent } from '../../api/replyEvents';
-import type { Message } from '../../api/message';
+import { isVisitors, messageKey, type Message } from '../../api/message';
 import { isWidgetError, WidgetError, type ErrorCode } from '../../errors';
 import type { CancelTimer, Clock } from '../../lib/clock';
 import { createId } from '../../lib/ids';
@@ -8,7 +8,6 @@ import type { SessionManager } from '../../session/sessionManager';
 import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../../transport/retry';
 import type { SendRequest, StreamOptions, WireTransport } from '../../transport/wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../../transports/transport';
-import { toHistory } from './history';
 import type { ConversationState } from '../state';
 import { toParts } from '../step/replies';
 import { createReplyWriter, type ReplyWriter, type WrittenReply } from './replyWriter';
@@ -312,4 +311,26 @@ function readTrigger(
   if (replaces !== undefined) return text === undefined ? 'regenerate' : 'edit';
   const { type } = messages.at(-1) ?? {};
   return type === 'user' || type === 'input' ? 'message' : 'begin';
+}
+
+/**
+ * What a model is told of a conversation: what has been said, and the message that is sent now.
+ *
+ * Superseded versions, what only this page has said, and what has not arrived are left out.
+ */
+function toHistory(
+  { messages, deliveries }: ConversationState,
+  { id, replaces, text }: Pick<SendRequest['body'], 'id' | 'replaces' | 'text'>,
+): readonly Message[] {
+  const place = messages.findIndex((message) =>
+    text === undefined ? replaces !== undefined && message.id === replaces : messageKey(message) === id,
+  );
+  const end = place < 0 ? messages.length : text === undefined ? place : place + 1;
+  return messages.slice(0, end).filter((message) => {
+    const { type, extra } = message;
+    if (type === 'intro' || extra?.local === true) return false;
+    if (messageKey(message) === id) return true;
+    const hasArrived = !isVisitors(message) || !Object.hasOwn(deliveries, messageKey(message));
+    return extra?.visible !== false && hasArrived;
+  });
 }
