@@ -26,6 +26,16 @@ export {
   type Usage,
 } from './accounts';
 export {
+  UNANSWERED_REASONS,
+  insightAnswerRequestSchema,
+  insightAnswerResponseSchema,
+  insightsQuerySchema,
+  insightsResponseSchema,
+  unansweredResponseSchema,
+  type InsightFigures,
+  type UnansweredQuestion,
+} from './insights';
+export {
   conversationUpdateRequestSchema,
   conversationUpdateResponseSchema,
   inboxListResponseSchema,

@@ -5,6 +5,7 @@ import { previewRoute } from '../studio/previewPage';
 import { studioRoutes } from '../studio/studioPages';
 import { ownAccountRoute } from './own/ownAccountPage';
 import { inboxRoute } from './inbox/inboxPage';
+import { insightsRoute } from './insights/insightsPage';
 import { conversationListRoute } from './pages/conversationListPage';
 import { conversationRoute, situationRoute } from './pages/conversationPages';
 import { overviewRoute } from './pages/overviewPage';
@@ -33,6 +34,7 @@ export const accountRoutes: readonly Route[] = [
   playgroundRoute,
   previewRoute,
   inboxRoute,
+  insightsRoute,
   conversationListRoute,
   conversationRoute,
   situationRoute,

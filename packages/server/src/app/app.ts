@@ -22,6 +22,7 @@ import { graphqlEndpoints } from '../routes/hub/graphqlRoutes';
 import { hubEndpoints } from '../routes/hub/hubRoutes';
 import { hubSessionEndpoints } from '../routes/hub/hubSessionRoutes';
 import { inboxEndpoints } from '../routes/builder/inboxRoutes';
+import { insightEndpoints } from '../routes/builder/insightRoutes';
 import { liveEndpoints } from '../routes/widget/liveRoutes';
 import { messageEndpoints } from '../routes/widget/messageRoutes';
 import { operatorEndpoints } from '../routes/hub/operatorRoutes';
@@ -185,6 +186,7 @@ function callsOf(services: Services, contents: ReturnType<typeof createFileConte
     ...hubEndpoints(owners),
     ...ownConversationEndpoints(owners),
     ...inboxEndpoints(owners),
+    ...insightEndpoints(owners),
     ...visitorEndpoints(owners),
     ...erasureEndpoints(owners),
     ...exportEndpoints(owners),

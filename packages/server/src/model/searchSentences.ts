@@ -7,3 +7,9 @@ export function matchSentence(search: string): string {
 export function noMatchSentence(search: string): string {
   return `Unable to locate information directly related to "${search}".`;
 }
+
+/** When the embedded guide found nothing. */
+export const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
+
+/** How a reply begins to say that nothing was found. */
+export const NOT_FOUND_BEGINNINGS: readonly string[] = [noMatchSentence('"').split('"')[0] ?? '', NOTHING_FOUND];

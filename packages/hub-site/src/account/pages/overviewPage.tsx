@@ -103,6 +103,7 @@ export const overviewRoute: Route = ownRoute({
             </div>
             <div className="account-links">
               <A to="/inbox">Inbox</A>
+              <A to="/insights">Insights</A>
               <A to="/usage">Your usage</A>
               <A to="/playground">Playground</A>
               <A to="/account">Your account</A>

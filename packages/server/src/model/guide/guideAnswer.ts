@@ -2,7 +2,7 @@ import type { Reference } from '@sotto/widget-core/api';
 import type { Passage } from '../../datasets/passages';
 import type { Found, Retriever } from '../../datasets/retrieve';
 import type { SmallTalk } from './guideSmallTalk';
-import { matchSentence, noMatchSentence } from '../searchSentences';
+import { matchSentence, noMatchSentence, NOTHING_FOUND } from '../searchSentences';
 
 /** What the guide says, and what it rests on. */
 export interface GuideAnswer {
@@ -73,8 +73,6 @@ export function composeMatch(
     references,
   };
 }
-
-const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
 
 /** Says that nothing was found, and what there is. @param sentence - how that is said */
 export function composeNoMatch(

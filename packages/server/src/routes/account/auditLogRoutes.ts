@@ -1,7 +1,8 @@
 import { auditListQuerySchema, auditListResponseSchema } from '@sotto/hub-api';
 import type { AuditRow } from '../../db/queries/accounts/auditQueries';
 import type { AppContext } from '../../http/appEnv';
-import { csvBody, type CsvCell } from '../../lib/csv';
+import type { CsvCell } from '../../lib/csv';
+import { sendCsv } from '../../http/sendCsv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import { refuseAssistant } from './erasureRoutes';
@@ -80,12 +81,7 @@ export function auditEndpoints(services: Services): Endpoint[] {
         async (context) => {
           const found = await caller(context);
           await record(context, services, found, 'audit.export', isOperator ? { accountId: null } : {});
-          return context.body(csvBody(COLUMNS, pagesOf(isOperator ? undefined : found.user.id)), 200, {
-            'Content-Type': 'text/csv; charset=utf-8; header=present',
-            'Content-Disposition': 'attachment; filename="sotto-audit.csv"',
-            'Cache-Control': 'no-store',
-            'X-Content-Type-Options': 'nosniff',
-          });
+          return sendCsv(context, 'audit', COLUMNS, pagesOf(isOperator ? undefined : found.user.id));
         },
       ),
     ];

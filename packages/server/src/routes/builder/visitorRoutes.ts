@@ -11,7 +11,8 @@ import { listVotes } from '../../db/queries/conversations/voteQueries';
 import { readCursor, writeCursor } from '../../domain/hub/things';
 import { toOwnContact, toOwnVote } from '../../domain/conversations/visitors';
 import type { AppContext } from '../../http/appEnv';
-import { csvBody, type CsvCell } from '../../lib/csv';
+import type { CsvCell } from '../../lib/csv';
+import { sendCsv } from '../../http/sendCsv';
 import { answer, endpoint, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import type { Services } from '../services';
@@ -105,8 +106,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       );
       return sendCsv(
         context,
-        clock,
-        'contacts',
+        fileName('contacts', clock),
         CONTACT_COLUMNS,
         rowsOf(pages, ({ contact, widget }) => [
           contact.name,
@@ -156,8 +156,7 @@ export function visitorEndpoints(services: Services): Endpoint[] {
       const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
       return sendCsv(
         context,
-        clock,
-        'votes',
+        fileName('votes', clock),
         VOTE_COLUMNS,
         rowsOf(pages, ({ vote, messageText, widget }) => [
           vote.value > 0 ? 'up' : 'down',
@@ -216,22 +215,12 @@ async function* rowsOf<Row>(
   for await (const page of pages) yield page.map(toCells);
 }
 
+/** A file with the day of its making, in UTC. */
+function fileName(name: string, clock: Clock): string {
+  return `${name}-${timeOf(clock.now()).slice(0, 10)}`;
+}
+
 /** A moment as programs and spreadsheets read it: ISO 8601, in UTC. */
 function timeOf(at: number): string {
   return new Date(at).toISOString();
-}
-
-function sendCsv(
-  context: AppContext,
-  clock: Clock,
-  name: string,
-  columns: readonly string[],
-  rows: AsyncGenerator<CsvCell[][], void>,
-): Response {
-  return context.body(csvBody(columns, rows), 200, {
-    'Content-Type': 'text/csv; charset=utf-8; header=present',
-    'Content-Disposition': `attachment; filename="sotto-${name}-${timeOf(clock.now()).slice(0, 10)}.csv"`,
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
 }

@@ -1,0 +1,84 @@
+import type { insightsResponseSchema } from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { showCount } from '../../site/planTable';
+
+type Days = v.InferOutput<typeof insightsResponseSchema>['days'];
+
+const WIDTH = 960;
+const HEIGHT = 160;
+/** Share of a day's width that its bar takes. */
+const BAR = 0.72;
+
+/** Messages of visitors by day, as bars and, for who cannot see them, as a table. */
+export function DayChart({ days }: { days: Days }) {
+  const most = Math.max(...days.map(({ messages }) => messages));
+  if (most <= 0) return null;
+  const step = WIDTH / days.length;
+  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  return (
+    <figure className="day-chart">
+      <figcaption id="chart-title">
+        Messages by day <span className="quiet">at most {showCount(most)}</span>
+      </figcaption>
+      <svg viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`} preserveAspectRatio="none" aria-hidden="true">
+        {days.map(({ day, messages }, index) => {
+          const height = (messages / most) * HEIGHT;
+          return (
+            <rect
+              key={day}
+              x={(index + (1 - BAR) / 2) * step}
+              y={HEIGHT - height}
+              width={step * BAR}
+              height={height}
+              rx={Math.min(3, step / 6)}
+            >
+              <title>{`${day}: ${showCount(messages)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <p className="day-chart-ends" aria-hidden="true">
+        <span>{first}</span>
+        <span>{last}</span>
+      </p>
+      <details>
+        <summary>As a table</summary>
+        <DayTable days={days} />
+      </details>
+    </figure>
+  );
+}
+
+function DayTable({ days }: { days: Days }) {
+  return (
+    <div className="table-scroll" tabIndex={0} role="region" aria-label="Table of days">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            {['Conversations', 'Messages', 'Helpful', 'Not helpful'].map((name) => (
+              <th scope="col" className="number" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days
+            .filter(({ messages, votesUp, votesDown }) => messages + votesUp + votesDown > 0)
+            .toReversed()
+            .map(({ day, conversations, messages, votesUp, votesDown }) => (
+              <tr key={day}>
+                <th scope="row">{day}</th>
+                {[conversations, messages, votesUp, votesDown].map((value, index) => (
+                  <td className="number" key={index}>
+                    {showCount(value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

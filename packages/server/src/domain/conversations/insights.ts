@@ -1,0 +1,128 @@
+import type { InsightFigures, UnansweredQuestion } from '@sotto/hub-api';
+import type { Database } from '../../db/database';
+import {
+  countMessages,
+  countReplies,
+  countSources,
+  countTools,
+  countVotes,
+  listUnanswered,
+  readDocumentTimes,
+  type InsightPeriod,
+  type UnansweredRow,
+} from '../../db/queries/conversations/insightQueries';
+import { NOT_FOUND_BEGINNINGS } from '../../model/searchSentences';
+import { cleanFileName } from '../../uploads/fileName';
+import { groupAlike } from './groupAlike';
+
+export const DAY_MS = 86_400_000;
+/** Unanswered questions that are looked at: the newest. */
+const READ_MAX = 2_000;
+/** Groups of them that are listed. */
+const GROUPS_MAX = 50;
+/** Places where one was asked. */
+const ASKED_MAX = 10;
+/** Characters of a question in the name of its document. */
+const NAME_LENGTH = 100;
+
+const NOTHING: InsightFigures = {
+  conversations: 0,
+  visitors: 0,
+  messages: 0,
+  replyMs: null,
+  votesUp: 0,
+  votesDown: 0,
+  handovers: 0,
+  tokens: 0,
+};
+
+/** How much was asked and answered: altogether, by days, by tools and by sources. */
+export async function readInsights(db: Database, period: InsightPeriod) {
+  const [said, replies, votes, tools, sources] = await Promise.all([
+    countMessages(db, period),
+    countReplies(db, period),
+    countVotes(db, period),
+    countTools(db, period),
+    countSources(db, period),
+  ]);
+  const figures = new Map<number | null, InsightFigures>();
+  for (const { day, ...counted } of [...said, ...replies, ...votes])
+    figures.set(day, { ...NOTHING, ...figures.get(day), ...counted });
+  const first = Math.floor(period.from / DAY_MS);
+  const last = Math.ceil(period.to / DAY_MS);
+  const days = Array.from({ length: last - first }, (_, index) => first + index);
+  return {
+    from: period.from,
+    to: period.to,
+    total: figures.get(null) ?? NOTHING,
+    days: days.map((day) => ({ day: toDate(day * DAY_MS), ...NOTHING, ...figures.get(day) })),
+    tools,
+    sources,
+  };
+}
+
+/** A day in UTC, such as `2026-11-23`. */
+function toDate(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
+/**
+ * Questions without an answer that helped, those alike together, the most asked first. What has been asked before its
+ * answer was written is left out.
+ */
+export async function readUnanswered(db: Database, period: InsightPeriod): Promise<UnansweredQuestion[]> {
+  const rows = (await listUnanswered(db, period, NOT_FOUND_BEGINNINGS, READ_MAX)).filter(
+    ({ text }) => text.trim() !== '',
+  );
+  const written = await readDocumentTimes(db, period.ownerId, [...new Set(rows.map(({ text }) => documentName(text)))]);
+  return [...byWidget(rows).values()]
+    .flatMap((ofWidget) => groupAlike(ofWidget))
+    .flatMap((alike) => {
+      const answeredAt = Math.max(0, ...alike.map(({ text }) => written.get(documentName(text)) ?? 0));
+      const open = alike.filter(({ createdAt }) => createdAt >= answeredAt);
+      return open.length === 0 ? [] : [describe(open)];
+    })
+    .sort((a, b) => b.count - a.count || b.lastAskedAt - a.lastAskedAt)
+    .slice(0, GROUPS_MAX);
+}
+
+/** What is asked of one bot says nothing about another one. */
+function byWidget(rows: readonly UnansweredRow[]): Map<string, UnansweredRow[]> {
+  const widgets = new Map<string, UnansweredRow[]>();
+  for (const row of rows) widgets.set(row.widgetId, [...(widgets.get(row.widgetId) ?? []), row]);
+  return widgets;
+}
+
+/** @param rows - the newest first */
+function describe(rows: readonly UnansweredRow[]): UnansweredQuestion {
+  const has = (is: (row: UnansweredRow) => boolean): boolean => rows.some(is);
+  return {
+    question: rows[0]?.text ?? '',
+    widgetId: rows[0]?.widgetId ?? '',
+    count: rows.length,
+    lastAskedAt: rows[0]?.createdAt ?? 0,
+    reasons: [
+      ...(has((row) => row.hasFailed) ? (['failed'] as const) : []),
+      ...(has((row) => row.hasFoundNothing) ? (['not-found'] as const) : []),
+      ...(has((row) => row.isVotedDown) ? (['voted-down'] as const) : []),
+      ...(has((row) => row.isByPerson) ? (['person'] as const) : []),
+    ],
+    asked: rows.slice(0, ASKED_MAX).map(({ conversationId, text, createdAt }) => ({ conversationId, text, createdAt })),
+  };
+}
+
+/** The name of the document that answers a question: by it, the question is known as answered. */
+export function documentName(question: string): string {
+  const words = question
+    .normalize('NFC')
+    .trim()
+    .replaceAll(/[\s/\\]+/g, ' ')
+    .slice(0, NAME_LENGTH)
+    .toWellFormed();
+  return `${cleanFileName(words)}.md`;
+}
+
+/** A question and its answer as a document. */
+export function toDocument(question: string, answer: string): Uint8Array {
+  return new TextEncoder().encode(`# ${question.replaceAll(/\s+/g, ' ')}\n\n${answer}\n`);
+}

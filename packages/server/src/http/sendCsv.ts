@@ -1,0 +1,21 @@
+import { csvBody, type CsvCell } from '../lib/csv';
+import type { AppContext } from './appEnv';
+
+/**
+ * A CSV file as a download that no cache keeps.
+ *
+ * @param name - first part of the file's name: `contacts-2026-11-23`
+ */
+export function sendCsv(
+  context: AppContext,
+  name: string,
+  columns: readonly string[],
+  rows: AsyncGenerator<readonly (readonly CsvCell[])[], void>,
+): Response {
+  return context.body(csvBody(columns, rows), 200, {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="sotto-${name}.csv"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}

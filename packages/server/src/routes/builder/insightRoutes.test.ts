@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+import { clientId, type TestSession } from '../../testing/startTestServer';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+interface Figures {
+  readonly conversations: number;
+  readonly visitors: number;
+  readonly messages: number;
+  readonly replyMs: number | null;
+  readonly votesUp: number;
+  readonly votesDown: number;
+  readonly handovers: number;
+}
+interface Insights {
+  readonly total: Figures;
+  readonly days: readonly (Figures & { day: string })[];
+  readonly sources: readonly { title: string; uses: number }[];
+}
+interface Unanswered {
+  readonly question: string;
+  readonly count: number;
+  readonly reasons: string[];
+  readonly asked: { conversationId: string; text: string }[];
+}
+
+describe('what owners learn of their visitors’ questions', () => {
+  let test: BuilderTest;
+  let ana: Person;
+  let ben: Person;
+  let botId: string;
+  let widgetId: string;
+  beforeAll(async () => {
+    // Without a model, what the documents say is what the bot says.
+    test = await startBuilderTest({ model: undefined });
+    [ana, ben] = [await test.person('ana'), await test.person('ben')];
+    botId = await ana.make('/v1/bot/create', { name: 'Bot' });
+    widgetId = await ana.make('/v1/integration/widget/create', { name: 'Shop', botId });
+    const datasetId = await ana.make('/v1/dataset/create', { name: 'Terms' });
+    await ana.ask(`/v1/bot/${botId}/update`, { name: 'Bot', datasets: [datasetId] });
+  });
+  afterAll(() => test.server.close(0));
+
+  async function ask(text: string, session?: TestSession): Promise<{ session: TestSession; replyId: string }> {
+    const open = session ?? (await test.openSession(widgetId));
+    const response = await test.send(open, { id: clientId(), text }, { Accept: 'application/json' });
+    const { messages } = (await response.json()) as { messages: { id: string; type: string }[] };
+    return { session: open, replyId: messages.find(({ type }) => type === 'bot')?.id ?? '' };
+  }
+  async function insights(query = '', who = ana): Promise<Insights> {
+    const { status, body } = await who.ask(`/v1/insights/fetch?widgetId=${widgetId}${query}`);
+    expect(status).toBe(200);
+    return body as never;
+  }
+  async function unanswered(): Promise<readonly Unanswered[]> {
+    const { status, body } = await ana.ask(`/v1/insights/unanswered?widgetId=${widgetId}`);
+    expect(status).toBe(200);
+    return body['items'] as never;
+  }
+
+  it('counts a period without visitors as nothing, day by day', async () => {
+    const { total, days } = await insights();
+    expect(total).toMatchObject({ conversations: 0, messages: 0, replyMs: null });
+    expect(days.length).toBeGreaterThanOrEqual(30);
+    expect(days.every(({ messages }) => messages === 0)).toBe(true);
+  });
+
+  it('puts questions together that found nothing and ask the same, and none that was answered', async () => {
+    await ask('Do you ship wooden furniture to Portugal?');
+    await ask('do you ship wooden furniture to portugal');
+    await ask('What does express shipping of a zeppelin cost?');
+    const items = await unanswered();
+    expect(items.map(({ count }) => count)).toEqual([2, 1]);
+    expect(items[0]).toMatchObject({ question: 'do you ship wooden furniture to portugal', reasons: ['not-found'] });
+    expect(items[0]?.asked.map(({ text }) => text)).toEqual([
+      'do you ship wooden furniture to portugal',
+      'Do you ship wooden furniture to Portugal?',
+    ]);
+    const { total, days } = await insights();
+    expect(total).toMatchObject({ conversations: 3, visitors: 3, messages: 3, handovers: 0 });
+    expect(days.at(-1)).toMatchObject({ conversations: 3, messages: 3 });
+    expect(total.replyMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('writes an answer into a dataset of the bot, which then finds it, and takes the question off the list', async () => {
+    const { status, body } = await ana.ask('/v1/insights/answer', {
+      widgetId,
+      question: 'Do you ship wooden furniture to Portugal?',
+      answer: 'Yes, within ten days, for 40 €.',
+    });
+    expect(status).toBe(200);
+    expect(body['isFound']).toBe(true);
+    expect((await unanswered()).map(({ question }) => question)).toEqual([
+      'What does express shipping of a zeppelin cost?',
+    ]);
+    await ask('Do you ship wooden furniture to Portugal?');
+    expect((await unanswered()).map(({ count }) => count)).toEqual([1]);
+  });
+
+  it('lists a question again that is asked after its answer was written and voted down', async () => {
+    const { session, replyId } = await ask('Do you ship wooden furniture to Portugal?');
+    const path = `/v1/conversation/${session.conversationId}/message/${replyId}/downvote`;
+    const vote = await test.call(path, { token: session.token, body: {} });
+    expect(vote.status).toBe(200);
+    expect(await unanswered()).toContainEqual(expect.objectContaining({ count: 1, reasons: ['voted-down'] }));
+    expect((await insights()).total).toMatchObject({ votesUp: 0, votesDown: 1 });
+  });
+
+  it('counts where a person had to answer', async () => {
+    const { session } = await ask('Can I visit your showroom on a holiday?');
+    const path = `/v1/conversation/${session.conversationId}/message/answer`;
+    const { session: other } = await ask('Where may I park a lorry?');
+    await ana.ask(`/v1/conversation/${other.conversationId}/take-over`, {});
+    expect((await ana.ask(path, { text: 'Yes, please ring.' })).status).toBe(200);
+    expect((await insights()).total.handovers).toBe(1);
+  });
+
+  it('makes a dataset where the bot has none, and gives it to the bot', async () => {
+    const plain = await ana.make('/v1/bot/create', { name: 'Plain' });
+    const own = await ana.make('/v1/integration/widget/create', { name: 'Other', botId: plain });
+    const answer = { widgetId: own, question: 'Are dogs allowed?', answer: 'Yes.' };
+    const { body } = await ana.ask('/v1/insights/answer', answer);
+    const bot = await ana.ask(`/v1/bot/${plain}/fetch`);
+    expect(bot.body['datasets']).toEqual([body['datasetId']]);
+  });
+
+  it('is the owner’s alone, and refuses a period that is none', async () => {
+    expect((await ben.ask(`/v1/insights/fetch?widgetId=${widgetId}`)).status).toBe(404);
+    expect((await ben.ask('/v1/insights/answer', { widgetId, question: 'a', answer: 'b' })).status).toBe(404);
+    expect((await ben.ask('/v1/insights/fetch')).body['total']).toMatchObject({ messages: 0 });
+    expect((await ana.ask('/v1/insights/fetch?from=5&to=4')).status).toBe(400);
+    expect((await ana.ask('/v1/insights/fetch?from=0')).status).toBe(400);
+    expect((await test.call('/v1/insights/fetch')).status).toBe(401);
+  });
+
+  it('gives the days as a CSV file', async () => {
+    const response = await test.call(`/v1/insights/export?widgetId=${widgetId}`, { headers: ana.headers });
+    const lines = (await response.text()).trim().split('\r\n');
+    expect(response.headers.get('content-type')).toContain('text/csv');
+    expect(lines[0]).toContain('day,conversations,visitors,messages');
+    expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d,\d+,\d+,\d+,/);
+  });
+});

@@ -1,0 +1,161 @@
+import {
+  insightAnswerRequestSchema,
+  insightAnswerResponseSchema,
+  insightsQuerySchema,
+  insightsResponseSchema,
+  unansweredResponseSchema,
+} from '@sotto/hub-api';
+import type * as v from 'valibot';
+import { ApiError } from '../../lib/apiError';
+import type { CsvCell } from '../../lib/csv';
+import { readBotOfWidget, type InsightPeriod } from '../../db/queries/conversations/insightQueries';
+import type { UserCaller } from '../../accounts/userCaller';
+import { DAY_MS, documentName, readInsights, readUnanswered, toDocument } from '../../domain/conversations/insights';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { sendCsv } from '../../http/sendCsv';
+import type { Services } from '../services';
+
+const PERIOD_MS = 30 * DAY_MS;
+/** Longest period, in milliseconds: a year. */
+const PERIOD_MAX_MS = 366 * DAY_MS;
+/** Name of the dataset that is made for answers when a bot has none. */
+const ANSWERS = 'Answers';
+
+/** @throws ApiError 401, 404 for a widget of somebody else, 400 for a period that ends before it begins or is too long */
+async function readPeriod(
+  { users, things, clock }: Services,
+  context: AppContext,
+  query: { widgetId?: string | undefined; from?: number | undefined; to?: number | undefined },
+): Promise<InsightPeriod> {
+  const caller = await users.require(context);
+  const { widgetId, to = clock.now(), from = to - PERIOD_MS } = query;
+  if (from >= to) throw new ApiError('BAD_REQUEST', 'from must be before to');
+  if (to - from > PERIOD_MAX_MS) throw new ApiError('BAD_REQUEST', 'A period has at most 366 days');
+  if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+  return { ownerId: caller.user.id, widgetId, from, to };
+}
+
+/** What owners learn of their visitors' questions, and answering those that the bot could not. */
+export function insightEndpoints(services: Services): Endpoint[] {
+  const { db } = services;
+  const fetch = endpoint(
+    {
+      method: 'GET',
+      path: '/insights/fetch',
+      summary: 'Figures of own widgets by day (UTC), with the tools and sources that replies used',
+      auth: 'user',
+      query: insightsQuerySchema,
+      answer: insightsResponseSchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) => answer(context, await readInsights(db, await readPeriod(services, context, read.query()))),
+  );
+  const unanswered = endpoint(
+    {
+      method: 'GET',
+      path: '/insights/unanswered',
+      summary: 'Questions whose reply failed, found nothing, was voted down or came from a person; alike ones together',
+      auth: 'user',
+      query: insightsQuerySchema,
+      answer: unansweredResponseSchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) =>
+      answer(context, { items: await readUnanswered(db, await readPeriod(services, context, read.query())) }),
+  );
+  return [fetch, unanswered, answerEndpoint(services), exportEndpoint(services)];
+}
+
+function answerEndpoint(services: Services): Endpoint {
+  const { users, things, plans, library, idempotency } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/insights/answer',
+      summary: 'Write a document from a question and its answer, which the bot of a widget can find',
+      auth: 'user',
+      body: insightAnswerRequestSchema,
+      answer: insightAnswerResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { value } = await read.body();
+      const { widgetId, question, answer: words } = value;
+      await things.require('widget', caller, widgetId);
+      const made = await idempotency.once(context, caller.user.id, value, async () => {
+        const bytes = toDocument(question, words);
+        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        const datasetId = await requireDataset(services, caller, widgetId);
+        const document = { name: documentName(question), type: 'text/markdown', bytes, url: undefined };
+        const id = await library.add(datasetId, document);
+        const found = await library.search([datasetId], question);
+        return { id, datasetId, isFound: found.some(({ passage }) => passage.source === document.name) };
+      });
+      return answer(context, made);
+    },
+  );
+}
+
+/** The dataset for answers of a widget's bot: its first own one, or a new one. @throws ApiError 404, 422 */
+async function requireDataset({ db, things }: Services, caller: UserCaller, widgetId: string): Promise<string> {
+  const bot = await readBotOfWidget(db, widgetId);
+  if (!bot || bot.ownerId !== caller.user.id)
+    throw new ApiError('UNPROCESSABLE_ENTITY', 'The bot of this widget is not yours: choose one of your own first');
+  for (const id of bot.datasets) {
+    const own = await things.require('dataset', caller, id).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    });
+    if (own) return own.id;
+  }
+  const id = await things.create('dataset', caller, { name: ANSWERS, description: `Answers for ${bot.name}` });
+  await things.update('bot', caller, bot.id, { datasets: [...bot.datasets, id] });
+  return id;
+}
+
+const COLUMNS = [
+  'day',
+  'conversations',
+  'visitors',
+  'messages',
+  'median_reply_ms',
+  'votes_up',
+  'votes_down',
+  'handovers',
+  'tokens',
+];
+
+function exportEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/insights/export',
+      summary: 'The figures by day as a CSV file',
+      auth: 'user',
+      query: insightsQuerySchema,
+      errors: ['BAD_REQUEST'],
+    },
+    async (context, read) => {
+      const { days } = await readInsights(services.db, await readPeriod(services, context, read.query()));
+      const name = `insights-${days[0]?.day ?? ''}-${days.at(-1)?.day ?? ''}`;
+      return sendCsv(context, name, COLUMNS, oneOf(days.map(toCells)));
+    },
+  );
+}
+
+async function* oneOf(rows: CsvCell[][]): AsyncGenerator<CsvCell[][], void> {
+  await Promise.resolve();
+  yield rows;
+}
+
+function toCells({
+  day,
+  replyMs,
+  ...figures
+}: v.InferOutput<typeof insightsResponseSchema>['days'][number]): CsvCell[] {
+  const { conversations, visitors, messages, votesUp, votesDown, handovers, tokens } = figures;
+  const reply = replyMs === null ? null : Math.round(replyMs);
+  return [day, conversations, visitors, messages, reply, votesUp, votesDown, handovers, tokens];
+}
