@@ -5,7 +5,7 @@ import { useHost } from '../hooks/useHost';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
-import { originOf } from '../parts/originOf';
+import { originOf } from '../hooks/useRemotePolicy';
 import { CloseIcon } from './icons';
 import { ExternalIcon } from '../composer/toolIcons';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkText, estimateHeightPx } from './farMessages';
-import type { Row } from './messageRows';
+import { type Row, firstDrawnChunk, toChunks } from './messageRows';
 import { nextMessage } from './moveBetween';
-import { firstDrawnChunk, toChunks } from './rowChunks';
 
 const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({
   key: `m${index}`,

@@ -1,7 +1,6 @@
 import { flushSync } from 'react-dom';
 import { estimateHeightPx, FarMessages } from './farMessages';
-import { holdPlace } from './holdPlace';
-import { goToPlace, readPlace } from './readingPlace';
+import { holdPlace, goToPlace, readPlace } from './readingPlace';
 
 /** How a piece of the list stands. */
 export interface ChunkForm {

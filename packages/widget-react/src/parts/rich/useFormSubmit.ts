@@ -4,9 +4,9 @@ import { useHost } from '../../hooks/useHost';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWords } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
-import { findAnswer } from './findAnswer';
+import { findAnswer } from './richInline';
 import { readFields, toMeta, writeFormMessage } from './formValues';
-import { originOf } from '../originOf';
+import { originOf } from '../../hooks/useRemotePolicy';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
 /** How far a form has come. `message`: what its address said about a failure. */
