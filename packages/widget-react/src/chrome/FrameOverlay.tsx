@@ -5,7 +5,7 @@ import { useHost } from '../hooks/useHost';
 import { isComposing } from '../hooks/isComposing';
 import { useWidget } from '../hooks/useWidget';
 import { useWords } from '../hooks/useWidgetStore';
-import { originOf } from '../hooks/useRemotePolicy';
+import { originOf } from '../parts/originOf';
 import { CloseIcon } from './icons';
 import { ExternalIcon } from '../composer/toolIcons';
 

@@ -1,4 +1,5 @@
 import type { RemotePolicy } from '@sotto/widget-core/content';
+import { originOf } from '../parts/originOf';
 import { useHost } from './useHost';
 import { useWidget } from './useWidget';
 
@@ -12,13 +13,4 @@ export function useRemotePolicy(): RemotePolicy {
     imageOrigins: integration.imageOrigins,
     isHostAllowed: isPictureSource,
   };
-}
-
-/** Origin of the server; a base without one (`/sotto`) is on the page's own. */
-export function originOf(base: string, hostAddress: string): string {
-  try {
-    return new URL(base, hostAddress).origin;
-  } catch {
-    return base;
-  }
 }

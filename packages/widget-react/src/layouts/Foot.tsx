@@ -2,8 +2,14 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { LostNotice, OfflineNotice } from '../chrome/Notices';
 import { Composer as OurComposer } from '../composer/Composer';
 import { lazyPart } from '../hooks/lazyPart';
-import { useShowsContactForm, useShowsStartFirst } from '../hooks/useShown';
-import { useConversation, useWidgetView, useConfig, useWords } from '../hooks/useWidgetStore';
+import {
+  useShowsContactForm,
+  useShowsStartFirst,
+  useConversation,
+  useWidgetView,
+  useConfig,
+  useWords,
+} from '../hooks/useWidgetStore';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
 import { fillWord } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';

@@ -6,7 +6,7 @@ import { ignoreShown } from '../hooks/ignoreShown';
 import { useHost } from '../hooks/useHost';
 import { useWidget } from '../hooks/useWidget';
 import { useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
-import { originOf } from '../hooks/useRemotePolicy';
+import { originOf } from '../parts/originOf';
 
 type Micro = NonNullable<Message['micro']>;
 

@@ -1,3 +1,4 @@
+import { firstDrawnChunk, toChunks } from './rowChunks';
 import {
   useCallback,
   useEffect,
@@ -14,15 +15,7 @@ import { useAutoScroll } from './useAutoScroll';
 import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { MessageChunk } from './MessageChunk';
-import {
-  keepSameRows,
-  selectReplaced,
-  selectReplyKey,
-  toRows,
-  type Row,
-  firstDrawnChunk,
-  toChunks,
-} from './messageRows';
+import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
 import type { ChunkWatcher } from './watchChunks';
 import { BotIcon } from '../../chrome/icons';
 import { SafeImage } from '../../chrome/SafeImage';

@@ -1,5 +1,4 @@
 import { isVisible, messageKey, type ConversationState, type LiveReply, type Message } from '@sotto/widget-core';
-import { toSteadyPieces } from '../../hooks/steadyPieces';
 
 /** Who says a row: the visitor, the bot, or nobody (what the bot looked up). */
 export type Speaker = 'user' | 'bot' | 'context';
@@ -101,21 +100,4 @@ function belongTogether(first: Said | undefined, second: Said | undefined): bool
   if (!first || !second || first.speaker !== second.speaker) return false;
   if (first.message?.author?.name !== second.message?.author?.name) return false;
   return first.at === undefined || second.at === undefined || second.at - first.at < GROUP_MS;
-}
-
-/** Messages that are drawn, and given up, together. */
-export const CHUNK_SIZE = 20;
-/**
- * How many of the newest messages are always drawn: a panel full. What a tall one shows beyond them is drawn a moment
- * later.
- */
-const NEWEST_COUNT = 20;
-/** Rows in pieces of `CHUNK_SIZE`, counted from the oldest. */
-export function toChunks(rows: readonly Row[], before: readonly (readonly Row[])[]): readonly (readonly Row[])[] {
-  return toSteadyPieces(rows, CHUNK_SIZE, before);
-}
-
-/** The first piece that is always drawn: from there on are the newest messages. */
-export function firstDrawnChunk(rowCount: number): number {
-  return Math.max(0, Math.floor((rowCount - NEWEST_COUNT) / CHUNK_SIZE));
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chunkText, estimateHeightPx } from './farMessages';
-import { type Row, firstDrawnChunk, toChunks } from './messageRows';
+import type { Row } from './messageRows';
 import { nextMessage } from './moveBetween';
+import { firstDrawnChunk, toChunks } from './rowChunks';
 
 const row = (index: number, speaker: Row['speaker'] = 'bot'): Row => ({
   key: `m${index}`,

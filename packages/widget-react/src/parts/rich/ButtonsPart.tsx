@@ -9,7 +9,7 @@ import { useOwnComponents } from '../components';
 import { findAnswer, readInline, readInlineText } from './richInline';
 import { InlineContent } from '../InlineContent';
 import { LinkPart } from '../LinkPart';
-import { originOf } from '../../hooks/useRemotePolicy';
+import { originOf } from '../originOf';
 
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];

@@ -6,7 +6,7 @@ import { useWords } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
 import { findAnswer } from './richInline';
 import { readFields, toMeta, writeFormMessage } from './formValues';
-import { originOf } from '../../hooks/useRemotePolicy';
+import { originOf } from '../originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';
 
 /** How far a form has come. `message`: what its address said about a failure. */

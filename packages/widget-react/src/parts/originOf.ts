@@ -1,0 +1,8 @@
+/** Origin of the server; a base without one (`/sotto`) is on the page's own. */
+export function originOf(base: string, hostAddress: string): string {
+  try {
+    return new URL(base, hostAddress).origin;
+  } catch {
+    return base;
+  }
+}
