@@ -89,7 +89,7 @@ export default defineConfig({
           include: ['packages/{hub-api,server,hub-site}/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
           // A minute of faults in three processes: played with the other faults, one file at a time.
           exclude: [...configDefaults.exclude, '**/chaos.test.ts'],
-          globalSetup: ['packages/server/src/testing/readingWorkerSetup.ts'],
+          globalSetup: ['packages/server/src/testing/processes/readingWorkerSetup.ts'],
         },
       },
     ],

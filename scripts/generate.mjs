@@ -45,7 +45,7 @@ export async function generate() {
   );
   const sources = {
     'packages/loader/src/settingNames.ts': settingNames(rows),
-    'packages/loader/src/element/settingNames.ts': elementSettingNames(rows),
+    'packages/loader/src/element/elementSettingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),

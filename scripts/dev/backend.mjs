@@ -6,7 +6,7 @@ import { root } from '../workspace.mjs';
 import { sourceAssets } from './siteSources.mjs';
 
 const SERVER = path.join(root, 'packages/server/src/createServer.ts');
-const SETTINGS = path.join(root, 'packages/server/src/serverConfig.ts');
+const SETTINGS = path.join(root, 'packages/server/src/config/serverConfig.ts');
 const HUB = path.join(root, 'packages/hub-site/src/index.ts');
 /** How long replies that are being written may take to end before the server starts anew, in milliseconds. */
 const PATIENCE_MS = 500;

@@ -92,7 +92,7 @@ const CHANGES = [
   },
   {
     what: 'server',
-    file: 'packages/server/src/http/framePage.ts',
+    file: 'packages/server/src/http/files/framePage.ts',
     edit: replaceOnce('`<title>${name}</title>', '`<title>${name}, edited</title>'),
     page: 'hosted',
     isSeen: () => document.title.endsWith(', edited'),

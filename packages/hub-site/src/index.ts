@@ -1,2 +1,2 @@
-export { createSite, type Site, type SiteOptions } from './site/createSite';
+export { createSite, type Site, type SiteOptions } from './app/createSite';
 export { readSiteSettings, type SiteSettings } from './site/siteSettings';

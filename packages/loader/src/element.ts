@@ -1,4 +1,4 @@
-import { defineElement } from './mountWidget';
+import { defineElement } from './npm/mountWidget';
 
 /**
  * Registers `<sotto-chat>` on import; each element says by its `base` attribute where its server is. Does nothing on a

@@ -3,11 +3,11 @@ import type { Message } from '@sotto/widget-core/api';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callConversation as call, openSession } from './testing/browserCalls';
-import { openCuttableLine, type CuttableLine } from './testing/cuttableLine';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/postgresTest';
+import { openCuttableLine, type CuttableLine } from './testing/processes/cuttableLine';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/processes/postgresTest';
 import { readSse } from './testing/readStream';
-import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/redisTest';
-import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { openTestRedis, TEST_REDIS_URL, type TestRedis } from './testing/processes/redisTest';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/processes/startServerProcess';
 import { clientId, type TestSession } from './testing/startTestServer';
 import { steadyText } from './testing/steadyText';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callConversation as call, listTexts, openSession } from './testing/browserCalls';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/postgresTest';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from './testing/processes/postgresTest';
 import { readAllSse, readSse } from './testing/readStream';
-import { bundleProcess, startServerProcess, type ServerProcess } from './testing/startServerProcess';
+import { bundleProcess, startServerProcess, type ServerProcess } from './testing/processes/startServerProcess';
 import { clientId } from './testing/startTestServer';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });

@@ -4,19 +4,19 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { delay, systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
-import { openKeeper, type Keeper } from './openKeeper';
+import { openKeeper, type Keeper } from './setup/openKeeper';
 import { packageVersion } from './db/packageFiles';
-import { chooseExchange } from './chooseExchange';
+import { chooseExchange } from './setup/chooseExchange';
 import type { Exchange } from './events/exchange';
-import { createApp } from './http/app';
+import { createApp } from './app/app';
 import type { AppEnv, Outlet } from './http/appEnv';
-import { askGrounds } from './http/health';
-import { createLogger, describeFailure, type Logger } from './http/requestLog';
+import { askGrounds } from './app/health';
+import { createLogger, describeFailure, type Logger } from './lib/logger';
 import type { Services } from './routes/services';
-import { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
+import { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';
 import { noTracing, type Tracing } from './watch/tracing';
-import { createServices } from './createServices';
-import type { KnownOptions, ServerOptions } from './serverOptions';
+import { createServices } from './setup/createServices';
+import type { KnownOptions, ServerOptions } from './setup/serverOptions';
 
 /** A server that is open and may listen. */
 export interface SottoServer {

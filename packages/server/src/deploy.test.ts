@@ -7,8 +7,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { AppEnv } from './http/appEnv';
-import { mountHealth, type Readiness } from './http/health';
-import { ENVIRONMENT_NAMES, readServerConfig } from './serverConfig';
+import { mountHealth, type Readiness } from './app/health';
+import { ENVIRONMENT_NAMES, readServerConfig } from './config/serverConfig';
 import { createWatch } from './watch/watch';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,11 +1,11 @@
-export { ApiError, type ApiErrorOptions } from './apiError';
+export { ApiError, type ApiErrorOptions } from './lib/apiError';
 export { createServer, type SottoServer } from './createServer';
 export { FolderInUseError } from './db/directoryLock';
-export type { ServerOptions } from './serverOptions';
-export type { SiteHandler } from './http/app';
-export type { LogLevel } from './http/requestLog';
-export type { RateLimits } from './http/rateLimits';
-export type { WidgetFileFolders } from './http/widgetFiles';
+export type { ServerOptions } from './setup/serverOptions';
+export type { SiteHandler } from './app/app';
+export type { LogLevel } from './lib/logger';
+export type { RateLimits } from './config/usageLimits';
+export type { WidgetFileFolders } from './http/files/widgetFiles';
 export type {
   ChatModel,
   ModelEndReason,
@@ -16,5 +16,5 @@ export type {
   ToolCall,
   ToolDefinition,
 } from './model/chatModel';
-export { runServer, type RunOptions } from './runServer';
-export { ConfigError, readServerConfig, type ServerConfig } from './serverConfig';
+export { runServer, type RunOptions } from './cli/runServer';
+export { ConfigError, readServerConfig, type ServerConfig } from './config/serverConfig';

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '@sotto/widget-core/api';
 import { conversations } from './db/schema';
-import { openCuttableLine } from './testing/cuttableLine';
-import { openTestDatabase, TEST_DATABASE_URL } from './testing/postgresTest';
+import { openCuttableLine } from './testing/processes/cuttableLine';
+import { openTestDatabase, TEST_DATABASE_URL } from './testing/processes/postgresTest';
 import { readAllSse, textOf } from './testing/readStream';
 import { clientId, startTestServer, type TestServer, type TestSession } from './testing/startTestServer';
 

@@ -1,8 +1,8 @@
 import type { Unsubscribe } from './lib/environment';
-import { createConversationActions, createHostActions } from './widget/conversationActions';
-import { createExtraActions, createExtrasLoader } from './widget/extraActions';
-import { createOpenConversations, type OpenConversations } from './widget/openConversations';
-import { createViewActions } from './widget/viewActions';
+import { createConversationActions, createHostActions } from './widget/actions/conversationActions';
+import { createExtraActions, createExtrasLoader } from './widget/actions/extraActions';
+import { createOpenConversations, type OpenConversations } from './widget/actions/openConversations';
+import { createViewActions } from './widget/actions/viewActions';
 import { createVisitor, type Visitor } from './widget/visitor';
 import type { Widget } from './widget/widget';
 import { createWidgetCore, type WidgetCore, type WidgetOptions } from './widget/widgetCore';
@@ -51,7 +51,7 @@ function startLive(core: WidgetCore, conversations: OpenConversations): Unsubscr
   let live: Promise<Unsubscribe | undefined> | undefined;
   const start = (): void => {
     if (!core.options.integration.features.live || live || store.getState().conversationId === undefined) return;
-    live = import('./extras/live').then(
+    live = import('./extras/followLive').then(
       ({ followLive }) => (isClosed ? undefined : followLive(core, conversations)),
       () => undefined,
     );

@@ -20,5 +20,5 @@ export type {
 } from './parts/components';
 export { Composer } from './composer/Composer';
 export { preloadMessageText } from './messages/LazyMessageText';
-export { MessageList } from './messages/MessageList';
+export { MessageList } from './messages/list/MessageList';
 export { TopBar } from './chrome/TopBar';

@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, type PlanName } from '@sotto/hub-api';
 import type { ApiErrorCode } from '@sotto/widget-core/api';
-import { nextPlan } from '../account/planTable';
+import { nextPlan } from '../site/planTable';
 
 /** What a button of an alert does: goes somewhere, or goes to buy a plan. */
 export type AlertAction =

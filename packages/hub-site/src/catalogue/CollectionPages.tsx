@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { breadcrumbs, listJsonLd } from '../head/structuredData';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
-import { ItemGrid } from './ItemGrid';
+import { ItemGrid } from '../shell/ItemGrid';
 
 const DESCRIPTION =
   'Things that belong together, chosen by the operators of this Hub, each with a note why it is here.';

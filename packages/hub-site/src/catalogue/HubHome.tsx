@@ -2,10 +2,10 @@ import { cardListSchema, HUB_TYPES, hubCollectionListSchema, type Card, type Hub
 import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
-import { HUB_TYPE_WORDS } from './hubTypes';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { UNKEPT_HEADERS } from '../pages/FailurePage';
 import { CollectionCards } from './CollectionPages';
-import { ItemGrid } from './ItemGrid';
+import { ItemGrid } from '../shell/ItemGrid';
 
 /** Things of each kind on the first page of the Hub. */
 const SHOWN = 6;

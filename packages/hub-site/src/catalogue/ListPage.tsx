@@ -1,7 +1,7 @@
 import { cardListSchema, HUB_TYPES, type HubType } from '@sotto/hub-api';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { listJsonLd } from '../head/structuredData';
-import { HUB_TYPE_WORDS } from './hubTypes';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ListView } from './ListView';
 import { readListQuery, writeListQuery } from './listQuery';
 

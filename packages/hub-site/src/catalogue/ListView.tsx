@@ -1,8 +1,8 @@
 import type { cardListSchema, HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import { A, useSite } from '../site/SiteContext';
-import { HUB_TYPE_WORDS } from './hubTypes';
-import { ItemGrid } from './ItemGrid';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
+import { ItemGrid } from '../shell/ItemGrid';
 import { SORT_LABELS, UPDATED_LABELS, writeListQuery, type ListQuery } from './listQuery';
 import { Pages } from './Pages';
 

@@ -2,10 +2,10 @@ import { HUB_TYPES, hubProfileSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
 import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
-import { DefaultAvatar } from '../skillset/Author';
+import { DefaultAvatar } from '../shell/Author';
 import { longDate } from '../skillset/Hero';
-import { HUB_TYPE_WORDS } from './hubTypes';
-import { countOf, ItemGrid } from './ItemGrid';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
+import { countOf, ItemGrid } from '../shell/ItemGrid';
 
 /** Address: /hub/users/{userId} */
 export const profileRoute: Route = {

@@ -1,8 +1,8 @@
 import { cardListSchema, HUB_TYPES, type Card, type HubType } from '@sotto/hub-api';
 import type { Route } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
-import { HUB_TYPE_WORDS } from './hubTypes';
-import { ItemGrid } from './ItemGrid';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
+import { ItemGrid } from '../shell/ItemGrid';
 import { writeListQuery } from './listQuery';
 
 /** Shown of each kind; the rest is one link away. */

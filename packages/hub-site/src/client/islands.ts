@@ -1,5 +1,5 @@
 import type { JsonObject } from '@sotto/widget-core/api';
-import type { IslandName } from './islandNames';
+import type { IslandName } from '../site/islandNames';
 
 /** What a part that comes alive exports. `element` holds the server's HTML: take it over or replace it. */
 export interface IslandModule {

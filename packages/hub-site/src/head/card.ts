@@ -1,6 +1,6 @@
 import type { HubItem } from '@sotto/hub-api';
-import { hueOf } from '../catalogue/Tile';
-import { HUB_TYPE_WORDS, itemDescription, itemName } from '../catalogue/hubTypes';
+import { hueOf } from '../shell/Tile';
+import { HUB_TYPE_WORDS, itemDescription, itemName } from '../site/hubTypes';
 import { oklchToHex } from './oklch';
 
 /** Size of a share card, in pixels (hub.md 7). */

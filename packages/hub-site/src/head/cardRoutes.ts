@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { HUB_TYPES, hubItemSchema, type HubType } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { redirect, type PageRequest, type Route } from '../site/route';
 import { cardOf, type Card } from './card';
 import { drawCard } from './drawCard';

@@ -1,29 +1,7 @@
-import type { Json } from '@sotto/widget-core/api';
+import type { PageHead } from '../site/route';
 import { useSite } from '../site/SiteContext';
-import { escapeForScript } from './escapeForScript';
+import { escapeForScript } from '../site/escapeForScript';
 import { ICON } from './icon';
-
-/** What search engines, previews and browser tabs are told about a page. */
-export interface PageHead {
-  /** The whole title. */
-  readonly title: string;
-  readonly description?: string | undefined;
-  /** The one address of this page, as a path of the site. @default none is named */
-  readonly canonical?: string | undefined;
-  /** Keeps the page out of search engines. @default false */
-  readonly noindex?: boolean;
-  /** Picture for previews, 1200 × 630, as a path of the site. */
-  readonly image?: { readonly path: string; readonly alt: string } | undefined;
-  /** @default 'website' */
-  readonly kind?: 'website' | 'article' | 'profile';
-  /** The nodes of the JSON-LD `@graph`. */
-  readonly graph?: readonly Json[] | undefined;
-  /** Other forms of the page: feeds, markdown, JSON, oEmbed. */
-  readonly alternates?: readonly { readonly type: string; readonly path: string; readonly title?: string }[];
-  /** Pages before and after this one in a list. */
-  readonly previous?: string | undefined;
-  readonly next?: string | undefined;
-}
 
 /** Everything inside `<head>`. @param absolute - a path of this site with its origin */
 export function Head({ head, absolute }: { head: PageHead; absolute: (path: string) => string }) {

@@ -1,6 +1,6 @@
 import type { Card, HubItem, RatingSummary } from '@sotto/hub-api';
 import type { Json, JsonObject } from '@sotto/widget-core/api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 
 /** A path of the site with its origin. */
 type Absolute = (path: string) => string;

@@ -7,7 +7,7 @@ import {
   type Card,
   type HubType,
 } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 import { escapeHtml } from '../docs/renderUserMarkdown';
 import { allSiteLinks } from '../shell/siteLinks';
 import { ApiFailure } from '../site/hubClient';

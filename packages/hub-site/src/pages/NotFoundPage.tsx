@@ -1,5 +1,5 @@
 import { cardListSchema, type Card } from '@sotto/hub-api';
-import { ItemGrid } from '../catalogue/ItemGrid';
+import { ItemGrid } from '../shell/ItemGrid';
 import type { Page, PageRequest } from '../site/route';
 import { A, useSite } from '../site/SiteContext';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { escapeForScript } from '../head/escapeForScript';
-import type { IslandName } from '../client/islandNames';
+import { escapeForScript } from './escapeForScript';
+import type { IslandName } from './islandNames';
 
 interface IslandProps {
   /** Its module, listed in `client/islands.ts`. */

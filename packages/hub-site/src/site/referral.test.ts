@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReferral } from '../client/referral';
+import { readReferral } from '../client/readReferral';
 import { referralCookie } from './referral';
 
 const cookieFor = (address: string, headers: Record<string, string> = {}, place = { sellsPlans: true, path: '' }) =>

@@ -1,6 +1,6 @@
 import type { User } from '@sotto/hub-api';
+import type { Json } from '@sotto/widget-core/api';
 import type { ReactNode } from 'react';
-import type { PageHead } from '../head/pageHead';
 import type { HubClient } from './hubClient';
 import type { SiteSettings } from './siteSettings';
 
@@ -30,6 +30,28 @@ export interface PageRequest {
 
 /** Around what a page is drawn: the Hub's navigation, the site's, or nothing at all. */
 export type Shell = 'hub' | 'site' | 'none';
+
+/** What search engines, previews and browser tabs are told about a page. */
+export interface PageHead {
+  /** The whole title. */
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** The one address of this page, as a path of the site. @default none is named */
+  readonly canonical?: string | undefined;
+  /** Keeps the page out of search engines. @default false */
+  readonly noindex?: boolean;
+  /** Picture for previews, 1200 × 630, as a path of the site. */
+  readonly image?: { readonly path: string; readonly alt: string } | undefined;
+  /** @default 'website' */
+  readonly kind?: 'website' | 'article' | 'profile';
+  /** The nodes of the JSON-LD `@graph`. */
+  readonly graph?: readonly Json[] | undefined;
+  /** Other forms of the page: feeds, markdown, JSON, oEmbed. */
+  readonly alternates?: readonly { readonly type: string; readonly path: string; readonly title?: string }[];
+  /** Pages before and after this one in a list. */
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
+}
 
 /** What a route answers with: a page to be drawn inside a shell. */
 export interface Page {

@@ -1,6 +1,6 @@
 import type { HubItem } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemName } from '../catalogue/hubTypes';
-import { Tile } from '../catalogue/Tile';
+import { HUB_TYPE_WORDS, itemName } from '../site/hubTypes';
+import { Tile } from '../shell/Tile';
 import { Island } from '../site/Island';
 import { A, useSite } from '../site/SiteContext';
 import { CHAT_THEME } from './chatTheme';

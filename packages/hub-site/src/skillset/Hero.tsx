@@ -1,10 +1,10 @@
 import type { HubItem } from '@sotto/hub-api';
-import { countOf } from '../catalogue/ItemGrid';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
-import { Tile } from '../catalogue/Tile';
+import { countOf } from '../shell/ItemGrid';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { Tile } from '../shell/Tile';
 import { itemTrail } from '../head/structuredData';
 import { A } from '../site/SiteContext';
-import { Author } from './Author';
+import { Author } from '../shell/Author';
 import { ChatPanel } from './ChatPanel';
 import { HeroActions } from './HeroActions';
 

@@ -1,5 +1,5 @@
 import type { HubItem } from '@sotto/hub-api';
-import { itemName } from '../catalogue/hubTypes';
+import { itemName } from '../site/hubTypes';
 import { A } from '../site/SiteContext';
 
 /** Where the author edits a thing. */

@@ -1,6 +1,6 @@
 import { HUB_TYPES, hubItemSchema, ratingListResponseSchema, type HubItem, type HubType } from '@sotto/hub-api';
 import type * as v from 'valibot';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 import { applicationJsonLd, breadcrumbs, itemTrail, shownRating } from '../head/structuredData';
 import { redirect, type Page, type PageRequest, type Route } from '../site/route';
 import { AbilityList } from './AbilityList';

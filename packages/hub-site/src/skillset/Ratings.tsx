@@ -1,8 +1,8 @@
 import type { HubItem, ratingListResponseSchema } from '@sotto/hub-api';
 import { REPORT_REASONS } from '@sotto/hub-api';
 import type * as v from 'valibot';
-import { itemPath } from '../catalogue/hubTypes';
-import { countOf } from '../catalogue/ItemGrid';
+import { itemPath } from '../site/hubTypes';
+import { countOf } from '../shell/ItemGrid';
 import { RATINGS_SHOWN_FROM } from '../head/structuredData';
 import { A, useSite } from '../site/SiteContext';
 import { longDate } from './Hero';

@@ -1,6 +1,6 @@
 import type { HubItem, HubType } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
-import { Tile } from '../catalogue/Tile';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
+import { Tile } from '../shell/Tile';
 import { A } from '../site/SiteContext';
 
 type Link = HubItem['related'][number];

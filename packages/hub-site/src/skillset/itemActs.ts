@@ -1,6 +1,6 @@
 import { ratingUpsertResponseSchema, type HubType } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
-import { HUB_TYPE_WORDS } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS } from '../site/hubTypes';
 import { ApiFailure } from '../site/hubClient';
 import { redirect, signInFirst, type PageRequest } from '../site/route';
 

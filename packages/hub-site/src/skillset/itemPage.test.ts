@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HubItem } from '@sotto/hub-api';
 import { describe, expect, it } from 'vitest';
-import { createSite } from '../site/createSite';
+import { createSite } from '../app/createSite';
 import { readSiteSettings } from '../site/siteSettings';
 
 const HOSTILE = '</script><script>alert(1)</script><img src=x onerror=alert(1)>"\'&';

@@ -1,5 +1,5 @@
 import type { HubItem } from '@sotto/hub-api';
-import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../catalogue/hubTypes';
+import { HUB_TYPE_WORDS, itemDescription, itemName, itemPath } from '../site/hubTypes';
 import { fenced } from './fence';
 
 /**

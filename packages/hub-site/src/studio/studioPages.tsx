@@ -14,7 +14,7 @@ import {
 } from '@sotto/hub-api';
 import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
 import type * as v from 'valibot';
-import { accountPage, ownRoute } from '../account/accountPage';
+import { accountPage, ownRoute } from '../account/pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../account/forms/edit';
 import { SelectField, TextBox, TextField } from '../account/forms/fields';
 import { FormFrame } from '../account/forms/FormFrame';

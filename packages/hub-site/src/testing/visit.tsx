@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { createTestMailer, signInAs } from '../../../server/src/testing/signIn';
+import { createTestMailer, signInAs } from '../../../server/src/testing/testSignIn';
 import { startTestServer, type TestServer } from '../../../server/src/testing/startTestServer';
 import { ApiFailure, createHubClient } from '../site/hubClient';
-import { matchRoute, sortRoutes } from '../site/matchRoute';
+import { matchRoute, sortRoutes } from '../app/matchRoute';
 import type { Page, PageRequest, Route } from '../site/route';
 import { SiteProvider } from '../site/SiteContext';
 import { readSiteSettings } from '../site/siteSettings';

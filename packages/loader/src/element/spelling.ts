@@ -1,6 +1,6 @@
 import type { Theme, WidgetConfig } from '../types';
 import { warn } from '../warn';
-import { JSON_NAMES, NAMES, TRIGGERS } from './settingNames';
+import { JSON_NAMES, NAMES, TRIGGERS } from './elementSettingNames';
 
 /**
  * What every element may have, and what `config.mjs` says besides settings, which a script of an earlier release mixes

@@ -1,4 +1,4 @@
-import type { BuilderConfig } from '../builderConfig';
+import type { BuilderConfig } from '../config/builderConfig';
 
 /** A mail in plain words. */
 export interface Mail {

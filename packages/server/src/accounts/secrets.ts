@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { insertSecret, readSecretOwner, touchSecret } from '../db/queries/secrets';
+import { insertSecret, readSecretOwner, touchSecret } from '../db/queries/accounts/secretQueries';
 
 /** How a key begins, so that scanners of repositories recognise a lost one. */
 const PREFIX = 'sk_';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readServerConfig } from '../serverConfig';
+import { readServerConfig } from '../config/serverConfig';
 import { startTestServer, type TestServer } from '../testing/startTestServer';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,11 +1,11 @@
 import { DEFAULT_PLAN, PLANS, type PlanName } from '@sotto/hub-api';
 import { toCallbackPath, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
-import type { StripeSettings } from '../builderConfig';
+import { ApiError } from '../lib/apiError';
+import type { StripeSettings } from '../config/builderConfig';
 import type { Database } from '../db/database';
-import { claimBillingEvent, readSubscription, saveSubscription } from '../db/queries/counters';
-import { countReferral } from '../db/queries/referrals';
-import type { StoredUser } from '../db/queries/users';
+import { claimBillingEvent, readSubscription, saveSubscription } from '../db/queries/accounts/counterQueries';
+import { countReferral } from '../db/queries/accounts/referralQueries';
+import type { StoredUser } from '../db/queries/accounts/userQueries';
 import { createStripe } from './stripe';
 
 /** What somebody wants to buy. `returnTo` is a path of this site. */

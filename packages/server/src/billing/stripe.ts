@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PLAN_NAMES, TRIAL_DAYS, type PlanName } from '@sotto/hub-api';
 import { parseJson, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { ApiError } from '../apiError';
-import type { StripeSettings } from '../builderConfig';
-import type { saveSubscription } from '../db/queries/counters';
-import type { StoredUser } from '../db/queries/users';
+import { ApiError } from '../lib/apiError';
+import type { StripeSettings } from '../config/builderConfig';
+import type { saveSubscription } from '../db/queries/accounts/counterQueries';
+import type { StoredUser } from '../db/queries/accounts/userQueries';
 
 const API = 'https://api.stripe.com/v1';
 /** How old a signed message may be, in seconds; the provider's own recommendation. */

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServer, type SottoServer } from '../createServer';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import { readTestSeed } from '../testing/testSeed';
 import { callConversation, listTexts, openSession } from '../testing/browserCalls';
 import { createScriptedModel } from '../testing/scriptedModel';
 import { readAllSse } from '../testing/readStream';
 import type { TestSession } from '../testing/startTestServer';
-import { readServerConfig } from '../serverConfig';
+import { readServerConfig } from '../config/serverConfig';
 import { backUp, move, restore, showUsage, type Environment } from './dataCommands';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

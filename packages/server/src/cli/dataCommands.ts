@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { systemClock } from '@sotto/widget-core/api';
-import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../db/backup/backup';
+import { BackupError, moveData, restoreBackup, writeBackup, type BackupCounts, type Kept } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
-import { readUsage } from '../db/queries/usage';
-import { chooseFileStore } from '../chooseFileStore';
-import { verifyAudit } from '../domain/audit';
-import { openKeeper } from '../openKeeper';
-import { readServerConfig, type ServerConfig } from '../serverConfig';
+import { readUsage } from '../db/queries/accounts/usageQueries';
+import { chooseFileStore } from '../setup/chooseFileStore';
+import { verifyAudit } from '../domain/accounts/audit';
+import { openKeeper } from '../setup/openKeeper';
+import { readServerConfig, type ServerConfig } from '../config/serverConfig';
 
 /** Variables that hold the settings. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { docsFolder, siteModule } from '../db/packageFiles';
-import type { SiteHandler } from '../http/app';
-import { ConfigError } from '../serverConfig';
+import type { SiteHandler } from '../app/app';
+import { ConfigError } from '../config/serverConfig';
 import type { Environment } from './dataCommands';
 
 /**

@@ -1,8 +1,8 @@
 import { FolderInUseError } from '../db/directoryLock';
-import { BackupError } from '../db/backup/backup';
+import { BackupError } from '../backup/backup';
 import { packageVersion } from '../db/packageFiles';
-import { runServer } from '../runServer';
-import { ConfigError } from '../serverConfig';
+import { runServer } from './runServer';
+import { ConfigError } from '../config/serverConfig';
 import { AuditFault, backUp, checkAudit, move, restore, showUsage, type Environment } from './dataCommands';
 import { openSite } from './openSite';
 

@@ -1,5 +1,5 @@
 import { DATASET_TYPES, inferFileType } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 
 /** The media type a document is read as. @throws ApiError 422 for a kind that cannot be read */
 export function requireDocumentType(name: string, declared: string): string {

@@ -10,14 +10,14 @@ import {
   saveEmbedding,
   type NewPassage,
   type StoredPassage,
-} from '../db/queries/passages';
-import type { Embeddings } from '../model/embeddings';
+} from '../db/queries/hub/passageQueries';
+import type { Embeddings } from '../model/openAi/embeddings';
 import type { IndexedPassage } from '../reading/readingJobs';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from '../uploads/fileStore';
 import { requireDocumentType } from './documentType';
 import type { Passage } from './passages';
-import { DATASET_LIMITS } from './readers/limits';
+import { DATASET_LIMITS } from './readers/readLimits';
 import { createRetriever, type Found, type Retriever } from './retrieve';
 import { toTerms } from './terms';
 

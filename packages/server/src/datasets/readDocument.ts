@@ -1,10 +1,10 @@
 import { isJson, parseJson } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import { decodeText } from '../uploads/fileText';
 import { withoutFrontMatter, type FileText } from './readFile';
 import { htmlToMarkdown } from './readers/html';
 import { readDoc, readDocx, readPpt, readPptx, readSheets } from './readers/office';
-import type { ReadLimits } from './readers/limits';
+import type { ReadLimits } from './readers/readLimits';
 import { readPdfPages } from './readers/pdf';
 import { jsonToText, readCsv, rowsToText } from './readers/records';
 

@@ -1,3 +1,4 @@
+import { editDistance } from '../lib/editDistance';
 import { isStopWord } from './terms';
 
 /** Words shorter than this are too close to each other to be corrected, except by swapping two letters. */
@@ -26,7 +27,7 @@ export function createSpelling(texts: Iterable<string>): Spelling {
       .flatMap((more) => byLength.get(word.length + more) ?? [])
       // The first letter is seldom wrong.
       .filter((candidate) => candidate.length >= 4 && candidate[0] === word[0])
-      .map((candidate) => ({ candidate, distance: distance(word, candidate), count: counts.get(candidate) ?? 0 }))
+      .map((candidate) => ({ candidate, distance: editDistance(word, candidate), count: counts.get(candidate) ?? 0 }))
       .filter((each) => each.distance <= most)
       .sort((a, b) => a.distance - b.distance || b.count - a.count);
     return found[0]?.candidate;
@@ -60,25 +61,4 @@ function swaps(word: string): string[] {
     (_, index) => word.slice(0, index) + (word[index + 1] ?? '') + (word[index] ?? '') + word.slice(index + 2),
   );
   return [...all.slice(1), ...all.slice(0, 1)];
-}
-
-/** How many letters are added, left out, changed or swapped with their neighbour (optimal string alignment). */
-export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let row = 1; row <= a.length; row += 1) {
-    const line = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let least = Math.min(
-        (rows[row - 1]?.[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (rows[row - 1]?.[column - 1] ?? 0) + cost,
-      );
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
-        least = Math.min(least, (rows[row - 2]?.[column - 2] ?? 0) + 1);
-      line.push(least);
-    }
-    rows.push(line);
-  }
-  return rows[a.length]?.[b.length] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { builderContract } from '../testing/builderContract';
-import { databaseContract } from '../testing/databaseContract';
-import { openTestDatabase, TEST_DATABASE_URL } from '../testing/postgresTest';
+import { builderContract } from '../testing/contracts/builderContract';
+import { databaseContract } from '../testing/contracts/databaseContract';
+import { openTestDatabase, TEST_DATABASE_URL } from '../testing/processes/postgresTest';
 import { readTestSeed } from '../testing/testSeed';
 import type { OpenDatabase } from './database';
 import { openPglite } from './pglite';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callConversation as call, listTexts, openSession } from '../testing/browserCalls';
-import { bundleProcess, startServerProcess, type ServerProcess } from '../testing/startServerProcess';
+import { bundleProcess, startServerProcess, type ServerProcess } from '../testing/processes/startServerProcess';
 import { clientId } from '../testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@sotto/widget-core/api';
 import type { Database } from './database';
-import { insertBot, insertWidget } from './queries/widgets';
+import { insertBot, insertWidget } from './queries/hub/widgetQueries';
 
 /** Ids of the widgets that every server has (contract, part 6). */
 export const FIRST_WIDGETS = { demo: 'demo', default: 'default', assistant: 'assistant', hub: 'hub' } as const;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleProcess } from '../testing/startServerProcess';
+import { bundleProcess } from '../testing/processes/startServerProcess';
 import { readTestSeed } from '../testing/testSeed';
 
 /** A start takes about a second, on a busy machine several. */

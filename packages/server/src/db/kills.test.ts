@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bundleProcess } from '../testing/startServerProcess';
+import { bundleProcess } from '../testing/processes/startServerProcess';
 
 /**
  * 10 with everything else; `SOTTO_KILLS=50` is the whole trial, two minutes of a machine that does nothing else

@@ -1,4 +1,4 @@
-import { ApiError } from '../apiError';
+import { causeCode, causes } from '../lib/causeCode';
 
 /** System and driver codes that mean: the database cannot be reached at the moment. */
 const UNREACHABLE = new Set([
@@ -31,17 +31,4 @@ export function outageOf(thrown: unknown): Outage | undefined {
   if (UNREACHABLE.has(code)) return 'unreachable';
   if (TOOK_TOO_LONG.has(code)) return 'slow';
   return NO_ROOM.has(code) ? 'full' : undefined;
-}
-
-/** The system's or driver's code of a failure, found in its causes; undefined when there is none. */
-export function causeCode(thrown: unknown): string | undefined {
-  for (const error of causes(thrown)) {
-    if (!(error instanceof ApiError) && 'code' in error && typeof error.code === 'string') return error.code;
-  }
-  return undefined;
-}
-
-/** A failure and what caused it, down to the first cause. */
-function* causes(thrown: unknown): Generator<Error> {
-  for (let error = thrown; error instanceof Error; error = error.cause) yield error;
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { toShownError } from '../http/errorResponse';
-import { openCuttableLine, type CuttableLine } from '../testing/cuttableLine';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
+import { toShownError } from '../app/errorResponse';
+import { openCuttableLine, type CuttableLine } from '../testing/processes/cuttableLine';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import type { Database, OpenDatabase } from './database';
 import { openPostgres } from './postgres';
-import { insertBot } from './queries/widgets';
+import { insertBot } from './queries/hub/widgetQueries';
 import { bots } from './schema';
 
 /** More than there are connections: one that never came back would be missed. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
-import { DATABASE_DEADLINES, DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from '../deadlines';
+import { DATABASE_DEADLINES, DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from '../config/deadlines';
 import type { Database, OpenDatabase } from './database';
 import { migrationsFolder } from './packageFiles';
 import { createClient, createLine, createPool, createProbe } from './postgresPool';

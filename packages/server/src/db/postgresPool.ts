@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { DATABASE_DEADLINES, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_MS } from '../deadlines';
+import { DATABASE_DEADLINES, DATABASE_PROBE_LIMIT_MS, DATABASE_PROBE_MS } from '../config/deadlines';
 
 /** Whether PostgreSQL answers. While it does not, nobody is sent to it to find out. */
 export interface Line {

@@ -5,15 +5,15 @@ import { readTestSeed } from '../testing/testSeed';
 import type { Database, OpenDatabase } from './database';
 import { firstFill } from './firstFill';
 import { openPglite } from './pglite';
-import { listAbilities } from './queries/abilities';
-import { listAssistantCalls } from './queries/assistantCalls';
-import { listContacts } from './queries/contacts';
-import { listConversations, readConversation, touchConversation } from './queries/conversations';
-import { readStorageBytes, readUsage } from './queries/counters';
-import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/files';
-import { listHubIndex } from './queries/hubItems';
-import { readKey } from './queries/idempotencyKeys';
-import { listInbox, readPreviews } from './queries/inbox';
+import { listAbilities } from './queries/hub/abilityQueries';
+import { listAssistantCalls } from './queries/hub/assistantCallQueries';
+import { listContacts } from './queries/conversations/contactQueries';
+import { listConversations, readConversation, touchConversation } from './queries/conversations/conversationQueries';
+import { readStorageBytes, readUsage } from './queries/accounts/counterQueries';
+import { deleteExpiredFiles, listAttachments, readAttachments } from './queries/conversations/fileQueries';
+import { listHubIndex } from './queries/hub/hubItemQueries';
+import { readKey } from './queries/conversations/idempotencyKeyQueries';
+import { listInbox, readPreviews } from './queries/conversations/inboxQueries';
 import {
   insertMessage,
   listMessages,
@@ -22,7 +22,7 @@ import {
   listVersions,
   readHistory,
   readMessageByClientId,
-} from './queries/messages';
+} from './queries/conversations/messageQueries';
 import {
   countOwned,
   deleteOwned,
@@ -32,8 +32,8 @@ import {
   OWNED,
   readOwned,
   type OwnedKind,
-} from './queries/owned';
-import { findPassages, listDatasetFiles, readFirstPassages } from './queries/passages';
+} from './queries/hub/ownedQueries';
+import { findPassages, listDatasetFiles, readFirstPassages } from './queries/hub/passageQueries';
 import {
   countRatingsFrom,
   hasCloned,
@@ -41,7 +41,7 @@ import {
   listRatings,
   readRatingSummary,
   countTrialMessages,
-} from './queries/ratings';
+} from './queries/hub/ratingQueries';
 import {
   countContents,
   deleteConversations,
@@ -53,7 +53,7 @@ import {
   someOfSubject,
   someOfWidget,
   someOlderThan,
-} from './queries/retention';
+} from './queries/retentionQueries';
 import {
   beatRuns,
   listBrokenRuns,
@@ -67,11 +67,11 @@ import {
   readRunOfMessage,
   readRunOfSend,
   saveDrafts,
-} from './queries/runs';
-import { listSecrets, readSecretOwner } from './queries/secrets';
-import { countVotes, listVotes, readVotes } from './queries/votes';
-import { listWidgetSites, noteWidgetSite } from './queries/widgetSites';
-import { readWidget } from './queries/widgets';
+} from './queries/conversations/runQueries';
+import { listSecrets, readSecretOwner } from './queries/accounts/secretQueries';
+import { countVotes, listVotes, readVotes } from './queries/conversations/voteQueries';
+import { listWidgetSites, noteWidgetSite } from './queries/hub/widgetSiteQueries';
+import { readWidget } from './queries/hub/widgetQueries';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 });
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../apiError';
-import { DATABASE_DEADLINES } from '../deadlines';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
+import { ApiError } from '../lib/apiError';
+import { DATABASE_DEADLINES } from '../config/deadlines';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import { readTestSeed } from '../testing/testSeed';
 import type { Database, OpenDatabase } from './database';
 import { openPglite } from './pglite';

@@ -1,4 +1,4 @@
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 
 /** A line in which tasks run one after the other, each after the one before has ended, well or not. */
 export type Lane = <T>(task: () => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
 import { readLayoutWord, toLoaderTheme } from '@sotto/widget-core/config';
-import type { Widget } from '../db/queries/widgets';
-import type { Media } from '../createMedia';
+import type { Widget } from '../db/queries/hub/widgetQueries';
+import type { Media } from './createMedia';
 
 /** Settings of a widget that only the server may know (contract 4.1). */
 const SERVER_ONLY = new Set([

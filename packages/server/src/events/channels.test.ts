@@ -1,4 +1,4 @@
-import { channelsContract } from '../testing/channelsContract';
+import { channelsContract } from '../testing/contracts/channelsContract';
 import { createChannels } from './channels';
 
 channelsContract('memory', (clock) => {

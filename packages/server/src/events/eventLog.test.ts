@@ -1,5 +1,5 @@
 import { createManualClock } from '../testing/manualClock';
-import { eventLogContract } from '../testing/eventLogContract';
+import { eventLogContract } from '../testing/contracts/eventLogContract';
 import { createMemoryEventLog, EVENTS_KEPT_MS } from './memoryEventLog';
 
 eventLogContract('memory', () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '@sotto/widget-core/api';
-import { createMemoryRateCounter, type RateCounter } from '../http/rateLimits';
+import { createMemoryRateCounter, type RateCounter } from './rateCounter';
 import { createChannels, type Channels } from './channels';
 import type { EventLog } from './eventLog';
 import { createMemoryLiveNotices, type LiveNotices } from './liveNotices';

@@ -1,7 +1,7 @@
 import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openCuttableLine } from '../testing/cuttableLine';
-import { openTestRedis, TEST_REDIS_URL } from '../testing/redisTest';
+import { openCuttableLine } from '../testing/processes/cuttableLine';
+import { openTestRedis, TEST_REDIS_URL } from '../testing/processes/redisTest';
 import { createRedisEventLog } from './redisEventLog';
 import { createRedisExchange } from './redisExchange';
 import { connectRedis } from './redisLink';

@@ -1,10 +1,10 @@
 import { systemClock, type ReplyEvent } from '@sotto/widget-core/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryRateCounter } from '../http/rateLimits';
-import { channelsContract } from '../testing/channelsContract';
-import { eventLogContract } from '../testing/eventLogContract';
+import { createMemoryRateCounter } from './rateCounter';
+import { channelsContract } from '../testing/contracts/channelsContract';
+import { eventLogContract } from '../testing/contracts/eventLogContract';
 import { createManualClock } from '../testing/manualClock';
-import { openTestRedis, TEST_REDIS_URL, type TestRedis } from '../testing/redisTest';
+import { openTestRedis, TEST_REDIS_URL, type TestRedis } from '../testing/processes/redisTest';
 import { followRun, type EventLog } from './eventLog';
 import { EVENTS_KEPT_MS } from './memoryEventLog';
 import { createRedisChannels } from './redisChannels';

@@ -1,6 +1,6 @@
 import { parseJson, type Clock } from '@sotto/widget-core/api';
 import * as v from 'valibot';
-import { createMemoryRateCounter, WINDOW_MS, type RateCounter } from '../http/rateLimits';
+import { createMemoryRateCounter, WINDOW_MS, type RateCounter } from './rateCounter';
 import type { Exchange, StopCalls } from './exchange';
 import { createRedisChannels } from './redisChannels';
 import { createRedisEventLog } from './redisEventLog';

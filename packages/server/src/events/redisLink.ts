@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import { ApiError } from '../apiError';
-import { REDIS_ANSWER_MS, REDIS_START_MS } from '../deadlines';
+import { ApiError } from '../lib/apiError';
+import { REDIS_ANSWER_MS, REDIS_START_MS } from '../config/deadlines';
 import { createPatience } from './answerInTime';
 
 /** A Lua script: what it does happens at once, or not at all. */

@@ -9,9 +9,9 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { JsonObject } from '@sotto/widget-core/api';
-import { ApiError, toApiError } from '../apiError';
-import { isReadOnly, limitRule } from './limits';
-import { SCHEMA, STATEMENTS } from './schema';
+import { ApiError, toApiError } from '../lib/apiError';
+import { isReadOnly, limitRule } from './queryLimits';
+import { SCHEMA, STATEMENTS } from './graphqlSchema';
 
 /** Most words and marks of a query: beyond it nothing is parsed. */
 const MAX_TOKENS = 2_000;

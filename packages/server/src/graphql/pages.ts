@@ -1,6 +1,6 @@
-import { ApiError } from '../apiError';
-import { readCursor, writeCursor } from '../domain/things';
-import { MAX_PAGE } from './limits';
+import { ApiError } from '../lib/apiError';
+import { readCursor, writeCursor } from '../domain/hub/things';
+import { MAX_PAGE } from './queryLimits';
 
 /** Arguments of every list. */
 export interface PageArgs {

@@ -1,12 +1,12 @@
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
-import { listContacts } from '../db/queries/contacts';
-import { listConversations } from '../db/queries/conversations';
+import { listContacts } from '../db/queries/conversations/contactQueries';
+import { listConversations } from '../db/queries/conversations/conversationQueries';
 import type { VisitorsOf } from '../db/queries/newestFirst';
-import { listVotes } from '../db/queries/votes';
-import type { Things } from '../domain/things';
-import { describeConversations, toOwnContact, toOwnVote } from '../domain/visitors';
-import type { UserCaller } from '../http/userAuth';
+import { listVotes } from '../db/queries/conversations/voteQueries';
+import type { Things } from '../domain/hub/things';
+import { describeConversations, toOwnContact, toOwnVote } from '../domain/conversations/visitors';
+import type { UserCaller } from '../accounts/userCaller';
 import { afterOf, pageOf, takeOf, type PageArgs } from './pages';
 
 /** Arguments of lists of what visitors did. */

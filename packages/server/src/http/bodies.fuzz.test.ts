@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FUZZ } from '../../../widget-core/src/testing/fuzzRuns';
-import { createTestMailer, signInAs } from '../testing/signIn';
+import { createTestMailer, signInAs } from '../testing/testSignIn';
 import { startTestServer, type TestServer, type TestSession } from '../testing/startTestServer';
 
 /** Opening a database takes seconds on a busy machine. */

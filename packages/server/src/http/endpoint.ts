@@ -1,7 +1,7 @@
 import type { ApiErrorCode } from '@sotto/widget-core/api';
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { AppContext, AppEnv } from './appEnv';
 import { check, readJson, type Schema } from './validate';
 

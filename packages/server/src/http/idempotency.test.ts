@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openPglite } from '../db/pglite';
 import { idempotencyKeys } from '../db/schema';
 import { callConversation as call, listTexts, openSession } from '../testing/browserCalls';
-import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/postgresTest';
+import { openTestDatabase, TEST_DATABASE_URL, type TestDatabase } from '../testing/processes/postgresTest';
 import { readAllSse, readSse, textOf } from '../testing/readStream';
-import { bundleProcess, startServerProcess, type ServerProcess } from '../testing/startServerProcess';
+import { bundleProcess, startServerProcess, type ServerProcess } from '../testing/processes/startServerProcess';
 import { clientId, type TestSession } from '../testing/startTestServer';
 
 /** Starting processes takes seconds on a busy machine. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, JsonObject } from '@sotto/widget-core/api';
 import type { Vault } from '../accounts/vault';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { OpenDatabase } from '../db/database';
 import {
   answerKey,
@@ -13,7 +13,7 @@ import {
   takeKey,
   type KeyedCall,
   type NewKeyedCall,
-} from '../db/queries/idempotencyKeys';
+} from '../db/queries/conversations/idempotencyKeyQueries';
 import type { AppContext } from './appEnv';
 
 /** How long a first answer is kept, in milliseconds (24 hours). Contract 1.4. */

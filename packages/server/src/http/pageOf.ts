@@ -1,4 +1,4 @@
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 
 /**
  * A page of a short list that is at hand as a whole; the cursor is the id of the page's last entry. @throws ApiError

@@ -1,8 +1,9 @@
+import { createMemoryRateCounter } from '../events/rateCounter';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../testing/manualClock';
 import type { AppEnv } from './appEnv';
-import { callerAddress, createMemoryRateCounter, networkOf } from './rateLimits';
+import { callerAddress, networkOf } from './rateLimits';
 
 describe('A703 rates', () => {
   it('count by key in windows of a minute', async () => {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@sotto/widget-core/api';
-import type { Audit, AuditAction, AuditEvent } from '../domain/audit';
+import type { Audit, AuditAction, AuditEvent } from '../domain/accounts/audit';
 import type { AppContext } from './appEnv';
 import { callerAddress } from './rateLimits';
-import type { UserCaller } from './userAuth';
+import type { UserCaller } from '../accounts/userCaller';
 
 /** What a record says beside who called. */
 export interface Recorded {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock, ReplyEvent } from '@sotto/widget-core/api';
 import type { LoggedEvent } from '../events/eventLog';
-import { createSilence } from '../events/silence';
+import { createSilence } from '../lib/silence';
 
 /** Silence after which a stream says that it lives, in milliseconds. Contract 1.7. */
 export const HEARTBEAT_MS = 15_000;

@@ -1,71 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import { createId, type Clock } from '@sotto/widget-core/api';
 import { matchedRoutes } from 'hono/route';
-import { ApiError } from '../apiError';
 import type { Tracing } from '../watch/tracing';
 import type { Watch } from '../watch/watch';
 import type { AppContext, AppEnv } from './appEnv';
-import { causeCode } from '../db/outage';
-
-/** One line of the log. */
-export type LogRecord = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** Where log lines go. */
-export interface Logger {
-  info(record: LogRecord): void;
-  error(record: LogRecord): void;
-}
-
-/** Codes by which a model's endpoint fails. */
-const ENDPOINT_CODES = new Set([
-  'BAD_GATEWAY',
-  'GATEWAY_TIMEOUT',
-  'TOO_MANY_REQUESTS',
-  'SERVICE_UNAVAILABLE',
-  'CONTENT_TOO_LARGE',
-]);
-
-/** What is logged: `info` everything, `error` failures of ours only, `silent` nothing. */
-export type LogLevel = 'info' | 'error' | 'silent';
-
-/** Structured lines, one JSON object each. */
-export function createLogger(level: LogLevel, clock: Clock, write: (line: string) => void): Logger {
-  const log = (name: 'info' | 'error', record: LogRecord): void => {
-    write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level: name, ...record })}\n`);
-  };
-  return {
-    info(record) {
-      if (level === 'info') log('info', record);
-    },
-    error(record) {
-      if (level !== 'silent') log('error', record);
-    },
-  };
-}
-
-/**
- * A failure without its words: a database error quotes what it was asked to store, a model's error what was said.
- * Kind, codes and the places in the code are enough to find it.
- */
-export function describeFailure(thrown: unknown): LogRecord {
-  if (!(thrown instanceof Error)) return { error: typeof thrown };
-  const deepest = deepestCause(thrown);
-  const places = (deepest.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  // What a model's endpoint complained about is for the operator, who alone can mend it; the model room has taken keys
-  // out of it.
-  const detail =
-    thrown instanceof ApiError && thrown.cause instanceof Error && ENDPOINT_CODES.has(thrown.code)
-      ? thrown.cause.message.slice(0, 300)
-      : undefined;
-  return {
-    error: thrown.name,
-    code: thrown instanceof ApiError ? thrown.code : undefined,
-    detail,
-    cause: deepest === thrown ? undefined : deepest.name,
-    causeCode: causeCode(thrown),
-    stack: places.slice(0, 8).join('\n'),
-  };
-}
+import type { Logger } from '../lib/logger';
 
 /** Where requests are noted. */
 export interface RequestLogOptions {
@@ -124,12 +63,6 @@ export function requestLog({
 function readRequestId(context: AppContext): string | undefined {
   const id = context.req.header('x-request-id');
   return id !== undefined && /^[\w.-]{8,128}$/.test(id) ? id : undefined;
-}
-
-function deepestCause(error: Error): Error {
-  let deepest = error;
-  while (deepest.cause instanceof Error && deepest.cause !== deepest) deepest = deepest.cause;
-  return deepest;
 }
 
 /**

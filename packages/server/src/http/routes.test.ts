@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Services } from '../routes/services';
 import { createWatch } from '../watch/watch';
 import { noTracing } from '../watch/tracing';
-import { createApp } from './app';
+import { createApp } from '../app/app';
 
 interface Operation {
   readonly parameters: { name: string; in: string }[];

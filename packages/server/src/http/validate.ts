@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { AppContext } from './appEnv';
 
 /** Largest JSON body, in bytes (1 MiB). Contract 1.5. */

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorOptions } from '../apiError';
+import { ApiError, type ApiErrorOptions } from '../lib/apiError';
 
 /** What may help after a failure of a model: the same request again, another model, or less to read. */
 export type Remedy = 'again' | 'elsewhere' | 'shorter';

@@ -1,7 +1,8 @@
+import { modelSettingsComplaint } from '../config/modelSettings';
 import { describe, expect, it } from 'vitest';
 import { createRetriever } from '../datasets/retrieve';
 import { collect, delta, REQUEST, sse, startEndpoint, stream, textOf } from './testing/fakeEndpoint';
-import { createModel, createModels, modelSettingsComplaint } from './models';
+import { createModel, createModels } from './models';
 
 const retriever = createRetriever([]);
 

@@ -1,39 +1,13 @@
+import { modelSettingsComplaint, OPENAI_BASE_URL, type ModelSettings } from '../config/modelSettings';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { Retriever } from '../datasets/retrieve';
 import type { ChatModel } from './chatModel';
-import { createEndpointFetch, type EndpointFetch } from './endpointFetch';
-import type { GuideVoice } from './guideAnswer';
-import { createGuideModel } from './guideModel';
-import { createOpenAiCompatible } from './openAiCompatible';
-import { createPace } from './pace';
+import { createEndpointFetch, type EndpointFetch } from './openAi/endpointFetch';
+import type { GuideVoice } from './guide/guideAnswer';
+import { createGuideModel } from './guide/guideModel';
+import { createOpenAiCompatible } from './openAi/openAiCompatible';
+import { createPace } from './openAi/pace';
 import { createSteadyModel, type SteadyOptions } from './steadyModel';
-
-/** Where a model is. */
-export interface ModelPlace {
-  /** `OPENAI_BASE_URL`. @default 'https://api.openai.com/v1' */
-  readonly baseUrl?: string | undefined;
-  /** `OPENAI_API_KEY` */
-  readonly apiKey?: string | undefined;
-  /** `OPENAI_MODEL` */
-  readonly model?: string | undefined;
-}
-
-/**
- * Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide.
- */
-export interface ModelSettings extends ModelPlace {
-  /** Who answers in its place while it cannot, in this order. @default nobody */
-  readonly fallbacks?: readonly ModelPlace[] | undefined;
-  /** How often a request is made again of the same model, before its first word. @default 2 */
-  readonly retries?: number | undefined;
-  /** Longest wait for the first byte of an answer, in milliseconds. @default `idleTimeoutMs` */
-  readonly firstByteTimeoutMs?: number | undefined;
-  /** Longest silence of the endpoint, in milliseconds. @default 120000 */
-  readonly idleTimeoutMs?: number | undefined;
-}
-
-/** Where OpenAI itself is. */
-export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
 /** The models this server can answer with. */
 export interface Models {
@@ -55,35 +29,6 @@ export interface ModelSurroundings {
   readonly fetch?: EndpointFetch;
   /** Told when another model is asked because one failed. */
   readonly onFallback?: SteadyOptions['onFallback'];
-}
-
-/**
- * Why settings name no usable model, as a sentence for the operator; undefined when they are complete or all absent.
- *
- * Half a configuration is a mistake, not a wish for the guide.
- */
-export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
-  if (fallbacks.length > 0 && !standard.model)
-    return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
-  return (
-    placeComplaint(standard, '') ??
-    fallbacks
-      .map((place, index) => placeComplaint(place, `_${String(index + 2)}`))
-      .find((complaint) => complaint !== undefined)
-  );
-}
-
-/** @param ending - of the names of its variables */
-function placeComplaint({ baseUrl, apiKey, model }: ModelPlace, ending: string): string | undefined {
-  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map(
-    (variable) => variable + ending,
-  );
-  if (!model && (baseUrl || apiKey))
-    return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
-  if (model && !baseUrl && !apiKey)
-    return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
-  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return `${address ?? ''} is not an http or https address`;
-  return undefined;
 }
 
 /** The model these settings name. @throws TypeError with the complaint when they are incomplete */
@@ -150,8 +95,4 @@ export function singleModel(model: ChatModel, clock: Clock): Models {
     choose: () => model,
     guideFrom: (retriever, voice = {}) => createGuideModel({ retriever, clock, voice }),
   };
-}
-
-function protocolOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).protocol : '';
 }

@@ -1,10 +1,8 @@
+import { HISTORY_TOKENS } from '../config/modelSettings';
 import * as v from 'valibot';
 import { jsonObjectSchema, type ActivityMessage, type Attachment, type Message } from '@sotto/widget-core/api';
 import { approximateTokens } from './approximateTokens';
 import type { ModelImage, ModelMessage } from './chatModel';
-
-/** How much of a conversation a model is given, in approximate tokens. */
-export const HISTORY_TOKENS = 12_000;
 
 /** How much of all files of one message a model is given, in characters. */
 const FILES_MAX_LENGTH = 24_000;

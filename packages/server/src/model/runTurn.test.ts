@@ -10,7 +10,7 @@ import type { ChatModel } from './chatModel';
 import { runTurn, type TurnRequest } from './runTurn';
 import type { TurnEvent } from './turnEvents';
 import { createClientFunctions, type TurnChannels } from './tools/clientFunctions';
-import { createDatasetTool } from './tools/datasets';
+import { createDatasetTool } from './tools/datasetTools';
 import type { Tool, ToolContext, ToolResult } from './tools/tool';
 
 const PARAMETERS: JsonObject = { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] };

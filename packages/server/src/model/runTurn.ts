@@ -1,8 +1,9 @@
+import { MODEL_TIME_MS } from '../config/modelSettings';
 import type { Clock, Json, JsonObject } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall } from './chatModel';
 import { createGrowingText, type GrowingText } from './growingText';
-import { createStopwatch, type Stopwatch } from './stopwatch';
+import { createStopwatch, type Stopwatch } from '../lib/stopwatch';
 import { checkArguments } from './tools/checkArguments';
 import type { Tool, ToolEvent, ToolResult } from './tools/tool';
 import { toolBegin, toolEnd } from './tools/toolProgress';
@@ -48,8 +49,6 @@ export interface TurnRequest {
 export const MAX_ITERATIONS = 20;
 /** Tool calls in one turn. */
 export const MAX_CALLS = 100;
-/** Model time of one turn, in milliseconds (contract 1.5). */
-export const MODEL_TIME_MS = 300_000;
 /** Longest tool result given to the model, in characters; a published message may be larger (contract 1.5). */
 const TOOL_TEXT_MAX_LENGTH = 100_000;
 

@@ -1,6 +1,6 @@
 import { systemClock } from '@sotto/widget-core/api';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelMessage } from './chatModel';
 import { shorterRequest } from './shorterRequest';
 import { createSteadyModel } from './steadyModel';

@@ -1,11 +1,10 @@
+import { MODEL_RETRIES } from '../config/modelSettings';
 import { delay, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import type { ChatModel, ModelEvent, ModelRequest } from './chatModel';
 import { remedyOf } from './modelFailure';
 import { shorterRequest } from './shorterRequest';
 
-/** How often a request is made again of the same model, when the settings say nothing else. */
-export const MODEL_RETRIES = 2;
 /** The first wait before that, in milliseconds; each further one is twice as long. */
 const AGAIN_MS = 400;
 /** A model that wants to be left alone for longer than this, in milliseconds, is not waited for. */

@@ -4,7 +4,7 @@ import { readDocsFolder } from '../datasets/docsFolder';
 import { createManualClock } from '../testing/manualClock';
 import { createScriptedModel, type ScriptStep } from '../testing/scriptedModel';
 import type { ChatModel, ModelRequest } from './chatModel';
-import { createGuideModel } from './guideModel';
+import { createGuideModel } from './guide/guideModel';
 import { withoutRepetition } from './withoutRepetition';
 
 const NO_WAIT = { now: () => 0, setTimer: (callback: () => void) => (queueMicrotask(callback), () => undefined) };

@@ -1,7 +1,7 @@
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import { toPassages, type Passage } from '../datasets/passages';
 import { readDocument } from '../datasets/readDocument';
-import type { ReadLimits } from '../datasets/readers/limits';
+import type { ReadLimits } from '../datasets/readers/readLimits';
 import { toTerms } from '../datasets/terms';
 import { decodePage, readPreview, type PagePreview } from '../unfurl/readPreview';
 import { cutFileText } from '../uploads/fileText';

@@ -1,4 +1,4 @@
-import type { ReadLimits } from '../datasets/readers/limits';
+import type { ReadLimits } from '../datasets/readers/readLimits';
 import type { ReadingJobs } from './readingJobs';
 
 /** What a thread is asked to read. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ReadLimits } from '../datasets/readers/limits';
+import type { ReadLimits } from '../datasets/readers/readLimits';
 import { docxOf, pdfOf, POINT_PNG, unfoldingPdf } from '../testing/sampleFiles';
 import { createReadingPool, type ReadingPool, type ReadingPoolOptions } from './readingPool';
 

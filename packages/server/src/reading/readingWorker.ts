@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { toApiError } from '../apiError';
-import { takesTooMuch } from '../datasets/readers/limits';
+import { toApiError } from '../lib/apiError';
+import { takesTooMuch } from '../datasets/readers/readLimits';
 import { limitBuffers } from './limitBuffers';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 

@@ -1,6 +1,6 @@
-import { createTestMailer, signInAs } from './signIn';
+import { createTestMailer, signInAs } from './testSignIn';
 import { startTestServer, type TestServer } from './startTestServer';
-import type { ServerOptions } from '../serverOptions';
+import type { ServerOptions } from '../setup/serverOptions';
 
 /** A server on which people build: each call is made by somebody. */
 export interface BuilderTest extends TestServer {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ObjectStoreSettings } from '../uploads/objectStore';
+import type { ObjectStoreSettings } from '../config/serverConfig';
 
 /** A service that speaks as much of S3 as a file store needs, and checks every signature (AWS Signature Version 4). */
 export interface ObjectService {

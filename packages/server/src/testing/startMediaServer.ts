@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerOptions } from '../serverOptions';
+import type { ServerOptions } from '../setup/serverOptions';
 import { firstFill } from '../db/firstFill';
 import { openPglite } from '../db/pglite';
-import { saveFile, type NewFile } from '../db/queries/files';
-import { insertWidget } from '../db/queries/widgets';
+import { saveFile, type NewFile } from '../db/queries/conversations/fileQueries';
+import { insertWidget } from '../db/queries/hub/widgetQueries';
 import { createDiskStore } from '../uploads/diskStore';
 import { startTestServer, type TestServer } from './startTestServer';
 import { readTestSeed } from './testSeed';

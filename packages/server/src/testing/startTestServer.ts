@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { createServer, type SottoServer } from '../createServer';
-import type { ServerOptions } from '../serverOptions';
+import type { ServerOptions } from '../setup/serverOptions';
 import type { Database } from '../db/database';
 import { createScriptedModel, type ScriptedModel } from './scriptedModel';
 import { readTestSeed } from './testSeed';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { readPublicFile, saveFile } from '../db/queries/files';
-import { markPreviewImage, readPreviewImage, savePreviewImage } from '../db/queries/previews';
+import { readPublicFile, saveFile } from '../db/queries/conversations/fileQueries';
+import { markPreviewImage, readPreviewImage, savePreviewImage } from '../db/queries/conversations/previewQueries';
 import type { FileStore } from '../uploads/fileStore';
 import { rasterType } from '../uploads/fileKind';
 import type { PublicFetch } from './publicFetch';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Micro } from '@sotto/widget-core/api';
 import type { Database } from '../db/database';
-import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/previews';
-import { PREVIEW_LIMITS } from '../datasets/readers/limits';
+import { deleteOldPreviews, readStoredPreview, savePreview } from '../db/queries/conversations/previewQueries';
+import { PREVIEW_LIMITS } from '../datasets/readers/readLimits';
 import type { ReadingPool } from '../reading/readingPool';
 import { rasterType } from '../uploads/fileKind';
 import type { ImageProxy } from './imageProxy';

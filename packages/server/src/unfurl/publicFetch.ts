@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import type { Clock } from '@sotto/widget-core/api';
-import { orAborted } from './orAborted';
+import { orAborted } from '../lib/orAborted';
 import { isPublicAddress } from './publicAddress';
 import { FetchRefused, readBody, type BodyLimit } from './readBody';
 

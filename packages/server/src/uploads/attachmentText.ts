@@ -1,5 +1,5 @@
-import { ApiError } from '../apiError';
-import { VISITOR_LIMITS } from '../datasets/readers/limits';
+import { ApiError } from '../lib/apiError';
+import { VISITOR_LIMITS } from '../datasets/readers/readLimits';
 import type { ReadingPool } from '../reading/readingPool';
 import { readFileText } from './fileText';
 

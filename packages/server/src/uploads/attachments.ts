@@ -1,25 +1,13 @@
 import { createId, type Attachment, type Clock } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import type { AttachmentLimits } from '../config/usageLimits';
+import { ApiError } from '../lib/apiError';
 import type { Database } from '../db/database';
-import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/files';
+import { insertAttachment, readAttachments, type StoredFile } from '../db/queries/conversations/fileQueries';
 import type { ReadingPool } from '../reading/readingPool';
 import { createAttachmentReader } from './attachmentText';
 import { requireFileKind, type SentFile } from './fileKind';
 import { cleanFileName } from './fileName';
 import type { FileStore } from './fileStore';
-
-/** How much visitors may give. */
-export interface AttachmentLimits {
-  /** Largest file, in bytes. @default 10485760 */
-  readonly maxBytes: number;
-  /** Files of one message. @default 10 */
-  readonly perMessage: number;
-  /** Files of one conversation. @default 50 */
-  readonly perConversation: number;
-}
-
-/** The contract's limits (1.5). */
-export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };
 
 /** Files that visitors give a conversation. */
 export interface Attachments {

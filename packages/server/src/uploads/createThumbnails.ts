@@ -1,5 +1,5 @@
-import { THUMBNAIL_LIMITS } from '../datasets/readers/limits';
-import type { StoredFile } from '../db/queries/files';
+import { THUMBNAIL_LIMITS } from '../datasets/readers/readLimits';
+import type { StoredFile } from '../db/queries/conversations/fileQueries';
 import type { ReadingPool } from '../reading/readingPool';
 import type { FileStore } from './fileStore';
 

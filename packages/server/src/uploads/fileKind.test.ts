@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 import { sampleFiles } from '../testing/sampleFiles';
 import { requireFileKind } from './fileKind';
 

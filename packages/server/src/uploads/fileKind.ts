@@ -1,5 +1,5 @@
 import { ATTACHMENT_TYPES, attachmentEnding, type AttachmentEnding } from '@sotto/widget-core/api';
-import { ApiError } from '../apiError';
+import { ApiError } from '../lib/apiError';
 
 /** A file as it was sent, under its cleaned name. */
 export interface SentFile {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileStoreContract } from '../testing/fileStoreContract';
+import { fileStoreContract } from '../testing/contracts/fileStoreContract';
 import { createDiskStore } from './diskStore';
 import { createMemoryStore } from './memoryStore';
 

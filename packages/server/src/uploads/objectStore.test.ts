@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fileStoreContract } from '../testing/fileStoreContract';
+import { fileStoreContract } from '../testing/contracts/fileStoreContract';
 import { startObjectService, type ObjectService } from '../testing/objectService';
 import { createObjectStore } from './objectStore';
 

@@ -1,21 +1,6 @@
 import { AwsClient } from 'aws4fetch';
+import type { ObjectStoreSettings } from '../config/serverConfig';
 import { requireFileId, type FileStore } from './fileStore';
-
-/** Where objects are kept: any service that speaks S3. */
-export interface ObjectStoreSettings {
-  /**
-   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
-   * part of the path.
-   */
-  readonly endpoint: string;
-  readonly bucket: string;
-  /** @default us-east-1 */
-  readonly region: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  /** Begins every key, so that a bucket can be shared. @default nothing */
-  readonly prefix: string;
-}
 
 /**
  * How often a call that failed on the way or in the service is repeated; a write replaces the whole object, so

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RichBlockType } from './contentBlocks';
-import { BLOCK_KEYS, readRichBlock, RICH_BLOCK_NEEDS, type RichContent } from './richBlocks';
+import { BLOCK_KEYS, readRichBlock, RICH_BLOCK_NEEDS, type RichContent } from './rich/richBlocks';
 
 type Kind = keyof typeof BLOCK_KEYS;
 type Entries = Record<string, unknown>;

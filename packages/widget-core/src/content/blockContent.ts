@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { Block, ColumnAlign, ListItem, MediaInline, RichBlockType, TableRow } from './contentBlocks';
 import { inlineText, toInlines, type InlineOptions } from './inlineContent';
-import { MAX_FORMULA_LENGTH, MAX_NESTING } from './limits';
+import { MAX_FORMULA_LENGTH, MAX_NESTING } from './contentLimits';
 import { decodeEntities } from './htmlEntities';
 
 /** How blocks are read. */

@@ -1,6 +1,6 @@
 import { nearestName } from '../config/nearestName';
 import { say } from '../lib/say';
-import { isPlainObject, type PlainValue } from './readObject';
+import { isPlainObject, type PlainValue } from './rich/readObject';
 
 /** Something in a card, carousel, button group or form that could not be used as it was written. */
 export interface BlockProblem {

@@ -2,11 +2,11 @@ import type { Token, Tokens } from 'marked';
 import { toBlocks, toFenceBlock, toListItems, toTableRows, type BlockOptions } from './blockContent';
 import type { Block, Inline, ListBlock, ListItem, ParagraphBlock, TableBlock, TableRow } from './contentBlocks';
 import { toInlines } from './inlineContent';
-import { isIndented } from './lineRules';
+import { isIndented } from './streaming/lineRules';
 import { isTangled, type LinkDefinitions } from './markdownLexer';
-import type { Segment } from './segments';
-import { unfinishedBlockFormula } from './unfinishedMath';
-import { completeUnfinished, unfinishedTableStart } from './unfinishedText';
+import type { Segment } from './streaming/segments';
+import { unfinishedBlockFormula } from './streaming/unfinishedMath';
+import { completeUnfinished, unfinishedTableStart } from './streaming/unfinishedText';
 
 /** Segments that make one run of blocks: a paragraph alone, or a list with all its items. */
 export interface Unit {

@@ -6,9 +6,9 @@ import { firstLink } from './firstLink';
 import { parseContent } from './parseContent';
 import { firstParagraphs, toPlainText } from './plainText';
 import { decideMedia, misleadingHost } from './remotePolicy';
-import { readRichBlock, RICH_BLOCK_NEEDS } from './richBlocks';
+import { readRichBlock, RICH_BLOCK_NEEDS } from './rich/richBlocks';
 import { readIconAddress, resolveButtonLink, resolveLink } from './safeLinks';
-import { createStreamingContent } from './streamingContent';
+import { createStreamingContent } from './streaming/streamingContent';
 
 const MARKS = [
   '\n',

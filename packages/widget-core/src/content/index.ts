@@ -1,5 +1,5 @@
-import type { readForm } from './readForm';
-import type { readRichBlock, RICH_BLOCK_NEEDS } from './richBlocks';
+import type { readForm } from './rich/readForm';
+import type { readRichBlock, RICH_BLOCK_NEEDS } from './rich/richBlocks';
 
 export type {
   Block,
@@ -52,10 +52,14 @@ export {
   type SafeLink,
 } from './safeLinks';
 export { shortenName } from './shortenName';
-export { createStreamingContent, type StreamingContent, type StreamingContentOptions } from './streamingContent';
+export {
+  createStreamingContent,
+  type StreamingContent,
+  type StreamingContentOptions,
+} from './streaming/streamingContent';
 
-export type { FilledField, FormReading } from './readForm';
-export type { PlainValue } from './readObject';
+export type { FilledField, FormReading } from './rich/readForm';
+export type { PlainValue } from './rich/readObject';
 export type {
   ButtonContent,
   CardContent,
@@ -63,7 +67,7 @@ export type {
   FormFieldContent,
   FormFieldType,
   RichContent,
-} from './richBlocks';
+} from './rich/richBlocks';
 
 /** What reads rich blocks and the forms in them. */
 export interface RichBlockReader {
@@ -76,6 +80,6 @@ export interface RichBlockReader {
  * Loads what reads cards, carousels, button groups and forms (and with it the YAML parser), when the first one is met.
  */
 export async function loadRichBlocks(): Promise<RichBlockReader> {
-  const [blocks, form] = await Promise.all([import('./richBlocks'), import('./readForm')]);
+  const [blocks, form] = await Promise.all([import('./rich/richBlocks'), import('./rich/readForm')]);
   return { readRichBlock: blocks.readRichBlock, readForm: form.readForm, RICH_BLOCK_NEEDS: blocks.RICH_BLOCK_NEEDS };
 }

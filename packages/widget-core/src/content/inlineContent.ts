@@ -1,10 +1,10 @@
 import type { Token, Tokens } from 'marked';
 import type { ElementInline, Inline, LinkInline, MediaInline } from './contentBlocks';
 import { decodeEntities } from './htmlEntities';
-import { MAX_FORMULA_LENGTH, MAX_NESTING } from './limits';
+import { MAX_FORMULA_LENGTH, MAX_NESTING } from './contentLimits';
 import { mediaKind, readLinkForm } from './linkForms';
 import { readLinkAddress, readMediaAddress } from './safeLinks';
-import { UNFINISHED_FORMULA } from './unfinishedMath';
+import { UNFINISHED_FORMULA } from './streaming/unfinishedMath';
 
 /** What the inside of a paragraph may hold. */
 export interface InlineOptions {

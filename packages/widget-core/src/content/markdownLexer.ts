@@ -1,5 +1,5 @@
 import { Marked, Lexer, type Token, type Links } from 'marked';
-import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './limits';
+import { MAX_DELIMITER_RUNS, MAX_MARK_RUN, MAX_NESTING, MAX_WORD_LENGTH } from './contentLimits';
 import { maskFormulas, mathExtensions } from './mathSyntax';
 
 /** Link definitions (`[name]: address`) by their normalised name; without a prototype. */

@@ -1,5 +1,5 @@
 import type { TokenizerAndRendererExtension, Tokens } from 'marked';
-import { MAX_FORMULA_LENGTH } from './limits';
+import { MAX_FORMULA_LENGTH } from './contentLimits';
 
 /** A formula found at the start of a text: its TeX, and all of what was written. */
 export interface FoundFormula {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, Inline } from './contentBlocks';
 import { parseContent } from './parseContent';
-import { createStreamingContent } from './streamingContent';
+import { createStreamingContent } from './streaming/streamingContent';
 
 const kinds = (text: string) => parseContent(text).map((block) => block.kind);
 const inlines = (text: string): readonly Inline[] => {

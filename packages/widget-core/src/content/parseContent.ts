@@ -1,5 +1,5 @@
 import type { Block, ContentOptions } from './contentBlocks';
-import { createStreamingContent } from './streamingContent';
+import { createStreamingContent } from './streaming/streamingContent';
 
 /** How a text is read; `streaming` when more may come. */
 export interface ParseContentOptions extends ContentOptions {

@@ -1,5 +1,5 @@
 import type { MediaKind } from './contentBlocks';
-import { MAX_DATA_IMAGE_BYTES } from './limits';
+import { MAX_DATA_IMAGE_BYTES } from './contentLimits';
 import { isRasterData, parseAddress, readMediaAddress } from './safeLinks';
 
 /** Whose media load by themselves. */

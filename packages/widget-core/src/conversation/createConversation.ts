@@ -7,7 +7,7 @@ import { isTokenFresh } from '../session/tokenFreshness';
 import { createOutbox } from '../storage/outbox';
 import { createStorageKeys } from '../storage/storageKeys';
 import { createPlatformTransport } from '../transport/platformTransport';
-import type { WireTransport } from '../transport/transport';
+import type { WireTransport } from '../transport/wireTransport';
 import { createActions, sync, type Conversation, type OpenConversationOptions } from './actions';
 import type { Effect, Event } from './step/events';
 import type { FunctionCalls, FunctionCallsOptions } from './runners/functions';

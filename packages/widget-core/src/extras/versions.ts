@@ -4,7 +4,7 @@ import { idResponseSchema } from '../api/responses';
 import { routes } from '../api/routes';
 import { messageKey } from '../conversation/state';
 import { isUnfinished } from '../conversation/step/replies';
-import type { OpenConversations } from '../widget/openConversations';
+import type { OpenConversations } from '../widget/actions/openConversations';
 import type { Widget } from '../widget/widget';
 import type { WidgetCore } from '../widget/widgetCore';
 

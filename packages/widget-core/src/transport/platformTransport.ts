@@ -4,7 +4,7 @@ import type { Session, SessionManager } from '../session/sessionManager';
 import type { HttpClient } from './httpClient';
 import type { Patience } from './retry';
 import { streamReply } from './streamReply';
-import type { WireTransport } from './transport';
+import type { WireTransport } from './wireTransport';
 
 /** What the platform's own transport works with. */
 export interface PlatformTransportOptions {

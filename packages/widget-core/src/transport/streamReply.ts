@@ -3,7 +3,7 @@ import type { NumberedReplyEvent } from '../api/replyEvents';
 import { SILENCE_MS, toNetworkError } from './httpClient';
 import type { ReplyRecord } from './readReply';
 import { isRetryable, RESUME_PATIENCE_MS, SEND_ATTEMPTS, waitToRetry, type Patience } from './retry';
-import type { StreamOptions } from './transport';
+import type { StreamOptions } from './wireTransport';
 
 /** Opens a stream that goes on after `lastEventId`; undefined when there is nothing to stream (204). */
 export type OpenStream = (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response | undefined>;

@@ -4,7 +4,7 @@ import { createId } from '../lib/ids';
 import { proofName, readProof, subjectName } from '../session/proof';
 import { createStorageKeys, LIFETIMES } from '../storage/storageKeys';
 import { createTabSync } from '../sync/tabSync';
-import type { OpenConversations } from './openConversations';
+import type { OpenConversations } from './actions/openConversations';
 import type { WidgetCore } from './widgetCore';
 
 /** Who the page says the visitor is, and what follows from it. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { messageKey } from '@sotto/widget-core';
 import { HostContext } from '../hooks/useHost';
 import { renderWidget } from '../testing/renderWidget';
-import { MessageList } from './MessageList';
+import { MessageList } from './list/MessageList';
 
 const MICRO = {
   url: 'https://example.org/a',
@@ -183,7 +183,7 @@ describe('W-27 reading aloud', () => {
     silent.change(() => {
       silent.widget.say('bot', 'Hello');
     });
-    await act(() => import('./SpeakButton').then(() => undefined));
+    await act(() => import('./foot/SpeakButton').then(() => undefined));
     expect(silent.queryByRole('button', { name: 'Read aloud' })).toBeNull();
     silent.unmount();
     const off = renderWidget(list);

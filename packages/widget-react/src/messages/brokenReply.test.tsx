@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
-import { MessageList } from './MessageList';
+import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
 const UNAVAILABLE = 'The assistant is not available right now.';

@@ -5,7 +5,7 @@ import { Composer } from '../composer/Composer';
 import { ComponentsContext, type WidgetComponents } from '../parts/components';
 import { createFakeWidget, type FakeWidget } from '../testing/fakeWidget';
 import { renderWidget } from '../testing/renderWidget';
-import { MessageList } from './MessageList';
+import { MessageList } from './list/MessageList';
 
 /** The browser's own look at what is near, moved by the test. */
 class FakeIntersections {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyStep, ToolPart } from '@sotto/widget-core';
 import { renderWidget } from '../testing/renderWidget';
-import { MessageList } from './MessageList';
+import { MessageList } from './list/MessageList';
 import { ReplyAnnouncer } from './ReplyAnnouncer';
 
 afterEach(() => {

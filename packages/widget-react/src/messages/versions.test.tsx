@@ -1,8 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
-import { MessageList } from './MessageList';
-import { toRows } from './messageRows';
+import { MessageList } from './list/MessageList';
+import { toRows } from './list/messageRows';
 
 /** The foot of a message first, then what is in it. */
 async function loadTools(): Promise<void> {
@@ -10,7 +10,7 @@ async function loadTools(): Promise<void> {
     await import('./messageDetails');
   });
   await act(async () => {
-    await Promise.all([import('./VersionTools'), import('./MessageEditor')]);
+    await Promise.all([import('./foot/VersionTools'), import('./MessageEditor')]);
   });
 }
 const named = (name: string): HTMLElement => screen.getByRole('button', { name });

@@ -7,7 +7,7 @@ import { CodePart } from './CodePart';
 import { ListPart } from './ListPart';
 import { MathPart } from './MathPart';
 import { MediaPart } from './MediaPart';
-import { RichPart } from './RichPart';
+import { RichPart } from './rich/RichPart';
 import { Skeleton } from './Skeleton';
 import { SkeletonPart } from './SkeletonPart';
 import { SourcePart } from './SourcePart';
@@ -15,7 +15,7 @@ import { TablePart } from './TablePart';
 import { HeadingPart, ParagraphPart, PlainPart, QuotePart, RulePart } from './TextPart';
 
 const DiagramPart = lazyPart<{ readonly block: DiagramBlock }>(
-  () => import('./DiagramPart').then((part) => part.DiagramPart),
+  () => import('./diagram/DiagramPart').then((part) => part.DiagramPart),
   ({ block }, isLost) => (isLost ? <SourcePart block={block} /> : <Skeleton of="diagram" />),
 );
 

@@ -2,7 +2,7 @@ import { inboxListResponseSchema, widgetListResponseSchema, type InboxItem } fro
 import type { PageRequest, Route } from '../../site/route';
 import { Island } from '../../site/Island';
 import { A, useSite } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
+import { accountPage, ownRoute } from '../pages/accountPage';
 import { personOf } from '../pages/Contact';
 import { Ago } from '../pages/Moment';
 import { VoteCount } from '../pages/Votes';

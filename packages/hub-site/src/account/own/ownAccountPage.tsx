@@ -13,7 +13,7 @@ import {
 import { idResponseSchema } from '@sotto/widget-core/api';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
+import { accountPage, ownRoute } from '../pages/accountPage';
 import { TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, UNSENT, type FormState } from '../forms/formState';

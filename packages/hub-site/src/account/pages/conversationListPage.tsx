@@ -1,9 +1,9 @@
 import { conversationListResponseSchema, widgetListResponseSchema } from '@sotto/hub-api';
 import type * as v from 'valibot';
-import { Tile } from '../../catalogue/Tile';
+import { Tile } from '../../shell/Tile';
 import type { Route } from '../../site/route';
 import { A, useSite } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
+import { accountPage, ownRoute } from './accountPage';
 import { personOf } from './Contact';
 import { Ago } from './Moment';
 import { VoteCount } from './Votes';

@@ -10,9 +10,9 @@ import {
 } from '@sotto/hub-api';
 import type { ReactNode } from 'react';
 import type { PageRequest, Route } from '../../site/route';
-import { Tile } from '../../catalogue/Tile';
+import { Tile } from '../../shell/Tile';
 import { A } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
+import { accountPage, ownRoute } from './accountPage';
 import { seenWords } from '../../studio/seenWords';
 import { ConversationList } from './conversationListPage';
 import { timeAgo } from './timeAgo';

@@ -4,9 +4,9 @@ import { CheckoutForm } from '../../alerts/AlertPanel';
 import { REFERRAL_COOKIE } from '../../site/referral';
 import { redirect, signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { accountPage, readUsage } from '../accountPage';
+import { accountPage, readUsage } from './accountPage';
 import { submitForm, UNSENT, type FormState } from '../forms/formState';
-import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../planTable';
+import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../../site/planTable';
 
 const QUESTIONS = [
   ['What counts as a message?', 'Each reply a bot writes. What visitors type costs nothing.'],

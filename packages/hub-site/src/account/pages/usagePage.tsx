@@ -1,8 +1,8 @@
 import { usageResponseSchema } from '@sotto/hub-api';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
-import { planTitle, showBytes, showCount } from '../planTable';
+import { accountPage, ownRoute } from './accountPage';
+import { planTitle, showBytes, showCount } from '../../site/planTable';
 
 /** /usage: the month's counters beside what the plan allows. */
 export const usageRoute: Route = ownRoute({

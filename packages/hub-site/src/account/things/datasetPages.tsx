@@ -5,7 +5,7 @@ import { Island } from '../../site/Island';
 import { useSite } from '../../site/SiteContext';
 import type { PageRequest, Route } from '../../site/route';
 import { BUTTON_ONLY, submitForm } from '../forms/formState';
-import { showBytes, showCount } from '../planTable';
+import { showBytes, showCount } from '../../site/planTable';
 import { DeleteForm, thingPages, type ThingAction } from './thingPages';
 import { TryIt } from './TryIt';
 

@@ -4,7 +4,7 @@ import { idResponseSchema, type Json, type JsonObject } from '@sotto/widget-core
 import type * as v from 'valibot';
 import { redirect, type Page, type PageRequest, type Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { accountPage, ownRoute } from '../accountPage';
+import { accountPage, ownRoute } from '../pages/accountPage';
 import { saveEdit, withEdit, type Stored } from '../forms/edit';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';

@@ -3,7 +3,7 @@ import { errorBodySchema, type ApiErrorCode } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { alertFor, type Alert, type AlertAction } from '../alerts';
 import { openDialog } from '../../client/dialog';
-import { readReferral } from '../../client/referral';
+import { readReferral } from '../../client/readReferral';
 
 /** Asks what the popup depends on, and opens it over the page; one at a time. */
 export async function showAlert(page: Document, code: ApiErrorCode, callbackUrl?: string): Promise<void> {

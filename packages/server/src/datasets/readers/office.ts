@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { ReadLimits } from './limits';
+import type { ReadLimits } from './readLimits';
 import { rowsToText } from './records';
 import { openZip } from './zip';
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '@sotto/widget-core/api';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel';
-import { createEndpointFetch, type EndpointFetch } from '../endpointFetch';
-import { createOpenAiCompatible } from '../openAiCompatible';
+import { createEndpointFetch, type EndpointFetch } from '../openAi/endpointFetch';
+import { createOpenAiCompatible } from '../openAi/openAiCompatible';
 
 /** The key every test uses; it must never come out again. */
 export const KEY = 'sk-secret-0123456789';

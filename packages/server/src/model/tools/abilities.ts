@@ -9,7 +9,7 @@ import {
   secretNames,
   type AbilityBlock,
 } from './abilityTemplate';
-import { searchPassages, type PassageSearch } from './datasets';
+import { searchPassages, type PassageSearch } from './datasetTools';
 import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 
 /** How long a request of an ability may take, in milliseconds. */

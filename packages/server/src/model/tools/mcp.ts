@@ -1,6 +1,6 @@
 import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { Client } from '@modelcontextprotocol/client';
-import { orAborted } from '../../unfurl/orAborted';
+import { orAborted } from '../../lib/orAborted';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { toolName } from './abilities';
 import { toMcpFailure } from './mcpFailure';

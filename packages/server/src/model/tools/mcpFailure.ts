@@ -1,4 +1,4 @@
-import { ApiError } from '../../apiError';
+import { ApiError } from '../../lib/apiError';
 import { FetchRefused } from '../../unfurl/readBody';
 
 /** What a status of an MCP server means for who attached it. */

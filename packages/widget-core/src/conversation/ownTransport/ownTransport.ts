@@ -6,7 +6,7 @@ import { createId } from '../../lib/ids';
 import type { JsonObject } from '../../lib/json';
 import type { SessionManager } from '../../session/sessionManager';
 import { isRetryable, RESUME_PATIENCE_MS, waitToRetry, type Patience } from '../../transport/retry';
-import type { SendRequest, StreamOptions, WireTransport } from '../../transport/transport';
+import type { SendRequest, StreamOptions, WireTransport } from '../../transport/wireTransport';
 import type { FunctionResult, ReplyEvent, Transport, TransportRequest } from '../../transports/transport';
 import type { ConversationState } from '../state';
 import { toParts } from '../step/replies';

@@ -4,7 +4,7 @@ import { completeRequestSchema, type CompleteRequest } from '../../api/requests'
 import type { NumberedReplyEvent } from '../../api/replyEvents';
 import type { ConversationApi } from '../../transport/conversationApi';
 import { toNetworkError } from '../../transport/httpClient';
-import type { StreamOptions, WireTransport } from '../../transport/transport';
+import type { StreamOptions, WireTransport } from '../../transport/wireTransport';
 import type { Effect, Event } from '../step/events';
 import type { Send } from '../state';
 

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { usageResponseSchema, type Usage } from '@sotto/hub-api';
+import { alertFor } from '../../alerts/alerts';
+import { AlertPanel } from '../../alerts/AlertPanel';
+import { ApiFailure } from '../../site/hubClient';
+import { signInFirst, type Page, type PageRequest, type Route } from '../../site/route';
+import type { FormState } from '../forms/formState';
+
+interface AccountPage {
+  readonly title: string;
+  /** The way back, such as the list a thing is in. */
+  readonly trail?: readonly (readonly [path: string, label: string])[];
+  readonly state?: FormState;
+  readonly body: ReactNode;
+}
+
+/** A page that only somebody signed in sees: never listed by search engines, with the popup for a refused form. */
+export async function accountPage(request: PageRequest, { title, state, body }: AccountPage): Promise<Page> {
+  const code = state?.failure?.code;
+  const alert = code === undefined ? undefined : alertFor(code, await surroundings(request));
+  return {
+    shell: 'hub',
+    status: statusOf(state),
+    head: { title: `${title} | Sotto`, noindex: true },
+    body: (
+      <div className="column account">
+        {alert && <AlertPanel alert={alert} returnTo={pathOf(request)} />}
+        {state?.failure && state.name === '' && (
+          <p className="complaint" role="alert">
+            {state.failure.message}
+          </p>
+        )}
+        {!hasComeBack(state) && <SavedNotice saved={request.url.searchParams.get('saved')} />}
+        {body}
+      </div>
+    ),
+  };
+}
+
+/** Whether a form was sent and is shown again. */
+function hasComeBack(state: FormState | undefined): boolean {
+  return state !== undefined && (state.name !== '' || state.failure !== undefined);
+}
+
+function statusOf(state: FormState | undefined): number {
+  if (state?.failure?.code === 'CONFLICT') return 409;
+  return state?.failure || (state && Object.keys(state.errors).length > 0) ? 422 : 200;
+}
+
+/** Says that something was saved; never on a page whose form came back unsaved. */
+function SavedNotice({ saved }: { saved: string | null }) {
+  if (saved === null) return null;
+  return (
+    <p className="notice" role="status">
+      Saved.{saved === 'merged' && ' What was changed elsewhere in the meantime is kept, too.'}
+    </p>
+  );
+}
+
+/** A route for signed-in people; others are sent to sign in and come back. */
+export function ownRoute({ path, show, act }: Route): Route {
+  const guard =
+    (handle: Route['show']): Route['show'] =>
+    (request) =>
+      request.viewer ? handle(request) : signInFirst(request);
+  return { path, show: guard(show), ...(act && { act: guard(act) }) };
+}
+
+/** What an account has used; a failure is no reason to show no page. */
+export async function readUsage({ hub, viewer }: PageRequest): Promise<Usage | undefined> {
+  if (!viewer) return undefined;
+  return hub.get('/usage/fetch', usageResponseSchema).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return undefined;
+    throw error;
+  });
+}
+
+async function surroundings(request: PageRequest) {
+  const usage = await readUsage(request);
+  return {
+    path: pathOf(request),
+    isSignedIn: request.viewer !== null,
+    plan: usage?.plan ?? 'free',
+    hasTrial: usage?.hasTrial ?? false,
+  } as const;
+}
+
+function pathOf({ url }: PageRequest): string {
+  return url.pathname + url.search;
+}

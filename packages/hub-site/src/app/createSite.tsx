@@ -1,0 +1,210 @@
+import { API_ERRORS, systemClock, type Clock } from '@sotto/widget-core/api';
+import { createDocsLibrary } from '../docs/docsLibrary';
+import { createContentLibrary } from '../content/contentLibrary';
+import { NotFoundPage } from '../pages/NotFoundPage';
+import { FailurePage } from '../pages/FailurePage';
+import { siteRoutes } from '../routes';
+import { readAssets, type SiteAssets } from './assets';
+import { chooseEncoding, compress } from './compress';
+import { ApiFailure, createHubClient, type CallServer } from '../site/hubClient';
+import { matchRoute, sortRoutes } from './matchRoute';
+import { renderPage } from './renderPage';
+import { referralCookie } from '../site/referral';
+import { redirect, type Page, type PageRequest, type Route } from '../site/route';
+import { readSiteSettings, type SiteSettings } from '../site/siteSettings';
+import { siteHeaders } from '../site/siteHeaders';
+
+/** What the site needs to know of the place it is served from. */
+export interface SiteOptions {
+  /** Folder with the documentation as markdown. */
+  readonly docsDir: string;
+  /** Path below which everything is served, `''` or like `/chat`. @default '' */
+  readonly basePath?: string;
+  /** @default those of an empty environment */
+  readonly settings?: SiteSettings;
+  /** Files of the build. @default those beside this module */
+  readonly assets?: SiteAssets;
+  /** How long a page waits is counted by it. @default the platform's */
+  readonly clock?: Clock;
+}
+
+/** What the server tells the site beside the request. */
+export interface SiteCall {
+  /** The JSON API, in process. */
+  readonly call: CallServer;
+  /** The site's own origin, as the server knows it. */
+  readonly origin: string;
+  /** Whether that origin is configured; otherwise it was read from the request, and a stranger may have made it up. */
+  readonly isOriginConfigured: boolean;
+  /** Names the request in the log, shown when something fails. */
+  readonly requestId: string;
+  /** Told when a page breaks; the visitor gets the page for it. */
+  onError(error: unknown): void;
+}
+
+/** A request in, a page out. There is always one: for what does not exist, the page that says so. */
+export type Site = (request: Request, server: SiteCall) => Promise<Response>;
+
+/** Largest form the site reads, in bytes. */
+const FORM_MAX_BYTES = 262_144;
+
+/** The Hub and the site around it, rendered on the server. */
+export function createSite({
+  docsDir,
+  basePath = '',
+  settings = readSiteSettings({}),
+  assets = readAssets(),
+  clock = systemClock,
+}: SiteOptions): Site {
+  const content = createContentLibrary();
+  const routes = sortRoutes(siteRoutes({ docs: createDocsLibrary(docsDir, basePath), content, basePath }));
+
+  return async (request, server) => {
+    const { pathname } = new URL(request.url);
+    const path =
+      pathname.startsWith(`${basePath}/`) || pathname === basePath ? pathname.slice(basePath.length) || '/' : pathname;
+    if (path.startsWith('/site/')) return compress(request, sendAsset(assets, path.slice('/site/'.length), request));
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    let namesOrigin = false;
+    const page = await toPageRequest(request, path, {
+      server,
+      settings,
+      basePath,
+      clock,
+      onOrigin: () => {
+        namesOrigin = true;
+      },
+    });
+    if (path !== '/' && path.endsWith('/') && isReading)
+      return redirect(page.href(path.replace(/\/+$/, '') + page.url.search), 308);
+    const answer = await answerPage(routes, page, request, server);
+    const response = answer instanceof Response ? answer : await renderPage(answer, page, assets);
+    // A shared cache would send others to the host that one request named.
+    if (namesOrigin && !server.isOriginConfigured) keepPrivate(response);
+    for (const [name, value] of Object.entries(siteHeaders(path)))
+      if (!response.headers.has(name)) response.headers.set(name, value);
+    const referral = referralCookie(request, page.url, { sellsPlans: settings.sellsPlans, path: basePath });
+    if (referral !== undefined) response.headers.append('Set-Cookie', referral);
+    for (const cookie of page.hub.cookies) response.headers.append('Set-Cookie', cookie);
+    return isUnchanged(request, response)
+      ? new Response(null, { status: 304, headers: response.headers })
+      : compress(request, response);
+  };
+}
+
+function keepPrivate({ headers }: Response): void {
+  const kept = headers.get('Cache-Control');
+  if (kept !== null) headers.set('Cache-Control', kept.replace(/\bpublic\b/, 'private'));
+}
+
+/** Whether the browser has this very answer already. */
+function isUnchanged(request: Request, response: Response): boolean {
+  const tag = response.headers.get('ETag');
+  return (
+    tag !== null &&
+    (request.headers.get('if-none-match') ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+  );
+}
+
+async function answerPage(
+  routes: readonly Route[],
+  base: PageRequest,
+  request: Request,
+  server: SiteCall,
+): Promise<Page | Response> {
+  const match = matchRoute(routes, base.url.pathname);
+  if (!match) return NotFoundPage(base);
+  const page = { ...base, params: match.params };
+  try {
+    if (page.method === 'GET') return await match.route.show(page);
+    if (!match.route.act)
+      return new Response('This page takes no form.', {
+        status: 405,
+        headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
+      });
+    // A cookie comes along wherever a form was sent from; only this site's own forms do something.
+    if (request.headers.get('origin') !== server.origin)
+      throw new ApiFailure('NOT_AUTHORIZED', 'This form may only be sent from this site');
+    return await match.route.act(page);
+  } catch (error) {
+    return failurePage(error, page, server);
+  }
+}
+
+/** The page for a failure; what nobody foresaw is told to the operator. */
+async function failurePage(error: unknown, page: PageRequest, server: SiteCall): Promise<Page | Response> {
+  const failure = error instanceof ApiFailure ? error : new ApiFailure('INTERNAL_SERVER_ERROR');
+  if (failure.code === 'NOT_FOUND') return NotFoundPage(page);
+  if (failure.code === 'NOT_AUTHENTICATED' && page.method === 'GET')
+    return redirect(page.href(`/signin?callbackUrl=${encodeURIComponent(page.url.pathname + page.url.search)}`));
+  if (!(error instanceof ApiFailure)) server.onError(error);
+  return FailurePage({
+    status: API_ERRORS[failure.code].status,
+    message: failure.message,
+    requestId: failure.requestId ?? server.requestId,
+  });
+}
+
+async function toPageRequest(
+  request: Request,
+  path: string,
+  around: { server: SiteCall; settings: SiteSettings; basePath: string; clock: Clock; onOrigin: () => void },
+): Promise<PageRequest> {
+  const { server, settings, basePath, clock, onOrigin } = around;
+  const url = new URL(path + new URL(request.url).search, server.origin);
+  const hub = createHubClient(server.call, request, server.origin, clock);
+  return {
+    url,
+    params: {},
+    form: request.method === 'POST' ? await readForm(request) : new URLSearchParams(),
+    method: request.method === 'POST' ? 'POST' : 'GET',
+    requestId: server.requestId,
+    hub,
+    // A page can be shown to somebody whose cookie cannot be read at the moment: as to anybody.
+    viewer: await hub.viewer().catch(() => null),
+    settings,
+    href: (to) => basePath + to,
+    absolute: (to) => {
+      onOrigin();
+      return server.origin + basePath + to;
+    },
+    cookie: (name) => readCookie(request.headers.get('cookie') ?? '', name),
+  };
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
+  if (Number(request.headers.get('content-length') ?? FORM_MAX_BYTES + 1) > FORM_MAX_BYTES)
+    return new URLSearchParams();
+  return new URLSearchParams(await request.text());
+}
+
+function readCookie(header: string, name: string): string | undefined {
+  for (const part of header.split(';')) {
+    const [key = '', ...value] = part.trim().split('=');
+    if (key === name) return value.join('=');
+  }
+  return undefined;
+}
+
+function sendAsset(assets: SiteAssets, name: string, request: Request): Response {
+  // By the name of its source a file is always the present one, for pages that are made once.
+  const present = assets.nameOf(name);
+  const file = assets.read(present ?? name);
+  if (!file)
+    return new Response('There is no such file.', {
+      status: 404,
+      headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    });
+  const brotli = chooseEncoding(request) === 'br' ? file.brotli : undefined;
+  return new Response(brotli ?? file.bytes, {
+    headers: {
+      'Content-Type': file.type,
+      ...(file.brotli && { Vary: 'Accept-Encoding' }),
+      ...(brotli && { 'Content-Encoding': 'br' }),
+      'Cache-Control': present === undefined ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

@@ -1,0 +1,223 @@
+import { describeFailure, type Logger } from '../lib/logger';
+import type { Clock } from '@sotto/widget-core/api';
+import { Hono } from 'hono';
+import { ApiError } from '../lib/apiError';
+import { readWidget } from '../db/queries/hub/widgetQueries';
+import { assistantEndpoints } from '../routes/hub/assistantRoutes';
+import { attachmentEndpoints } from '../routes/widget/attachmentRoutes';
+import { AUTH_PATH } from '../accounts/signIn';
+import { auditEndpoints } from '../routes/account/auditLogRoutes';
+import { authEndpoints } from '../routes/account/authRoutes';
+import { billingEndpoints } from '../routes/account/billingRoutes';
+import { blueprintEndpoints } from '../routes/builder/blueprintRoutes';
+import { botEndpoints } from '../routes/builder/botRoutes';
+import { channelEndpoints } from '../routes/widget/channelRoutes';
+import { completeEndpoints } from '../routes/widget/completeRoutes';
+import { contactEndpoints } from '../routes/widget/contactRoutes';
+import { datasetEndpoints } from '../routes/builder/datasetRoutes';
+import { erasureEndpoints } from '../routes/account/erasureRoutes';
+import { exportEndpoints } from '../routes/account/exportRoutes';
+import { fileEndpoints } from '../routes/widget/fileRoutes';
+import { graphqlEndpoints } from '../routes/hub/graphqlRoutes';
+import { hubEndpoints } from '../routes/hub/hubRoutes';
+import { hubSessionEndpoints } from '../routes/hub/hubSessionRoutes';
+import { inboxEndpoints } from '../routes/builder/inboxRoutes';
+import { liveEndpoints } from '../routes/widget/liveRoutes';
+import { messageEndpoints } from '../routes/widget/messageRoutes';
+import { operatorEndpoints } from '../routes/hub/operatorRoutes';
+import { operatorHubEndpoints } from '../routes/hub/operatorHubRoutes';
+import { ownConversationEndpoints } from '../routes/builder/ownConversationRoutes';
+import { publicConfigEndpoints } from '../routes/widget/publicConfigRoutes';
+import type { Services } from '../routes/services';
+import { secretEndpoints } from '../routes/account/secretRoutes';
+import { sessionEndpoints } from '../routes/widget/sessionRoutes';
+import { skillsetEndpoints } from '../routes/builder/skillsetRoutes';
+import { speechEndpoints } from '../routes/widget/speechRoutes';
+import { unfurlEndpoints } from '../routes/widget/unfurlRoutes';
+import { usageEndpoints } from '../routes/account/usageRoutes';
+import { visitorEndpoints } from '../routes/builder/visitorRoutes';
+import { voteEndpoints } from '../routes/widget/voteRoutes';
+import { mountWidgetPages } from '../routes/widget/widgetPageRoutes';
+import { widgetEndpoints } from '../routes/builder/widgetRoutes';
+import type { Tracing } from '../watch/tracing';
+import type { Watch } from '../watch/watch';
+import { API_PAGE_CSP, renderApiPage } from './apiPage';
+import type { AppEnv } from '../http/appEnv';
+import { assistantGate } from './assistantGate';
+import { cors } from './cors';
+import { mountEndpoints, type Endpoint } from '../http/endpoint';
+import { errorResponse } from './errorResponse';
+import { createFileContents } from '../http/files/fileAnswer';
+import { mountHealth, type Readiness } from './health';
+import { openApiDocument } from './openApi';
+import { requestLog } from '../http/requestLog';
+
+/** What a site is told beside the request. */
+export interface SiteCall {
+  /** This server's API, in process: its answers are those a program would get. */
+  call(request: Request): Promise<Response>;
+  /** The origin the request came to. */
+  readonly origin: string;
+  /**
+   * Whether that origin is the one of `PUBLIC_URL`; otherwise it is what the request says, and nothing that names it is
+   * for other visitors.
+   */
+  readonly isOriginConfigured: boolean;
+  readonly requestId: string;
+  /** Takes what went wrong inside the site into the log. */
+  onError(error: unknown): void;
+}
+
+/** A site beside the API: gives a response for what it knows, undefined for what it does not. */
+export type SiteHandler = (request: Request, server: SiteCall) => Promise<Response | undefined>;
+
+/** What the app is put together from. */
+export interface AppOptions {
+  services: Services;
+  logger: Logger;
+  clock: Clock;
+  watch: Watch;
+  tracing: Tracing;
+  /** Opens `/metrics`; undefined: there is none. */
+  metricsToken?: string | undefined;
+  /** Shown in the OpenAPI document. */
+  version: string;
+  /** Widget ids behind `/auto/widget/frame?type=`. */
+  autoWidgets: Readonly<Record<string, string>>;
+  isReady: () => Promise<Readiness>;
+  site?: SiteHandler | undefined;
+  /**
+   * Path under which the server is reached from outside, such as `/chat`; requests with and without it are answered.
+   * @default none
+   */
+  pathPrefix?: string | undefined;
+}
+
+/**
+ * Everything the server answers, in mount order: health, the API under both prefixes, the widget's pages, the site,
+ * then 404.
+ */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const { services, logger } = options;
+  const app = new Hono<AppEnv>({
+    getPath: (request) => pathWithin(new URL(request.url).pathname, options.pathPrefix ?? ''),
+  });
+  const contents = createFileContents();
+
+  app.use(requestLog({ ...options, trustsProxy: services.trustedProxies > 0 }));
+  app.onError((error, context) => {
+    const response = errorResponse(context, error);
+    if (response.status >= 500)
+      logger.error({ event: 'failure', requestId: context.get('requestId'), ...describeFailure(error) });
+    return response;
+  });
+
+  mountHealth(app, options);
+  const billing = billingEndpoints(services);
+  const endpoints = [...callsOf(services, contents, logger), ...billing];
+  const described = openApiDocument(endpoints, options.version);
+  const document = JSON.stringify(described);
+  const page = renderApiPage(described);
+  const api = new Hono<AppEnv>();
+  api.use(cors(services.origins, async (widgetId) => (await readWidget(services.db, widgetId))?.allowedOrigins));
+  api.use(assistantGate(services));
+  api.get('/openapi.json', (context) =>
+    context.body(document, 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'public, max-age=300',
+    }),
+  );
+  api.get('/docs', (context) =>
+    context.body(page, 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, max-age=300',
+      'Content-Security-Policy': API_PAGE_CSP,
+    }),
+  );
+  mountEndpoints(api, endpoints);
+  api.all('*', () => {
+    throw new ApiError('NOT_FOUND', 'There is no such call');
+  });
+  app.route('/v1', api);
+  app.route('/api/v1', api);
+  // The specification's own address for this one call [S-4].
+  mountEndpoints(
+    app,
+    billing.map((each) => ({ ...each, path: `/api${each.path}` })),
+  );
+
+  // The way back from another provider; everything else of the library is called, not served.
+  app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
+
+  mountWidgetPages(app, { services, contents, autoWidgets: options.autoWidgets });
+  mountSite(app, options);
+  return app;
+}
+
+/**
+ * Every call of the API but billing's, which stands at a second address as well. What people who build ask has
+ * connections of its own.
+ */
+function callsOf(services: Services, contents: ReturnType<typeof createFileContents>, logger: Logger): Endpoint[] {
+  const owners: Services = { ...services, ...services.forOwners };
+  return [
+    ...sessionEndpoints(services),
+    ...completeEndpoints(services),
+    ...messageEndpoints(services),
+    ...liveEndpoints(services),
+    ...contactEndpoints(services),
+    ...voteEndpoints(services),
+    ...channelEndpoints(services),
+    ...attachmentEndpoints(services),
+    ...speechEndpoints(services),
+    ...unfurlEndpoints(services),
+    ...fileEndpoints(services),
+    ...publicConfigEndpoints(services, contents),
+    ...authEndpoints(services),
+    ...secretEndpoints(owners),
+    ...assistantEndpoints(owners),
+    ...skillsetEndpoints(owners),
+    ...datasetEndpoints(owners),
+    ...botEndpoints(owners),
+    ...widgetEndpoints(owners),
+    ...blueprintEndpoints(owners),
+    ...hubSessionEndpoints(services),
+    ...hubEndpoints(owners),
+    ...ownConversationEndpoints(owners),
+    ...inboxEndpoints(owners),
+    ...visitorEndpoints(owners),
+    ...erasureEndpoints(owners),
+    ...exportEndpoints(owners),
+    ...auditEndpoints(owners),
+    ...usageEndpoints(owners),
+    ...graphqlEndpoints(owners, logger),
+    ...operatorEndpoints(services),
+    ...operatorHubEndpoints(owners),
+  ];
+}
+
+/** The site around the API; it asks the API in process, as its visitors. */
+function mountSite(app: Hono<AppEnv>, { site, services, logger }: AppOptions): void {
+  app.all('*', async (context) => {
+    const requestId = context.get('requestId');
+    const response = await site?.(context.req.raw, {
+      // The address of the visitor goes along; the connection is the page's.
+      call: async (request) => app.fetch(request, { ...context.env, outlet: undefined }),
+      origin: services.origins.own(context),
+      isOriginConfigured: services.origins.isConfigured,
+      requestId,
+      onError: (error) => {
+        logger.error({ event: 'page', requestId, ...describeFailure(error) });
+      },
+    });
+    if (!response) throw new ApiError('NOT_FOUND', 'There is nothing at this address');
+    // A copy, because headers of a fetched response may be read-only.
+    return new Response(response.body, response);
+  });
+}
+
+/** The path as the routes know it: proxies may or may not take the prefix away. */
+export function pathWithin(path: string, prefix: string): string {
+  if (prefix === '' || (path !== prefix && !path.startsWith(`${prefix}/`))) return path;
+  return path.slice(prefix.length) || '/';
+}

@@ -1,0 +1,49 @@
+import { ASSISTANT_HEADER, ASSISTANT_TOOLS } from '@sotto/hub-api';
+import { createId, type Clock } from '@sotto/widget-core/api';
+import type { MiddlewareHandler } from 'hono';
+import { ApiError } from '../lib/apiError';
+import type { Database } from '../db/database';
+import { noteAssistantCall } from '../db/queries/hub/assistantCallQueries';
+import type { AppEnv } from '../http/appEnv';
+import type { UserAuth } from '../http/auth/userAuth';
+
+/** How much of what was sent is kept, in characters. */
+const SENT_MAX_LENGTH = 1_000;
+const PATH_MAX_LENGTH = 300;
+
+/**
+ * Calls that the assistant of the site makes in somebody's name: refused where that person has switched it off, kept
+ * for them to read where it has not, also when they were answered with a failure [H-10].
+ */
+export function assistantGate({
+  db,
+  clock,
+  users,
+}: {
+  db: Database;
+  clock: Clock;
+  users: UserAuth;
+}): MiddlewareHandler<AppEnv> {
+  return async (context, next) => {
+    const header = context.req.header(ASSISTANT_HEADER);
+    if (header === undefined) return next();
+    const tool = ASSISTANT_TOOLS.find((name) => name === header);
+    if (tool === undefined)
+      throw new ApiError('BAD_REQUEST', `${ASSISTANT_HEADER} must be one of ${ASSISTANT_TOOLS.join(', ')}`);
+    const { user } = await users.require(context);
+    if (!user.usesAssistant) throw new ApiError('NOT_AUTHORIZED', 'The assistant is switched off in your account');
+    await next();
+    const { pathname, search } = new URL(context.req.url);
+    await noteAssistantCall(db, {
+      id: createId('acall', clock),
+      userId: user.id,
+      tool,
+      method: context.req.method,
+      path: (pathname.replace(/^.*?(?=\/(?:api\/)?v1\/)/, '') + search).slice(0, PATH_MAX_LENGTH),
+      sent: JSON.stringify(context.get('sentBody') ?? null).slice(0, SENT_MAX_LENGTH),
+      status: context.res.status,
+      createdAt: clock.now(),
+    });
+    return undefined;
+  };
+}

@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AppContext, AppEnv } from '../http/appEnv';
+import type { Origins } from '../http/auth/origins';
+
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, Idempotency-Key, Last-Event-ID, X-Timezone, X-File-Name';
+const EXPOSED_HEADERS =
+  'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, Idempotent-Replayed';
+/** How long a browser remembers a preflight, in seconds. Contract 1.1. */
+const PREFLIGHT_SECONDS = 7_200;
+/** No entry: any website. */
+const ANY: readonly string[] = [];
+const WIDGET_PATH = /\/integration\/widget\/([A-Za-z0-9_-]{1,128})\//;
+
+/** The list of origins of one widget, undefined when there is no such widget. */
+export type OriginsOf = (widgetId: string) => Promise<readonly string[] | undefined>;
+
+/**
+ * CORS of the API: an allowed origin is echoed, never with credentials, `null` never.
+ *
+ * A path that names a widget asks that widget's list. Elsewhere nothing is known before the token has been read, and a
+ * preflight carries none: any website passes here, and the call itself refuses an origin that its widget does not
+ * allow, before it does anything. No list of all widgets is read: that would cost every visitor as much as there are
+ * widgets.
+ */
+export function cors(origins: Origins, originsOf: OriginsOf): MiddlewareHandler<AppEnv> {
+  async function mayCall(context: AppContext, origin: string): Promise<boolean> {
+    const widgetId = WIDGET_PATH.exec(context.req.path)?.[1];
+    const list = widgetId === undefined ? ANY : await originsOf(widgetId);
+    return origin === origins.own(context) || (list !== undefined && origins.isAllowed(context, origin, list));
+  }
+
+  return async (context, next) => {
+    const origin = context.req.header('origin');
+    const isPreflight = context.req.method === 'OPTIONS';
+    const isAllowed = origin !== undefined && (await mayCall(context, origin));
+    if (isPreflight) {
+      context.header('Vary', 'Origin');
+      if (isAllowed) {
+        context.header('Access-Control-Allow-Origin', origin);
+        context.header('Access-Control-Allow-Methods', 'GET, POST');
+        context.header('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+        context.header('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+      }
+      return context.body(null, 204);
+    }
+    await next();
+    context.res.headers.append('Vary', 'Origin');
+    if (isAllowed && !context.get('isOriginRefused')) {
+      context.res.headers.set('Access-Control-Allow-Origin', origin);
+      context.res.headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,39 @@
+import { API_ERRORS, type ErrorBody } from '@sotto/widget-core/api';
+import { ApiError, toApiError } from '../lib/apiError';
+import { outageOf, type Outage } from '../db/outage';
+import type { AppContext } from '../http/appEnv';
+
+/** What is told of a database that is away, and after how many seconds another try may help. */
+const OUTAGES: Readonly<Record<Outage, readonly [sentence: string, retryAfterSeconds: number]>> = {
+  unreachable: ['The server cannot reach its database', 5],
+  slow: ['The database is busy with something else', 2],
+  full: ['The server has no room to keep this', 30],
+};
+
+/**
+ * Every failure as `{ message, code, requestId, details? }` with the status of its code (contract 1.3). Nothing of the
+ * cause is told.
+ */
+export function errorResponse(context: AppContext, thrown: unknown): Response {
+  const error = toShownError(thrown);
+  context.set('errorCode', error.code);
+  if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
+  if (error.code === 'NOT_AUTHENTICATED') context.header('WWW-Authenticate', 'Bearer');
+  const body: ErrorBody = {
+    message: error.message,
+    code: error.code,
+    requestId: context.get('requestId'),
+    ...(error.details && { details: [...error.details] }),
+  };
+  context.header('Cache-Control', 'no-store');
+  return context.json(body, API_ERRORS[error.code].status, { 'Content-Type': 'application/json; charset=utf-8' });
+}
+
+/** What the caller is told of a failure: of one that passes, that another try may help. */
+export function toShownError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  const outage = outageOf(thrown);
+  if (outage === undefined) return toApiError(thrown);
+  const [sentence, retryAfterSeconds] = OUTAGES[outage];
+  return new ApiError('SERVICE_UNAVAILABLE', sentence, { cause: thrown, retryAfterSeconds });
+}

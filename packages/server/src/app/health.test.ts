@@ -1,0 +1,42 @@
+import { expect, it, describe, vi } from 'vitest';
+import { READY_ANSWER_MS } from '../config/deadlines';
+import { startTestServer } from '../testing/startTestServer';
+import { askGrounds } from './health';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe('F508 readiness', () => {
+  it('is lost with the database, while the process lives', async () => {
+    const test = await startTestServer();
+    expect((await test.call('/readyz')).status).toBe(200);
+    await (test.database as unknown as { $client: { close(): Promise<void> } }).$client.close();
+    const ready = await test.call('/readyz');
+    expect([ready.status, await ready.json(), (await test.call('/healthz')).status]).toEqual([
+      503,
+      { status: 'unavailable', database: 'unavailable' },
+      200,
+    ]);
+    // What is closed cannot be closed once more.
+    await expect(test.server.close(0)).rejects.toThrow('closed');
+  });
+});
+
+describe('FO-2, FO-3 readiness', () => {
+  it('is told within its deadline when something does not answer at all, and says what', async () => {
+    const answers = async (): Promise<void> => undefined;
+    const silent = (): Promise<void> => new Promise(() => undefined);
+    const startedAt = performance.now();
+    expect(
+      await Promise.all([
+        askGrounds({ database: silent, redis: answers }),
+        askGrounds({ database: answers, redis: silent }),
+        askGrounds({ database: answers, redis: answers }),
+      ]),
+    ).toEqual([
+      { status: 'unavailable', database: 'unavailable', redis: 'ok' },
+      { status: 'degraded', database: 'ok', redis: 'unavailable' },
+      { status: 'ok', database: 'ok', redis: 'ok' },
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(2 * READY_ANSWER_MS);
+  });
+});

@@ -1,0 +1,89 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { ApiError } from '../lib/apiError';
+import { READY_ANSWER_MS } from '../config/deadlines';
+import type { Watch } from '../watch/watch';
+import type { AppContext, AppEnv } from '../http/appEnv';
+import { readBearer } from '../http/auth/readBearer';
+
+/** Whether the server should be sent visitors, and what it says of each of those it stands on. */
+export interface Readiness {
+  /**
+   * `degraded`: visitors are served, but what several processes share is away. Still ready: it is away for all of them
+   * at once.
+   */
+  readonly status: 'ok' | 'degraded' | 'stopping' | 'unavailable';
+  readonly database?: 'ok' | 'unavailable';
+  /** Absent where there is none. */
+  readonly redis?: 'ok' | 'unavailable';
+}
+
+/** What a server stands on; each rejects when it does not answer. */
+export interface Grounds {
+  readonly database: () => Promise<void>;
+  readonly redis?: (() => Promise<void>) | undefined;
+}
+
+/** Asks each at the same time, for as long as `deadlines.ts` says. */
+export async function askGrounds({ database, redis }: Grounds): Promise<Readiness> {
+  const [asked, shared] = await Promise.all([answersInTime(database), redis && answersInTime(redis)]);
+  return {
+    status: asked === 'ok' ? (shared === 'unavailable' ? 'degraded' : 'ok') : 'unavailable',
+    database: asked,
+    ...(shared && { redis: shared }),
+  };
+}
+
+function answersInTime(ask: () => Promise<void>): Promise<'ok' | 'unavailable'> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, READY_ANSWER_MS, 'unavailable');
+    ask()
+      .then(
+        () => {
+          resolve('ok');
+        },
+        () => {
+          resolve('unavailable');
+        },
+      )
+      .finally(() => {
+        clearTimeout(timer);
+      });
+  });
+}
+
+/** What is told to those who look after the server. */
+export interface HealthOptions {
+  isReady: () => Promise<Readiness>;
+  watch: Watch;
+  /** Opens `/metrics`; undefined: there is none. */
+  metricsToken?: string | undefined;
+}
+
+/**
+ * Whether the server lives (`/healthz`), whether it should be sent visitors (`/readyz`), and its counters for
+ * Prometheus (`/metrics`).
+ */
+export function mountHealth(app: Hono<AppEnv>, { isReady, watch, metricsToken }: HealthOptions): void {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
+  app.get('/readyz', async (context) => {
+    const readiness = await isReady();
+    return context.json(readiness, readiness.status === 'ok' || readiness.status === 'degraded' ? 200 : 503, {
+      'Cache-Control': 'no-store',
+    });
+  });
+  if (metricsToken === undefined) return;
+  app.get('/metrics', (context) => {
+    requireToken(context, metricsToken);
+    return context.text(watch.text(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+  });
+}
+
+/** What each widget uses is its owner's business, so the counters are not for everybody. */
+function requireToken(context: AppContext, expected: string): void {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  if (!timingSafeEqual(digest(readBearer(context) ?? ''), digest(expected))) throw new ApiError('NOT_AUTHENTICATED');
+}

@@ -1,0 +1,192 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { parseJson } from '@sotto/widget-core/api';
+import { getTableName } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import * as v from 'valibot';
+import type { FileStore } from '../uploads/fileStore';
+import type { Database } from '../db/database';
+import { conversations, datasetFiles, files, users } from '../db/schema';
+import { advanceCounters, emptyTables, orderedTables, readRows, writeRows, type Row } from './tables';
+
+/** A backup that cannot be used, or a place that must not be written over. The message says what to do. */
+export class BackupError extends Error {}
+
+/** How much was copied. */
+export interface BackupCounts {
+  readonly rows: number;
+  readonly files: number;
+}
+
+/** What a server keeps: its database, and the bytes beside it. */
+export interface Kept {
+  readonly db: Database;
+  readonly store: FileStore;
+}
+
+const FORMAT = 1;
+const BATCH = 500;
+/** What is read is of one moment, whatever is written meanwhile. */
+const SNAPSHOT = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+/**
+ * A backup is one gzip file of JSON lines: a head, one line a row, one line a file, and an end with the counts, without
+ * which it is not whole.
+ * It holds no database format, so it can be restored into the embedded database and into PostgreSQL alike.
+ */
+const lineSchema = v.variant('kind', [
+  v.object({ kind: v.literal('head'), format: v.literal(FORMAT), version: v.string(), createdAt: v.number() }),
+  v.object({ kind: v.literal('row'), table: v.string(), row: v.record(v.string(), v.unknown()) }),
+  v.object({ kind: v.literal('file'), id: v.string(), bytes: v.pipe(v.string(), v.base64()) }),
+  v.object({ kind: v.literal('end'), rows: v.number(), files: v.number() }),
+]);
+type Line = v.InferOutput<typeof lineSchema>;
+
+/** Writes everything into a file that appears when it is whole. All rows are of one moment. */
+export async function writeBackup(
+  { db, store }: Kept,
+  path: string,
+  { version, now }: { version: string; now: number },
+): Promise<BackupCounts> {
+  const counts = { rows: 0, files: 0 };
+  async function* lines(tx: Database): AsyncGenerator<string> {
+    yield write({ kind: 'head', format: FORMAT, version, createdAt: now });
+    for await (const line of readKept({ db: tx, store }, counts)) yield write(line);
+    yield write({ kind: 'end', ...counts });
+  }
+  const draft = `${path}.part`;
+  try {
+    await db.transaction(
+      (tx) => pipeline(Readable.from(lines(tx)), createGzip(), createWriteStream(draft, { mode: 0o600 })),
+      SNAPSHOT,
+    );
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return counts;
+}
+
+/**
+ * Fills an empty server from a backup: all of it, or nothing. @throws BackupError when the file is not whole, or the
+ * server has conversations
+ */
+export async function restoreBackup(kept: Kept, path: string): Promise<BackupCounts> {
+  // Read twice: what is not whole must not be begun.
+  const promised = await checkBackup(path);
+  await fill(kept, readLines(path));
+  return promised;
+}
+
+/** Copies everything from one server into another, empty one. */
+export async function moveData(from: Kept, to: Kept): Promise<BackupCounts> {
+  const counts = { rows: 0, files: 0 };
+  await from.db.transaction((tx) => fill(to, readKept({ db: tx, store: from.store }, counts)), SNAPSHOT);
+  return counts;
+}
+
+/** Rows and files of a server. */
+async function* readKept({ db, store }: Kept, counts: { rows: number; files: number }): AsyncGenerator<Line> {
+  for (const table of orderedTables()) {
+    for await (const rows of readRows(db, table)) {
+      for (const row of rows) yield { kind: 'row', table: getTableName(table), row };
+      counts.rows += rows.length;
+    }
+  }
+  for (const table of [files, datasetFiles]) {
+    for await (const rows of readRows(db, table)) {
+      for (const { id } of rows) {
+        const bytes = typeof id === 'string' ? await store.read(id) : undefined;
+        if (typeof id !== 'string' || !bytes) continue;
+        counts.files += 1;
+        yield { kind: 'file', id, bytes: Buffer.from(bytes).toString('base64') };
+      }
+    }
+  }
+}
+
+async function fill({ db, store }: Kept, lines: AsyncIterable<Line>): Promise<void> {
+  const tables = new Map(orderedTables().map((table) => [getTableName(table), table]));
+  await db.transaction(async (tx) => {
+    const [conversation] = await tx.select({ id: conversations.id }).from(conversations).limit(1);
+    const [user] = await tx.select({ id: users.id }).from(users).limit(1);
+    if (conversation ?? user) {
+      throw new BackupError(
+        'There are conversations or accounts already: only an empty server can be filled. Choose another data folder or database.',
+      );
+    }
+    await emptyTables(tx);
+    let waiting: { table: PgTable; rows: Row[] } | undefined;
+    const flush = async (): Promise<void> => {
+      if (waiting) await writeRows(tx, waiting.table, waiting.rows);
+      waiting = undefined;
+    };
+    for await (const line of lines) {
+      if (line.kind === 'file') await store.write(line.id, Buffer.from(line.bytes, 'base64'));
+      if (line.kind !== 'row') continue;
+      const table = tables.get(line.table);
+      if (!table)
+        throw new BackupError(
+          `The backup has a table ${line.table} that this version does not know: it was made by a newer one.`,
+        );
+      if (waiting?.table !== table || waiting.rows.length >= BATCH) await flush();
+      waiting ??= { table, rows: [] };
+      waiting.rows.push(line.row);
+    }
+    await flush();
+    await advanceCounters(tx);
+  });
+}
+
+async function checkBackup(path: string): Promise<BackupCounts> {
+  const counts = { rows: 0, files: 0 };
+  let last: Line | undefined;
+  for await (const line of readLines(path)) {
+    if (line.kind === 'row') counts.rows += 1;
+    if (line.kind === 'file') counts.files += 1;
+    last = line;
+  }
+  if (last?.kind !== 'end' || last.rows !== counts.rows || last.files !== counts.files)
+    throw new BackupError(`${path} is not whole: its end is missing. Use another backup.`);
+  return counts;
+}
+
+async function* readLines(path: string): AsyncGenerator<Line> {
+  let isFirst = true;
+  try {
+    for await (const text of splitLines(path)) {
+      const line = v.safeParse(lineSchema, parseJson(text));
+      if (!line.success || (isFirst && line.output.kind !== 'head'))
+        throw new BackupError(`${path} is not a backup of this server.`);
+      isFirst = false;
+      yield line.output;
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupError(`There is no file ${path}.`, { cause: error });
+    throw new BackupError(`${path} cannot be read: it is damaged, or not a backup of this server.`, { cause: error });
+  }
+}
+
+async function* splitLines(path: string): AsyncGenerator<string> {
+  const unzipped = createGunzip();
+  // The failure of either is met by whoever reads.
+  pipeline(createReadStream(path), unzipped).catch(() => undefined);
+  unzipped.setEncoding('utf8');
+  let rest = '';
+  for await (const chunk of unzipped as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function write(line: Line): string {
+  return `${JSON.stringify(line)}\n`;
+}

@@ -1,0 +1,65 @@
+import { createServer, type SottoServer } from '../createServer';
+import type { ServerOptions } from '../setup/serverOptions';
+import { FolderInUseError } from '../db/directoryLock';
+import { ConfigError, configWarnings, readServerConfig } from '../config/serverConfig';
+
+/** How a server is run as a program. */
+export interface RunOptions extends Omit<ServerOptions, 'config' | 'onFatal'> {
+  /** @default the process's own */
+  environment?: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * How long a shutdown may take beyond the time that replies are given, in milliseconds; what hangs then is left behind.
+ */
+const SHUTDOWN_MS = 2_500;
+
+/**
+ * Runs a server until it is told to stop: prints one line when it is ready, and a plain reason when it cannot start.
+ *
+ * SIGTERM says so at `/readyz` and serves on for a while, so that a balancer can choose others. Then, and at SIGINT at
+ * once, nothing new is taken, replies end for as long as the settings say, the rest is handed over, and the exit code
+ * is 0; a second signal exits at once.
+ */
+export async function runServer(options: RunOptions = {}): Promise<void> {
+  const { environment = process.env, ...rest } = options;
+  let server: SottoServer | undefined;
+  let isStopping = false;
+
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping || !server) process.exit(signal === 'SIGINT' ? 130 : 143);
+    isStopping = true;
+    process.stdout.write('Sotto is stopping\n');
+    const { drainMs } = server.config;
+    // Somebody at a keyboard has no balancer that has to be told first.
+    const lameDuckMs = signal === 'SIGTERM' ? server.config.lameDuckMs : 0;
+    setTimeout(() => process.exit(0), lameDuckMs + drainMs + SHUTDOWN_MS).unref();
+    server.close(drainMs, lameDuckMs).then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  // Whoever read the output may be gone before the server is.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+
+  try {
+    server = await createServer({
+      ...rest,
+      config: readServerConfig(environment),
+      onFatal: (error) => {
+        process.stderr.write(`${error.message}\n`);
+        process.exit(1);
+      },
+    });
+    const { url } = await server.listen();
+    for (const warning of configWarnings(server.config)) process.stderr.write(`Warning: ${warning}\n`);
+    process.stdout.write(`Sotto is ready on ${server.config.publicUrl ?? url}\n`);
+  } catch (error) {
+    await server?.close(0);
+    if (!(error instanceof ConfigError || error instanceof FolderInUseError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,80 @@
+/** Where a model is. */
+export interface ModelPlace {
+  /** `OPENAI_BASE_URL`. @default 'https://api.openai.com/v1' */
+  readonly baseUrl?: string | undefined;
+  /** `OPENAI_API_KEY` */
+  readonly apiKey?: string | undefined;
+  /** `OPENAI_MODEL` */
+  readonly model?: string | undefined;
+}
+
+/**
+ * Which model answers, and how patient we are with it. Without an endpoint and a model's name it is the embedded guide.
+ */
+export interface ModelSettings extends ModelPlace {
+  /** Who answers in its place while it cannot, in this order. @default nobody */
+  readonly fallbacks?: readonly ModelPlace[] | undefined;
+  /** How often a request is made again of the same model, before its first word. @default 2 */
+  readonly retries?: number | undefined;
+  /** Longest wait for the first byte of an answer, in milliseconds. @default `idleTimeoutMs` */
+  readonly firstByteTimeoutMs?: number | undefined;
+  /** Longest silence of the endpoint, in milliseconds. @default 120000 */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** Where OpenAI itself is. */
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+/** How often a request is made again of the same model, when the settings say nothing else. */
+export const MODEL_RETRIES = 2;
+/** Default of `idleTimeoutMs`: a model on a small machine may read its prompt for a minute before the first word. */
+export const IDLE_TIMEOUT_MS = 120_000;
+/** How much of a conversation a model is given, in approximate tokens. */
+export const HISTORY_TOKENS = 12_000;
+/** Model time of one turn, in milliseconds (contract 1.5). */
+export const MODEL_TIME_MS = 300_000;
+
+/** Which speech model is used. Without one it is the program `espeak-ng`, where it is installed. */
+export interface SpeechSettings {
+  /** `OPENAI_SPEECH_BASE_URL`. @default OPENAI_BASE_URL, else OpenAI's */
+  readonly baseUrl?: string | undefined;
+  /** `OPENAI_SPEECH_API_KEY`. @default OPENAI_API_KEY, unless the speech model is somewhere else */
+  readonly apiKey?: string | undefined;
+  /** `OPENAI_SPEECH_MODEL` */
+  readonly model?: string | undefined;
+  /** `OPENAI_SPEECH_VOICE`. @default 'alloy' */
+  readonly voice?: string | undefined;
+}
+
+/**
+ * Why settings name no usable model, as a sentence for the operator; undefined when they are complete or all absent.
+ *
+ * Half a configuration is a mistake, not a wish for the guide.
+ */
+export function modelSettingsComplaint({ fallbacks = [], ...standard }: ModelSettings): string | undefined {
+  if (fallbacks.length > 0 && !standard.model)
+    return 'OPENAI_MODEL is missing: a second model answers in the place of a first one';
+  return (
+    placeComplaint(standard, '') ??
+    fallbacks
+      .map((place, index) => placeComplaint(place, `_${String(index + 2)}`))
+      .find((complaint) => complaint !== undefined)
+  );
+}
+
+/** @param ending - of the names of its variables */
+function placeComplaint({ baseUrl, apiKey, model }: ModelPlace, ending: string): string | undefined {
+  const [address, key, name] = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'OPENAI_MODEL'].map(
+    (variable) => variable + ending,
+  );
+  if (!model && (baseUrl || apiKey))
+    return `${name ?? ''} is missing: name the model that ${address ?? ''} or ${key ?? ''} is for`;
+  if (model && !baseUrl && !apiKey)
+    return `${key ?? ''} is missing: ${name ?? ''} alone does not say where the model is`;
+  if (baseUrl && !/^https?:$/.test(protocolOf(baseUrl))) return `${address ?? ''} is not an http or https address`;
+  return undefined;
+}
+
+function protocolOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : '';
+}

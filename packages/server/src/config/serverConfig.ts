@@ -1,0 +1,375 @@
+import * as v from 'valibot';
+import { builderComplaints, builderEnvironment, readBuilderConfig, type BuilderConfig } from './builderConfig';
+import { editDistance } from '../lib/editDistance';
+import { DEFAULT_RATE_LIMITS, type RateLimits, ATTACHMENT_LIMITS, type AttachmentLimits } from './usageLimits';
+import type { LogLevel } from '../lib/logger';
+import {
+  modelSettingsComplaint,
+  type ModelSettings,
+  IDLE_TIMEOUT_MS,
+  HISTORY_TOKENS,
+  MODEL_TIME_MS,
+  type SpeechSettings,
+  MODEL_RETRIES,
+} from './modelSettings';
+import { DEFAULT_CONNECTIONS, DEFAULT_OWNER_CONNECTIONS } from './deadlines';
+
+/** An environment that cannot be used. The message names each variable and what is wrong with it. */
+export class ConfigError extends Error {}
+
+const optionalText = v.optional(v.pipe(v.string(), v.trim()));
+const webAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'expected an http or https address, such as https://chat.example.com',
+  ),
+);
+const MIB = 1_048_576;
+const widgetId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/, 'expected the id of a widget'));
+
+function wholeNumber(least: number, most: number) {
+  const range = `expected ${String(least)} to ${String(most)}`;
+  return v.pipe(
+    v.string(),
+    v.toNumber('expected a number'),
+    v.integer('expected a whole number'),
+    v.minValue(least, range),
+    v.maxValue(most, range),
+  );
+}
+
+/** Empty variables count as absent: compose files and shells leave them behind. */
+const environmentSchema = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
+  HOST: optionalText,
+  PUBLIC_URL: v.optional(webAddress),
+  SOTTO_DATA_DIR: v.optional(v.pipe(v.string(), v.trim()), '.sotto-data'),
+  SOTTO_DOCS_DIR: optionalText,
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^postgres(?:ql)?:\/\//, 'expected postgres://user:password@host:port/database'),
+    ),
+  ),
+  DATABASE_CONNECTIONS: v.optional(wholeNumber(2, 1_000), String(DEFAULT_CONNECTIONS)),
+  DATABASE_OWNER_CONNECTIONS: v.optional(wholeNumber(1, 1_000), String(DEFAULT_OWNER_CONNECTIONS)),
+  REDIS_URL: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^rediss?:\/\//, 'expected redis://user:password@host:port/database')),
+  ),
+  REDIS_PREFIX: v.optional(v.pipe(v.string(), v.trim()), 'sotto:'),
+  S3_ENDPOINT: v.optional(webAddress),
+  S3_BUCKET: optionalText,
+  S3_REGION: v.optional(v.pipe(v.string(), v.trim()), 'us-east-1'),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_PREFIX: v.optional(
+    v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_./-]*$/, 'expected letters, digits and _ . / -')),
+    '',
+  ),
+  OPENAI_BASE_URL: v.optional(webAddress),
+  OPENAI_API_KEY: optionalText,
+  OPENAI_MODEL: optionalText,
+  OPENAI_BASE_URL_2: v.optional(webAddress),
+  OPENAI_API_KEY_2: optionalText,
+  OPENAI_MODEL_2: optionalText,
+  OPENAI_BASE_URL_3: v.optional(webAddress),
+  OPENAI_API_KEY_3: optionalText,
+  OPENAI_MODEL_3: optionalText,
+  MODEL_RETRIES: v.optional(wholeNumber(0, 10), String(MODEL_RETRIES)),
+  MODEL_FIRST_BYTE_SECONDS: v.optional(wholeNumber(1, 3_600)),
+  MODEL_IDLE_SECONDS: v.optional(wholeNumber(1, 3_600), String(IDLE_TIMEOUT_MS / 1000)),
+  MODEL_TOTAL_SECONDS: v.optional(wholeNumber(1, 36_000), String(MODEL_TIME_MS / 1000)),
+  MODEL_HISTORY_TOKENS: v.optional(wholeNumber(100, 10_000_000), String(HISTORY_TOKENS)),
+  OPENAI_SPEECH_BASE_URL: v.optional(webAddress),
+  OPENAI_SPEECH_API_KEY: optionalText,
+  OPENAI_SPEECH_MODEL: optionalText,
+  OPENAI_SPEECH_VOICE: optionalText,
+  SOTTO_SECRET: v.optional(
+    v.pipe(v.string(), v.minLength(32, 'expected at least 32 characters, for instance from `openssl rand -base64 32`')),
+  ),
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^(?:true|false|\d{1,2})$/, 'expected true, false or the number of proxies in front of this server'),
+    ),
+    'false',
+  ),
+  METRICS_TOKEN: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.regex(/^[\w.~+/=-]{16,}$/, 'expected at least 16 letters and digits, for instance from `openssl rand -hex 16`'),
+    ),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(webAddress),
+  OTEL_SERVICE_NAME: v.optional(v.pipe(v.string(), v.trim()), 'sotto'),
+  LIMIT_SESSIONS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.sessionCreate)),
+  LIMIT_REPLIES: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.complete)),
+  LIMIT_REPLIES_PER_ADDRESS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.completePerAddress)),
+  LIMIT_CALLS: v.optional(wholeNumber(1, 1_000_000), String(DEFAULT_RATE_LIMITS.session)),
+  LIMIT_FILE_MIB: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.maxBytes / MIB)),
+  LIMIT_FILES_PER_MESSAGE: v.optional(wholeNumber(1, 100), String(ATTACHMENT_LIMITS.perMessage)),
+  LIMIT_FILES_PER_CONVERSATION: v.optional(wholeNumber(1, 10_000), String(ATTACHMENT_LIMITS.perConversation)),
+  SOTTO_KEEP_DAYS: v.optional(wholeNumber(1, 36_500)),
+  SOTTO_LAME_DUCK: v.optional(wholeNumber(0, 300)),
+  DRAIN_SECONDS: v.optional(wholeNumber(0, 600)),
+  SOTTO_LOG: v.optional(v.picklist(['info', 'error', 'silent'], 'expected info, error or silent'), 'info'),
+  HUB_ASSISTANT_WIDGET_ID: v.optional(widgetId, 'assistant'),
+  HUB_DEFAULT_WIDGET_ID: v.optional(widgetId, 'default'),
+  ...builderEnvironment,
+});
+
+/** The variables that are read, by name. */
+export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(environmentSchema.entries);
+
+/** Where objects are kept: any service that speaks S3. */
+export interface ObjectStoreSettings {
+  /**
+   * Address of the service, such as `https://s3.eu-central-1.amazonaws.com` or `http://minio:9000`; the bucket is a
+   * part of the path.
+   */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** @default us-east-1 */
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Begins every key, so that a bucket can be shared. @default nothing */
+  readonly prefix: string;
+}
+
+/** The server's settings (docs/guides/operator.md lists the variables behind them). */
+export interface ServerConfig extends BuilderConfig {
+  /** 0: any free port. @default 3000 */
+  readonly port: number;
+  /** Address to listen on. @default every address of the machine */
+  readonly host: string | undefined;
+  /**
+   * Where browsers reach the server, with a path prefix if it has one. @default what each request says; mails then
+   * carry no links
+   */
+  readonly publicUrl: string | undefined;
+  /** Folder of everything the server keeps; undefined: in memory, gone at the end. @default .sotto-data */
+  readonly dataDir: string | undefined;
+  /** The documentation that the guide answers from. @default the one in the package */
+  readonly docsDir: string | undefined;
+  /** PostgreSQL instead of the embedded database. */
+  readonly databaseUrl: string | undefined;
+  /** Connections to PostgreSQL at most, for what visitors ask. @default 10 */
+  readonly connections: number;
+  /** Connections to PostgreSQL at most, for what people who build ask. @default 4 */
+  readonly ownerConnections: number;
+  /** Redis or Valkey, where several processes meet. @default none: this process is the only one */
+  readonly redisUrl: string | undefined;
+  /** Begins everything that is kept there, so that several installations can share it. @default `sotto:` */
+  readonly redisPrefix: string;
+  /** A bucket for files, which several processes can share. @default the data folder */
+  readonly objectStore: ObjectStoreSettings | undefined;
+  /** A language model behind an OpenAI-compatible API; empty: the embedded guide answers. */
+  readonly openAi: ModelSettings;
+  /**
+   * How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds.
+   * @default 12000, 300000
+   */
+  readonly modelLimits: { readonly historyTokens: number; readonly modelTimeMs: number };
+  /**
+   * A speech model behind an OpenAI-compatible API; empty: `espeak-ng` where it is installed, else the browser speaks.
+   */
+  readonly speech: SpeechSettings;
+  /** Signs session tokens. @default made once and kept in the database */
+  readonly secret: string | undefined;
+  /** How many proxies of ours stand in front. @default 0 */
+  readonly trustedProxies: number;
+  /** Conversations without a sign of life for so many days are deleted. @default none: they are kept */
+  readonly keepDays: number | undefined;
+  /**
+   * How long calls are still taken after SIGTERM, while `/readyz` answers 503, in milliseconds. @default 5000 with
+   * PostgreSQL, else 0
+   */
+  readonly lameDuckMs: number;
+  /** How long replies may go on after that, in milliseconds. @default 60000 with PostgreSQL, else 2000 */
+  readonly drainMs: number;
+  /** Calls a minute. */
+  readonly rateLimits: RateLimits;
+  /** What visitors may attach. */
+  readonly attachmentLimits: AttachmentLimits;
+  /** Opens `/metrics`. @default none: there are no metrics to be had */
+  readonly metricsToken: string | undefined;
+  /** Name of the server in traces; undefined: nobody collects them. */
+  readonly tracesAs: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Widgets behind `/auto/widget/frame?type=`. */
+  readonly autoWidgets: { readonly default: string; readonly dashboard: string };
+}
+
+/** Reads the settings from an environment. @throws ConfigError with one line for each variable that cannot be used */
+export function readServerConfig(environment: Readonly<Record<string, string | undefined>>): ServerConfig {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = v.safeParse(environmentSchema, given);
+  const lines = [
+    ...misspelt(Object.keys(given)),
+    ...(parsed.issues ?? []).map((issue) => `  ${v.getDotPath(issue) ?? ''}: ${issue.message}`),
+  ];
+  if (!parsed.success || lines.length > 0)
+    throw new ConfigError(['These environment variables cannot be used:', ...lines].join('\n'));
+  const settings = parsed.output;
+  const openAi = readModel(settings);
+  const complaint = modelSettingsComplaint(openAi);
+  if (complaint !== undefined) throw new ConfigError(complaint);
+  const [builderComplaint] = builderComplaints(settings, settings.PUBLIC_URL);
+  if (builderComplaint !== undefined) throw new ConfigError(builderComplaint);
+  const speech = readSpeech(settings);
+  if (settings.REDIS_URL !== undefined && settings.DATABASE_URL === undefined) {
+    throw new ConfigError(
+      'REDIS_URL is for several processes, which need a database they can share: set DATABASE_URL as well',
+    );
+  }
+  const stop = settings.DATABASE_URL === undefined ? ALONE : AMONG_OTHERS;
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: settings.SOTTO_DATA_DIR,
+    docsDir: settings.SOTTO_DOCS_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    connections: settings.DATABASE_CONNECTIONS,
+    ownerConnections: settings.DATABASE_OWNER_CONNECTIONS,
+    redisUrl: settings.REDIS_URL,
+    redisPrefix: settings.REDIS_PREFIX,
+    objectStore: readObjectStore(settings),
+    openAi,
+    modelLimits: { historyTokens: settings.MODEL_HISTORY_TOKENS, modelTimeMs: settings.MODEL_TOTAL_SECONDS * 1000 },
+    speech,
+    secret: settings.SOTTO_SECRET,
+    trustedProxies:
+      settings.TRUST_PROXY === 'true' ? 1 : settings.TRUST_PROXY === 'false' ? 0 : Number(settings.TRUST_PROXY),
+    keepDays: settings.SOTTO_KEEP_DAYS,
+    lameDuckMs: (settings.SOTTO_LAME_DUCK ?? stop.lameDuckSeconds) * 1000,
+    drainMs: (settings.DRAIN_SECONDS ?? stop.drainSeconds) * 1000,
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      sessionCreate: settings.LIMIT_SESSIONS,
+      complete: settings.LIMIT_REPLIES,
+      completePerAddress: settings.LIMIT_REPLIES_PER_ADDRESS,
+      session: settings.LIMIT_CALLS,
+    },
+    attachmentLimits: {
+      maxBytes: settings.LIMIT_FILE_MIB * MIB,
+      perMessage: settings.LIMIT_FILES_PER_MESSAGE,
+      perConversation: settings.LIMIT_FILES_PER_CONVERSATION,
+    },
+    metricsToken: settings.METRICS_TOKEN,
+    tracesAs: settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : settings.OTEL_SERVICE_NAME,
+    logLevel: settings.SOTTO_LOG,
+    autoWidgets: { default: settings.HUB_DEFAULT_WIDGET_ID, dashboard: settings.HUB_ASSISTANT_WIDGET_ID },
+    ...readBuilderConfig(settings),
+  };
+}
+
+/** Settings of the site around the server, which reads them itself. */
+const SITE_NAMES = ['SITE_LINKS', 'SITE_OWNER', 'HUB_RATING'];
+/**
+ * Names shorter than this are too close to those of other programs; from the second length on a name may have two
+ * slips.
+ */
+const SHORTEST_NAME = 7;
+const LONG_NAME = 10;
+
+/** Names that are nearly ours: who writes one believes that the server heeds it. */
+function misspelt(names: readonly string[]): string[] {
+  const known = [...ENVIRONMENT_NAMES, ...SITE_NAMES];
+  return names.flatMap((name) => {
+    if (known.includes(name) || name.length < SHORTEST_NAME) return [];
+    const [meant] = known
+      .filter((each) => each.length >= SHORTEST_NAME)
+      .map((each) => ({ each, slips: editDistance(name, each) }))
+      .filter(({ each, slips }) => slips <= (each.length >= LONG_NAME ? 2 : 1))
+      .sort((a, b) => a.slips - b.slips);
+    return meant ? [`  ${name}: there is no such setting. Did you mean ${meant.each}?`] : [];
+  });
+}
+
+/**
+ * How a server stops, in seconds: one that is alone, which nobody can take the place of before it is gone, and one of
+ * several.
+ */
+const ALONE = { lameDuckSeconds: 0, drainSeconds: 2 };
+const AMONG_OTHERS = { lameDuckSeconds: 5, drainSeconds: 60 };
+
+/** What works less well than the settings suggest: one sentence each, for the operator to read at start. */
+export function configWarnings({ mail, publicUrl }: ServerConfig): string[] {
+  if (mail === undefined || publicUrl !== undefined) return [];
+  return [
+    'SMTP_URL is set, PUBLIC_URL is not: sign-in mails carry the code only, without a link. Set ' +
+      'PUBLIC_URL to the address people use, such as https://chat.example.com.',
+  ];
+}
+
+/** The model and those that answer in its place; the second of these only after the first. */
+function readModel(settings: Environment): ModelSettings {
+  const places = [
+    { baseUrl: settings.OPENAI_BASE_URL_2, apiKey: settings.OPENAI_API_KEY_2, model: settings.OPENAI_MODEL_2 },
+    { baseUrl: settings.OPENAI_BASE_URL_3, apiKey: settings.OPENAI_API_KEY_3, model: settings.OPENAI_MODEL_3 },
+  ];
+  const given = places.findLastIndex((place) => Object.values(place).some((value) => value !== undefined)) + 1;
+  return {
+    baseUrl: settings.OPENAI_BASE_URL,
+    apiKey: settings.OPENAI_API_KEY,
+    model: settings.OPENAI_MODEL,
+    fallbacks: places.slice(0, given),
+    retries: settings.MODEL_RETRIES,
+    firstByteTimeoutMs: (settings.MODEL_FIRST_BYTE_SECONDS ?? settings.MODEL_IDLE_SECONDS) * 1000,
+    idleTimeoutMs: settings.MODEL_IDLE_SECONDS * 1000,
+  };
+}
+
+type Environment = v.InferOutput<typeof environmentSchema>;
+
+/**
+ * The speech model shares place and key with the language model, unless it has its own. A key is only for the place it
+ * was given for.
+ */
+function readSpeech(settings: Environment): SpeechSettings {
+  const {
+    OPENAI_SPEECH_MODEL: model,
+    OPENAI_SPEECH_VOICE: voice,
+    OPENAI_SPEECH_BASE_URL: ownBaseUrl,
+    OPENAI_SPEECH_API_KEY: ownKey,
+  } = settings;
+  const baseUrl = ownBaseUrl ?? settings.OPENAI_BASE_URL;
+  const apiKey = ownKey ?? (ownBaseUrl === undefined ? settings.OPENAI_API_KEY : undefined);
+  if (!model && (voice || ownBaseUrl || ownKey))
+    throw new ConfigError('OPENAI_SPEECH_MODEL is missing: name the model that speaks');
+  if (model && !baseUrl && !apiKey)
+    throw new ConfigError(
+      'OPENAI_SPEECH_API_KEY is missing: OPENAI_SPEECH_MODEL alone does not say where the model is',
+    );
+  return { baseUrl, apiKey, model, voice };
+}
+
+/** All of a bucket's settings, or none of them. */
+function readObjectStore(settings: Environment): ObjectStoreSettings | undefined {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  const required = {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  if (missing.length === Object.keys(required).length) return undefined;
+  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey)
+    throw new ConfigError(`${missing.join(', ')} missing: a bucket needs its address, name and both keys`);
+  return { endpoint, bucket, accessKeyId, secretAccessKey, region: settings.S3_REGION, prefix: settings.S3_PREFIX };
+}

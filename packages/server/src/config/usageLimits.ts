@@ -1,0 +1,38 @@
+/** How many calls a minute one caller may make (contract 1.5). */
+export interface RateLimits {
+  /** Sessions made, per address and widget. @default 10 */
+  sessionCreate: number;
+  /** Sends, per conversation. @default 20 */
+  complete: number;
+  /** Sends, per address. @default 60 */
+  completePerAddress: number;
+  /** Other calls of a session, per conversation. @default 120 */
+  session: number;
+  /** Tries to sign in, per address and per mail address. @default 10 */
+  signIn: number;
+  /** Calls of a person or one of their keys. @default 300 */
+  user: number;
+}
+
+/** The contract's rates. */
+export const DEFAULT_RATE_LIMITS: RateLimits = {
+  sessionCreate: 10,
+  complete: 20,
+  completePerAddress: 60,
+  session: 120,
+  signIn: 10,
+  user: 300,
+};
+
+/** How much visitors may give. */
+export interface AttachmentLimits {
+  /** Largest file, in bytes. @default 10485760 */
+  readonly maxBytes: number;
+  /** Files of one message. @default 10 */
+  readonly perMessage: number;
+  /** Files of one conversation. @default 50 */
+  readonly perConversation: number;
+}
+
+/** The contract's limits (1.5). */
+export const ATTACHMENT_LIMITS: AttachmentLimits = { maxBytes: 10_485_760, perMessage: 10, perConversation: 50 };

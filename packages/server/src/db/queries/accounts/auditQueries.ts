@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '@sotto/widget-core/api';
+import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { auditLog } from '../../auditSchema';
+import type { Database } from '../../database';
+import { settings } from '../../schema';
+
+/** A row of the audit log. */
+export type AuditRow = typeof auditLog.$inferSelect;
+/** What is recorded; number and hashes are added. */
+export type AuditEntry = Omit<AuditRow, 'sequence' | 'previous' | 'hash'>;
+
+/** The newest row: how many there are, and the hash that all of them lead to. */
+export interface AuditHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** Setting with the newest row's number and hash. It is what a missing end of the log is noticed by. */
+const HEAD = 'audit-head';
+const BEGIN: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
+
+/** Adds a row after the newest one. Processes that add at the same moment wait for each other. */
+export async function appendAudit(db: Database, entry: AuditEntry): Promise<AuditRow> {
+  return db.transaction(async (tx) => {
+    const begin = writeHead(BEGIN);
+    await tx.insert(settings).values({ key: HEAD, value: begin, updatedAt: entry.createdAt }).onConflictDoNothing();
+    const [held] = await tx.select().from(settings).where(eq(settings.key, HEAD)).for('update');
+    const head = readHead(held?.value ?? begin);
+    const unsigned = { ...entry, sequence: head.sequence + 1, previous: head.hash };
+    const row = { ...unsigned, hash: hashOf(unsigned) };
+    await tx.insert(auditLog).values(row);
+    await tx
+      .update(settings)
+      .set({ value: writeHead(row), updatedAt: entry.createdAt })
+      .where(eq(settings.key, HEAD));
+    return row;
+  });
+}
+
+/** What the newest row is said to be. */
+export async function readAuditHead(db: Database): Promise<AuditHead> {
+  const [held] = await db.select().from(settings).where(eq(settings.key, HEAD)).limit(1);
+  return held ? readHead(held.value) : BEGIN;
+}
+
+/** Rows in the order they were added, after the one with the number `after`. */
+export async function readAuditRows(db: Database, after: number, take: number): Promise<AuditRow[]> {
+  return db.select().from(auditLog).where(gt(auditLog.sequence, after)).orderBy(asc(auditLog.sequence)).limit(take);
+}
+
+/** Rows of an account, newest first, before the one with the number `before`. No account: rows of the whole server. */
+export async function listAuditRows(
+  db: Database,
+  accountId: string | undefined,
+  before: number | undefined,
+  take: number,
+): Promise<AuditRow[]> {
+  return db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        accountId === undefined ? undefined : eq(auditLog.accountId, accountId),
+        before === undefined ? undefined : lt(auditLog.sequence, before),
+      ),
+    )
+    .orderBy(desc(auditLog.sequence))
+    .limit(take);
+}
+
+/** Hash of a row: SHA-256 of its columns in a fixed order, those of `details` sorted by name. */
+export function hashOf(row: Omit<AuditRow, 'hash'>): string {
+  const columns: Json[] = [
+    row.previous,
+    row.sequence,
+    row.createdAt,
+    row.accountId,
+    row.actor,
+    row.actorId,
+    row.keyId,
+    row.network,
+    row.action,
+    row.targetType,
+    row.targetId,
+    sorted(row.details),
+  ];
+  return createHash('sha256').update(JSON.stringify(columns)).digest('hex');
+}
+
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]));
+}
+
+function writeHead({ sequence, hash }: AuditHead): string {
+  return `${String(sequence)} ${hash}`;
+}
+
+function readHead(value: string): AuditHead {
+  const [sequence, hash = ''] = value.split(' ');
+  return { sequence: Number(sequence), hash };
+}

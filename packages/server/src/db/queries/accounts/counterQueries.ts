@@ -1,0 +1,95 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { billingEvents, datasetFiles, datasets, subscriptions, usage } from '../../schema';
+
+/** What was used. `costMicros` in millionths of a US dollar. */
+export interface Used {
+  readonly messages: number;
+  readonly tokens: number;
+  readonly costMicros: number;
+}
+
+/** An account's subscription as stored. */
+export type Subscription = typeof subscriptions.$inferSelect;
+
+/** Adds to the counters of these subjects in their spans. */
+export async function addUsage(
+  db: Database,
+  counters: readonly { subject: string; period: string }[],
+  used: Used,
+  now: number,
+): Promise<void> {
+  if (counters.length === 0) return;
+  await db
+    .insert(usage)
+    .values(counters.map((counter) => ({ ...counter, ...used, updatedAt: now })))
+    .onConflictDoUpdate({
+      target: [usage.subject, usage.period],
+      set: {
+        messages: sql`${usage.messages} + excluded.messages`,
+        tokens: sql`${usage.tokens} + excluded.tokens`,
+        costMicros: sql`${usage.costMicros} + excluded.cost_micros`,
+        updatedAt: now,
+      },
+    });
+}
+
+/** What these subjects have used in a span, by subject; who used nothing is missing. */
+export async function readUsage(db: Database, subjects: readonly string[], period: string): Promise<Map<string, Used>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(usage)
+    .where(and(inArray(usage.subject, [...subjects]), eq(usage.period, period)));
+  return new Map(rows.map(({ subject, messages, tokens, costMicros }) => [subject, { messages, tokens, costMicros }]));
+}
+
+/** Forgets counters of addresses and visitors that nothing was added to since `before`. */
+export async function deleteOldUsage(db: Database, before: number): Promise<void> {
+  await db.delete(usage).where(and(lt(usage.updatedAt, before), sql`${usage.subject} not like 'user:%'`));
+}
+
+/** Bytes of all dataset files of a person. */
+export async function readStorageBytes(db: Database, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${datasetFiles.size}), 0)::float8` })
+    .from(datasetFiles)
+    .innerJoin(datasets, eq(datasets.id, datasetFiles.datasetId))
+    .where(eq(datasets.ownerId, userId));
+  return row?.bytes ?? 0;
+}
+
+/** A person's subscription, or undefined. */
+export async function readSubscription(db: Database, userId: string): Promise<Subscription | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId)).limit(1);
+  return row;
+}
+
+/** Sets what a person has bought. A trial once begun stays noted. */
+export async function saveSubscription(db: Database, subscription: typeof subscriptions.$inferInsert): Promise<void> {
+  const { userId, trialStartedAt, ...changes } = subscription;
+  await db
+    .insert(subscriptions)
+    .values(subscription)
+    .onConflictDoUpdate({
+      target: subscriptions.userId,
+      // Messages may come late and in any order: an older one changes nothing.
+      setWhere: sql`${subscriptions.updatedAt} <= excluded.updated_at`,
+      set: {
+        ...changes,
+        ...(trialStartedAt != null && {
+          trialStartedAt: sql`coalesce(${subscriptions.trialStartedAt}, ${trialStartedAt})`,
+        }),
+      },
+    });
+}
+
+/** Notes a message of the payment provider. @returns false when it was taken in before */
+export async function claimBillingEvent(db: Database, id: string, now: number): Promise<boolean> {
+  const stored = await db
+    .insert(billingEvents)
+    .values({ id, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ id: billingEvents.id });
+  return stored.length > 0;
+}

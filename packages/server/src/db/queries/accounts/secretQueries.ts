@@ -1,0 +1,43 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { secrets } from '../../schema';
+
+/** A stored key. */
+export type Secret = typeof secrets.$inferSelect;
+
+/** Adds a key. */
+export async function insertSecret(db: Database, secret: typeof secrets.$inferInsert): Promise<void> {
+  await db.insert(secrets).values(secret);
+}
+
+/** The key with this digest, or undefined. */
+export async function readSecretOwner(
+  db: Database,
+  digest: string,
+): Promise<Pick<Secret, 'id' | 'userId' | 'lastUsedAt'> | undefined> {
+  const [found] = await db
+    .select({ id: secrets.id, userId: secrets.userId, lastUsedAt: secrets.lastUsedAt })
+    .from(secrets)
+    .where(eq(secrets.digest, digest))
+    .limit(1);
+  return found;
+}
+
+/** Notes a use. */
+export async function touchSecret(db: Database, id: string, now: number): Promise<void> {
+  await db.update(secrets).set({ lastUsedAt: now }).where(eq(secrets.id, id));
+}
+
+/** A person's keys, newest first. */
+export async function listSecrets(db: Database, userId: string): Promise<Secret[]> {
+  return db.select().from(secrets).where(eq(secrets.userId, userId)).orderBy(desc(secrets.createdAt), desc(secrets.id));
+}
+
+/** Deletes a person's key. @returns whether there was one */
+export async function deleteSecret(db: Database, userId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(secrets)
+    .where(and(eq(secrets.userId, userId), eq(secrets.id, id)))
+    .returning({ id: secrets.id });
+  return gone.length > 0;
+}

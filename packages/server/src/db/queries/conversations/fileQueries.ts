@@ -1,0 +1,126 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, lt } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { conversations, files } from '../../schema';
+
+/** What is known of a kept file; its bytes are in the file store. */
+export type StoredFile = typeof files.$inferSelect;
+/** What a new one is made from. */
+export type NewFile = typeof files.$inferInsert;
+
+/** Notes a file; one that is there already under this id is replaced. */
+export async function saveFile(db: Database, file: NewFile): Promise<void> {
+  const { id: _, ...fields } = file;
+  await db.insert(files).values(file).onConflictDoUpdate({ target: files.id, set: fields });
+}
+
+/** Notes an attachment unless its conversation has `limit` of them already. @returns false when it has */
+export async function insertAttachment(
+  db: Database,
+  file: NewFile & { conversationId: string },
+  limit: number,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // Uploads of one conversation wait for each other here, so that none slips past the limit.
+    await tx
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.id, file.conversationId))
+      .for('update');
+    const [row] = await tx.select({ total: count() }).from(files).where(isAttachmentOf(file.conversationId));
+    if ((row?.total ?? 0) >= limit) return false;
+    await tx.insert(files).values(file);
+    return true;
+  });
+}
+
+/** A file that everybody may see, or undefined. */
+export async function readPublicFile(
+  db: Database,
+  kind: 'icon' | 'preview',
+  id: string,
+): Promise<StoredFile | undefined> {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.kind, kind)))
+    .limit(1);
+  return file;
+}
+
+/** A file of this conversation, or undefined: another conversation's file is as unknown as none. */
+export async function readConversationFile(
+  db: Database,
+  conversationId: string,
+  kind: 'attachment' | 'speech',
+  id: string,
+): Promise<StoredFile | undefined> {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.conversationId, conversationId), eq(files.kind, kind), eq(files.id, id)))
+    .limit(1);
+  return file;
+}
+
+/** Those attachments of a conversation that have one of these ids, in no order. */
+export async function readAttachments(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<StoredFile[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select()
+    .from(files)
+    .where(and(isAttachmentOf(conversationId), inArray(files.id, [...ids])));
+}
+
+/** A page of attachments, oldest first, after the one with the id `after`. */
+export async function listAttachments(
+  db: Database,
+  conversationId: string,
+  after: string | undefined,
+  take: number,
+): Promise<StoredFile[]> {
+  return db
+    .select()
+    .from(files)
+    .where(and(isAttachmentOf(conversationId), after === undefined ? undefined : gt(files.id, after)))
+    .orderBy(asc(files.id))
+    .limit(take);
+}
+
+/** Speech of a conversation that was made from the same, and is kept until `keptUntil` at least; or undefined. */
+export async function readSpeech(
+  db: Database,
+  conversationId: string,
+  digest: string,
+  keptUntil: number,
+): Promise<StoredFile | undefined> {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(
+      and(
+        eq(files.conversationId, conversationId),
+        eq(files.kind, 'speech'),
+        eq(files.digest, digest),
+        gt(files.expiresAt, keptUntil),
+      ),
+    )
+    .limit(1);
+  return file;
+}
+
+/** Forgets files whose time is over. @returns their ids */
+export async function deleteExpiredFiles(db: Database, now: number): Promise<string[]> {
+  const gone = await db
+    .delete(files)
+    .where(and(isNotNull(files.expiresAt), lt(files.expiresAt, now)))
+    .returning({ id: files.id });
+  return gone.map(({ id }) => id);
+}
+
+function isAttachmentOf(conversationId: string) {
+  return and(eq(files.conversationId, conversationId), eq(files.kind, 'attachment'));
+}

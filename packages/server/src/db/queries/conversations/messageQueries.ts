@@ -1,0 +1,220 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { messages } from '../../schema';
+
+/** A message as it is stored. */
+export type StoredMessage = typeof messages.$inferSelect;
+/** What a new message is made from; its place in the order is given by the database. */
+export type NewMessage = Omit<typeof messages.$inferInsert, 'sequence'>;
+
+/** Message types that only verbose sessions may list. */
+const VERBOSE_TYPES = ['activity', 'reasoning'];
+
+/**
+ * Adds a message, behind the last one of the shown branch unless it names its parent. @returns undefined when its
+ * client id is taken in this conversation
+ */
+export async function insertMessage(db: Database, message: NewMessage): Promise<StoredMessage | undefined> {
+  const { conversationId, parentId } = message;
+  const last = sql`(select id from messages where conversation_id = ${conversationId} and is_current order by sequence desc limit 1)`;
+  const [stored] = await db
+    .insert(messages)
+    .values({ ...message, parentId: parentId === undefined ? last : parentId })
+    .onConflictDoNothing()
+    .returning();
+  return stored;
+}
+
+/** Begins a conversation with messages, in their order. */
+export async function insertMessages(db: Database, list: NewMessage[]): Promise<void> {
+  if (list.length > 0)
+    await db
+      .insert(messages)
+      .values(list.map((message, index) => ({ ...message, parentId: list[index - 1]?.id ?? null })));
+}
+
+/** Changes what a message says. */
+export async function updateMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+  change: Pick<NewMessage, 'text' | 'parts' | 'endReason' | 'references' | 'updatedAt'>,
+): Promise<void> {
+  await db
+    .update(messages)
+    .set(change)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
+}
+
+/** A message of this conversation, or undefined: another conversation's message is as unknown as none. */
+export async function readMessage(
+  db: Database,
+  conversationId: string,
+  id: string,
+): Promise<StoredMessage | undefined> {
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)))
+    .limit(1);
+  return message;
+}
+
+/** The message that a client sent under this id, or undefined. */
+export async function readMessageByClientId(
+  db: Database,
+  conversationId: string,
+  clientId: string,
+): Promise<StoredMessage | undefined> {
+  const [message] = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.clientId, clientId)))
+    .limit(1);
+  return message;
+}
+
+/** Which messages to list. */
+export interface MessagePage {
+  /** The place after which the page begins. */
+  after?: number | undefined;
+  take: number;
+  order: 'asc' | 'desc';
+  withActivities: boolean;
+}
+
+/** Messages of a conversation in the server's order. */
+export async function listMessages(db: Database, conversationId: string, page: MessagePage): Promise<StoredMessage[]> {
+  const isAscending = page.order === 'asc';
+  return db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        page.after === undefined
+          ? undefined
+          : isAscending
+            ? gt(messages.sequence, page.after)
+            : lt(messages.sequence, page.after),
+        page.withActivities ? undefined : notInArray(messages.type, VERBOSE_TYPES),
+      ),
+    )
+    .orderBy(isAscending ? asc(messages.sequence) : desc(messages.sequence))
+    .limit(page.take);
+}
+
+/** Which messages a model should know. */
+export interface HistoryWish {
+  types: readonly string[];
+  take: number;
+  /** The place of the last one. @default no end */
+  upTo?: number | undefined;
+}
+
+/** The last messages of the shown branch that a model should know, oldest first. */
+export async function readHistory(
+  db: Database,
+  conversationId: string,
+  { types, take, upTo }: HistoryWish,
+): Promise<StoredMessage[]> {
+  const newestFirst = await db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.isCurrent, true),
+        inArray(messages.type, [...types]),
+        upTo === undefined ? undefined : lte(messages.sequence, upTo),
+      ),
+    )
+    .orderBy(desc(messages.sequence))
+    .limit(take);
+  return newestFirst.reverse();
+}
+
+/** What is needed of a message to know which branch it is on. */
+export type MessagePlace = Pick<StoredMessage, 'id' | 'parentId' | 'sequence' | 'type'>;
+
+/** The places of all messages of a conversation, in the server's order. */
+export async function listPlaces(db: Database, conversationId: string): Promise<MessagePlace[]> {
+  const { id, parentId, sequence, type } = messages;
+  return db
+    .select({ id, parentId, sequence, type })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(asc(sequence));
+}
+
+/** Messages that are another version of an earlier one, in the server's order. */
+export async function listVersions(
+  db: Database,
+  conversationId: string,
+): Promise<{ id: string; versionOf: string | null }[]> {
+  const { id, versionOf, sequence } = messages;
+  return db
+    .select({ id, versionOf })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), isNotNull(versionOf)))
+    .orderBy(asc(sequence));
+}
+
+/** Takes everything behind a place from the shown branch. */
+export async function cutBranch(db: Database, conversationId: string, after: number): Promise<void> {
+  await db
+    .update(messages)
+    .set({ isCurrent: false })
+    .where(
+      and(eq(messages.conversationId, conversationId), eq(messages.isCurrent, true), gt(messages.sequence, after)),
+    );
+}
+
+/** Puts messages on the shown branch. */
+export async function joinBranch(db: Database, conversationId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(messages)
+    .set({ isCurrent: true })
+    .where(and(eq(messages.conversationId, conversationId), inArray(messages.id, [...ids])));
+}
+
+/** What a reply may be stored as: what it looked up, what it thought, what it said. */
+const REPLY_TYPES = sql`('bot', 'activity', 'reasoning')`;
+
+/**
+ * The first message of the turn, for those of these messages that are one of several in it; by their ids.
+ *
+ * A turn is what stands between one message of a visitor and the next on a branch. It is found by what follows what, so
+ * each version has its own.
+ */
+export async function listTurnStarts(
+  db: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const before = sql`with recursive before as (
+    select this.id, this.parent_id, this.sequence from messages this where this.id = messages.id
+    union all
+    select earlier.id, earlier.parent_id, earlier.sequence from before join messages earlier on earlier.id = before.parent_id and earlier.type in ${REPLY_TYPES}
+  ) select id from before order by sequence limit 1`;
+  const followed = sql`select later.parent_id from messages later where later.conversation_id = ${conversationId} and later.type in ${REPLY_TYPES}`;
+  const rows = await db
+    .select({
+      id: messages.id,
+      first: sql<string>`(${before})`,
+      isFollowed: sql<boolean | null>`messages.id in (${followed})`,
+    })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        inArray(messages.id, [...ids]),
+        sql`${messages.type} in ${REPLY_TYPES}`,
+      ),
+    );
+  return new Map(
+    rows.filter(({ id, first, isFollowed }) => isFollowed === true || first !== id).map(({ id, first }) => [id, first]),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Micro } from '@sotto/widget-core/api';
+import { eq, lt } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { previewImages, previews } from '../../schema';
+
+/** The preview that is kept under a key, or undefined; `micro` is null when there was nothing to show. */
+export async function readStoredPreview(
+  db: Database,
+  key: string,
+): Promise<{ micro: Micro | null; createdAt: number } | undefined> {
+  const [row] = await db.select().from(previews).where(eq(previews.key, key)).limit(1);
+  return row;
+}
+
+/** Keeps a preview, in the place of an older one. */
+export async function savePreview(db: Database, key: string, micro: Micro | null, now: number): Promise<void> {
+  await db
+    .insert(previews)
+    .values({ key, micro, createdAt: now })
+    .onConflictDoUpdate({ target: previews.key, set: { micro, createdAt: now } });
+}
+
+/** A picture that may be fetched, or undefined. */
+export async function readPreviewImage(
+  db: Database,
+  hash: string,
+): Promise<typeof previewImages.$inferSelect | undefined> {
+  const [row] = await db.select().from(previewImages).where(eq(previewImages.hash, hash)).limit(1);
+  return row;
+}
+
+/** Allows a picture to be fetched. */
+export async function savePreviewImage(db: Database, hash: string, url: string, now: number): Promise<void> {
+  await db
+    .insert(previewImages)
+    .values({ hash, url, createdAt: now })
+    .onConflictDoUpdate({ target: previewImages.hash, set: { createdAt: now } });
+}
+
+/** Notes when a picture could not be had; null: it could. */
+export async function markPreviewImage(db: Database, hash: string, failedAt: number | null): Promise<void> {
+  await db.update(previewImages).set({ failedAt }).where(eq(previewImages.hash, hash));
+}
+
+/** Forgets what is older than these moments. */
+export async function deleteOldPreviews(db: Database, previewsBefore: number, imagesBefore: number): Promise<void> {
+  await db.delete(previews).where(lt(previews.createdAt, previewsBefore));
+  await db.delete(previewImages).where(lt(previewImages.createdAt, imagesBefore));
+}

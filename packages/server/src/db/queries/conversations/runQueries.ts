@@ -1,0 +1,264 @@
+import { and, asc, desc, eq, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database';
+import { runs, type Draft } from '../../schema';
+
+/** A run as it is stored. */
+export type Run = typeof runs.$inferSelect;
+/** How a run stands. */
+export type RunStatus = 'running' | 'done' | 'failed' | 'interrupted';
+
+/** A run that begins; its beginning and its first sign of life are by the database's clock unless they are given. */
+export type NewRun = Omit<typeof runs.$inferInsert, 'heartbeatAt' | 'createdAt'> & {
+  readonly heartbeatAt?: number;
+  readonly createdAt?: number;
+};
+
+/** The database's clock, in milliseconds since the epoch: the one clock that all processes share. */
+const DATABASE_NOW = sql<number>`(extract(epoch from now()) * 1000)::bigint`;
+
+/** Adds a running run. @returns undefined when another one runs in this conversation */
+export async function insertRun(db: Database, run: NewRun): Promise<Run | undefined> {
+  const [stored] = await db
+    .insert(runs)
+    .values({ heartbeatAt: DATABASE_NOW, createdAt: DATABASE_NOW, ...run })
+    .onConflictDoNothing()
+    .returning();
+  return stored;
+}
+
+/** The newest run of a send, by the client's message id or the key of its request; or undefined. */
+export async function readRunOfSend(
+  db: Database,
+  conversationId: string,
+  clientId: string | undefined,
+  key: string | undefined,
+): Promise<Run | undefined> {
+  const names = [
+    clientId === undefined ? undefined : eq(runs.clientId, clientId),
+    key === undefined ? undefined : eq(runs.idempotencyKey, key),
+  ];
+  if (names.every((name) => name === undefined)) return undefined;
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), or(...names)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return run;
+}
+
+/** The run that is being written in this conversation, or undefined. */
+export async function readRunningRun(db: Database, conversationId: string): Promise<Run | undefined> {
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), eq(runs.status, 'running')))
+    .limit(1);
+  return run;
+}
+
+/** A run of this conversation, or undefined. */
+export async function readRun(db: Database, conversationId: string, id: string): Promise<Run | undefined> {
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), eq(runs.id, id)))
+    .limit(1);
+  return run;
+}
+
+/** The runs of a conversation, oldest first. */
+export async function listRuns(db: Database, conversationId: string, take: number): Promise<Run[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(eq(runs.conversationId, conversationId))
+    .orderBy(asc(runs.createdAt), asc(runs.id))
+    .limit(take);
+}
+
+/** The newest run of a conversation, or undefined. */
+export async function readNewestRun(db: Database, conversationId: string): Promise<Run | undefined> {
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(eq(runs.conversationId, conversationId))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return run;
+}
+
+/** The newest run that wrote a message, or undefined. */
+export async function readRunOfMessage(
+  db: Database,
+  conversationId: string,
+  messageId: string,
+): Promise<Run | undefined> {
+  const [run] = await db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.conversationId, conversationId), eq(runs.botMessageId, messageId)))
+    .orderBy(desc(runs.createdAt), desc(runs.id))
+    .limit(1);
+  return run;
+}
+
+/**
+ * The runs of a conversation that came to no good end, failed or lost with their process, and whose messages no later
+ * run has gone on with.
+ */
+export async function listBrokenRuns(db: Database, conversationId: string): Promise<Run[]> {
+  const later = alias(runs, 'later');
+  const wroteTheSame = and(
+    eq(later.conversationId, runs.conversationId),
+    eq(later.botMessageId, runs.botMessageId),
+    sql`(${later.createdAt}, ${later.id}) > (${runs.createdAt}, ${runs.id})`,
+  );
+  return db
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.conversationId, conversationId),
+        inArray(runs.status, ['failed', 'interrupted']),
+        notExists(db.select({ id: later.id }).from(later).where(wroteTheSame)),
+      ),
+    );
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  status: Exclude<RunStatus, 'running'>;
+  endReason: string | null;
+  /** @default null */
+  failure?: Run['failure'];
+  tokens: number;
+  endedAt: number;
+}
+
+/**
+ * Ends a run and forgets its draft. @returns false when it was not running any more: another process has taken it for
+ * dead
+ */
+export async function endRun(db: Database, id: string, end: RunEnd): Promise<boolean> {
+  const ended = await db
+    .update(runs)
+    .set({ ...end, draft: null })
+    .where(and(eq(runs.id, id), eq(runs.status, 'running')))
+    .returning({ id: runs.id });
+  return ended.length > 0;
+}
+
+/**
+ * Says that a process still writes its runs, at this moment of the database's clock. @returns those that are still its
+ * own
+ */
+export async function beatRuns(db: Database, owner: string): Promise<string[]> {
+  const alive = await db
+    .update(runs)
+    .set({ heartbeatAt: DATABASE_NOW })
+    .where(and(eq(runs.owner, owner), eq(runs.status, 'running')))
+    .returning({ id: runs.id });
+  return alive.map(({ id }) => id);
+}
+
+/** The running runs whose process has not been heard of for `silentMs` milliseconds of the database's clock. */
+export async function listSilentRuns(db: Database, silentMs: number): Promise<Run[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.status, 'running'), lt(runs.heartbeatAt, sql`${DATABASE_NOW} - ${silentMs}::bigint`)));
+}
+
+/** All running runs. */
+export async function listRunningRuns(db: Database): Promise<Run[]> {
+  return db.select().from(runs).where(eq(runs.status, 'running'));
+}
+
+/** Names the owner of a run that its process has stopped writing and that another one may go on with. */
+export const HANDED_OVER = 'handed-over';
+
+/** Leaves a run to others, with what is written of it. @returns false when it is not this process's any more */
+export async function handOverRun(db: Database, id: string, owner: string, draft: Draft): Promise<boolean> {
+  const left = await db
+    .update(runs)
+    .set({ owner: HANDED_OVER, draft, heartbeatAt: DATABASE_NOW })
+    .where(and(eq(runs.id, id), eq(runs.owner, owner), eq(runs.status, 'running')))
+    .returning({ id: runs.id });
+  return left.length > 0;
+}
+
+/** Takes a run that was left to others. @returns undefined when somebody else has done so */
+export async function takeOverRun(db: Database, id: string, owner: string): Promise<Run | undefined> {
+  const [taken] = await db
+    .update(runs)
+    .set({ owner, heartbeatAt: DATABASE_NOW })
+    .where(and(eq(runs.id, id), eq(runs.owner, HANDED_OVER), eq(runs.status, 'running')))
+    .returning();
+  return taken;
+}
+
+/** The processes that write replies, except one. */
+export async function listWriters(db: Database, except: string): Promise<string[]> {
+  const found = await db
+    .selectDistinct({ owner: runs.owner })
+    .from(runs)
+    .where(and(eq(runs.status, 'running'), ne(runs.owner, except)));
+  return found.map(({ owner }) => owner);
+}
+
+/** The running runs of these processes. */
+export async function listRunsOf(db: Database, owners: readonly string[]): Promise<Run[]> {
+  if (owners.length === 0) return [];
+  return db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.status, 'running'), inArray(runs.owner, [...owners])));
+}
+
+/** Those of these runs that have ended. */
+export async function listEndedRuns(db: Database, ids: readonly string[]): Promise<Run[]> {
+  return db
+    .select()
+    .from(runs)
+    .where(and(inArray(runs.id, [...ids]), ne(runs.status, 'running')));
+}
+
+/**
+ * Stores what is written so far of running replies, in one statement. It waits for nobody: a run that another statement
+ * holds at this moment is left out, so that two that each touch many runs cannot wait for each other.
+ *
+ * @returns the ids of those that were stored
+ */
+export async function saveDrafts(
+  db: Database,
+  drafts: readonly { readonly id: string; readonly draft: Draft }[],
+): Promise<string[]> {
+  if (drafts.length === 0) return [];
+  const free = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(
+      and(
+        inArray(
+          runs.id,
+          drafts.map(({ id }) => id),
+        ),
+        eq(runs.status, 'running'),
+      ),
+    )
+    .for('update', { skipLocked: true })
+    .as('free');
+  const saved = await db
+    .update(runs)
+    .set({ draft: sql`given.draft` })
+    .from(free)
+    .innerJoin(
+      sql`jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as given(id text, draft jsonb)`,
+      sql`given.id = ${free.id}`,
+    )
+    .where(eq(runs.id, free.id))
+    .returning({ id: runs.id });
+  return saved.map(({ id }) => id);
+}

@@ -1,0 +1,67 @@
+import { and, asc, count, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { conversations, messages, votes, widgets } from '../../schema';
+import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
+
+/** A vote as it is stored, with the reply it is on. */
+export interface StoredVote {
+  readonly vote: typeof votes.$inferSelect;
+  readonly messageText: string;
+}
+
+/** Sets the one vote of a conversation on a message. */
+export async function upsertVote(db: Database, vote: typeof votes.$inferInsert): Promise<void> {
+  await db
+    .insert(votes)
+    .values(vote)
+    .onConflictDoUpdate({
+      target: [votes.conversationId, votes.messageId],
+      set: { value: vote.value, reason: vote.reason ?? null, updatedAt: vote.updatedAt },
+    });
+}
+
+/** Every vote of a conversation, in the order of its messages. */
+export async function readVotes(db: Database, conversationId: string): Promise<StoredVote[]> {
+  return db
+    .select({ vote: votes, messageText: messages.text })
+    .from(votes)
+    .innerJoin(messages, eq(messages.id, votes.messageId))
+    .where(eq(votes.conversationId, conversationId))
+    .orderBy(asc(messages.sequence));
+}
+
+/** How many votes of each kind these conversations have; one without votes is left out. */
+export async function countVotes(
+  db: Database,
+  conversationIds: readonly string[],
+): Promise<Map<string, { up: number; down: number }>> {
+  if (conversationIds.length === 0) return new Map();
+  const up = sql<number>`count(*) filter (where ${gt(votes.value, 0)})::int`;
+  const rows = await db
+    .select({ id: votes.conversationId, up, all: count() })
+    .from(votes)
+    .where(inArray(votes.conversationId, [...conversationIds]))
+    .groupBy(votes.conversationId);
+  return new Map(rows.map((row) => [row.id, { up: row.up, down: row.all - row.up }]));
+}
+
+/**
+ * Votes of the visitors of somebody's widgets, newest first, with the widget each belongs to. A message has one vote,
+ * so its id names it.
+ */
+export async function listVotes(
+  db: Database,
+  of: VisitorsOf,
+  after: ListPlace | undefined,
+  take: number,
+): Promise<(StoredVote & { widget: { id: string; name: string } })[]> {
+  return db
+    .select({ vote: votes, messageText: messages.text, widget: { id: widgets.id, name: widgets.name } })
+    .from(votes)
+    .innerJoin(messages, eq(messages.id, votes.messageId))
+    .innerJoin(conversations, eq(conversations.id, votes.conversationId))
+    .innerJoin(widgets, eq(widgets.id, conversations.widgetId))
+    .where(and(ofOwner(of), afterPlace(votes.createdAt, votes.messageId, after)))
+    .orderBy(desc(votes.createdAt), asc(votes.messageId))
+    .limit(take);
+}

@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditLog } from '../../db/auditSchema';
+import { emptyTables } from '../../backup/tables';
+import type { Database } from '../../db/database';
+import { openPglite } from '../../db/pglite';
+import { createManualClock } from '../../testing/manualClock';
+import { readTestSeed } from '../../testing/testSeed';
+import { createAudit, verifyAudit } from './audit';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe('FS-9 the audit log shows when somebody has been at it', () => {
+  const clock = createManualClock();
+  let db: Database;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ db, close } = await openPglite({ seed: await readTestSeed() }));
+  });
+  afterAll(() => close());
+  beforeEach(async () => {
+    await db.transaction((tx) => emptyTables(tx));
+    const audit = createAudit({ db, clock });
+    for (let index = 1; index <= 5; index += 1)
+      await audit.append({
+        action: 'conversation.read',
+        accountId: 'user_1',
+        actor: 'person',
+        actorId: 'user_1',
+        target: { type: 'conversation', id: `conv_${String(index)}` },
+        details: { b: 1, a: { d: index, c: null } },
+      });
+  });
+  /** As somebody who owns the database would: with the trigger out of the way. */
+  const tamper = async (work: (tx: Database) => Promise<unknown>): Promise<void> => {
+    await db.execute(sql`alter table audit_log disable trigger audit_log_append_only`);
+    await work(db);
+    await db.execute(sql`alter table audit_log enable trigger audit_log_append_only`);
+  };
+
+  it('A707 nothing is wrong with a log that was only added to', async () => {
+    expect(await verifyAudit(db)).toMatchObject({ rows: 5, fault: undefined });
+  });
+
+  it('A707 the database itself refuses to change or delete a row', async () => {
+    const cause = { cause: expect.objectContaining({ message: 'The audit log is append-only' }) as unknown };
+    await expect(db.update(auditLog).set({ actorId: 'x' })).rejects.toMatchObject(cause);
+    await expect(db.delete(auditLog).where(eq(auditLog.sequence, 5))).rejects.toMatchObject(cause);
+    expect((await verifyAudit(db)).rows).toBe(5);
+  });
+
+  it.each([
+    ['a changed column', { actorId: 'user_2' }],
+    ['another moment', { createdAt: 1 }],
+    ['changed details', { details: { b: 1, a: { d: 4, c: null } } }],
+  ])('A707 %s is found', async (_, change) => {
+    await tamper((tx) => tx.update(auditLog).set(change).where(eq(auditLog.sequence, 3)));
+    expect((await verifyAudit(db)).fault).toBe('Row 3 was changed');
+  });
+
+  it('A707 a row taken from the middle is found', async () => {
+    await tamper((tx) => tx.delete(auditLog).where(eq(auditLog.sequence, 3)));
+    expect((await verifyAudit(db)).fault).toBe('Row 3 is missing: row 4 follows 2');
+  });
+
+  it('A707 rows taken from the end are found', async () => {
+    await tamper((tx) => tx.delete(auditLog).where(sql`${auditLog.sequence} > 3`));
+    expect((await verifyAudit(db)).fault).toBe('Rows 4 to 5 are missing from the end');
+  });
+
+  it('A707 a log made anew does not hold the row that somebody noted', async () => {
+    const { head } = await verifyAudit(db);
+    await db.transaction((tx) => emptyTables(tx));
+    const audit = createAudit({ db, clock });
+    for (let index = 1; index <= 5; index += 1) await audit.append({ action: 'conversation.read', actor: 'server' });
+    expect((await verifyAudit(db)).fault).toBeUndefined();
+    expect((await verifyAudit(db, head)).fault).toBe('Row 5 is not the one that was noted');
+  });
+
+  it('A707 calls at the same moment get one row each', async () => {
+    const audit = createAudit({ db, clock });
+    await Promise.all(Array.from({ length: 20 }, () => audit.append({ action: 'key.create', actor: 'person' })));
+    expect(await verifyAudit(db)).toMatchObject({ rows: 25, fault: undefined });
+  });
+});

@@ -1,0 +1,140 @@
+import type { Clock, JsonObject } from '@sotto/widget-core/api';
+import type { AuditActor } from '../../db/auditSchema';
+import type { Database } from '../../db/database';
+import {
+  appendAudit,
+  hashOf,
+  listAuditRows,
+  readAuditHead,
+  readAuditRows,
+  type AuditHead,
+  type AuditRow,
+} from '../../db/queries/accounts/auditQueries';
+
+/** What can be in the audit log. */
+export const AUDIT_ACTIONS = [
+  'account.create',
+  'account.delete',
+  'account.export',
+  'account.signin',
+  'account.signin-refused',
+  'account.signout',
+  'audit.export',
+  'contact.delete',
+  'contact.export',
+  'conversation.delete',
+  'conversation.export',
+  'conversation.read',
+  'hub.restore',
+  'hub.takedown',
+  'key.create',
+  'key.delete',
+  'password.update',
+  'retention.delete',
+  'server.pause',
+  'server.resume',
+  'session.revoke',
+  'subject.delete',
+  'subject.export',
+  'vote.export',
+  'widget.create',
+  'widget.delete',
+  'widget.identity-key',
+  'widget.update',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Something that was done. */
+export interface AuditEvent {
+  readonly action: AuditAction;
+  /** The account whose data it concerns; undefined: the whole server. */
+  readonly accountId?: string | undefined;
+  readonly actor: AuditActor;
+  readonly actorId?: string | undefined;
+  readonly keyId?: string | undefined;
+  /** Network of the caller, see `networkPrefix`. */
+  readonly network?: string | undefined;
+  readonly target?: { readonly type: string; readonly id: string } | undefined;
+  readonly details?: JsonObject | undefined;
+}
+
+/** Who did what to which thing. */
+export interface Audit {
+  /** Adds a row. Whoever is to be recorded waits for it: what cannot be recorded is not answered. */
+  append(event: AuditEvent): Promise<void>;
+  /** Rows of an account, newest first; without an account those of the whole server. */
+  list(accountId: string | undefined, before: number | undefined, take: number): Promise<AuditRow[]>;
+}
+
+/** @see Audit */
+export function createAudit({ db, clock }: { db: Database; clock: Clock }): Audit {
+  return {
+    async append({ action, accountId, actor, actorId, keyId, network, target, details }) {
+      await appendAudit(db, {
+        createdAt: clock.now(),
+        accountId: accountId ?? null,
+        actor,
+        actorId: actorId ?? null,
+        keyId: keyId ?? null,
+        network: network ?? null,
+        action,
+        targetType: target?.type ?? null,
+        targetId: target?.id ?? null,
+        details: details ?? {},
+      });
+    },
+    list: (accountId, before, take) => listAuditRows(db, accountId, before, take),
+  };
+}
+
+/** What a check of the log came to. */
+export interface AuditCheck {
+  /** Rows that were read. */
+  readonly rows: number;
+  /** The newest row. */
+  readonly head: AuditHead;
+  /** The first thing that is wrong, as a sentence; undefined: nothing is. */
+  readonly fault: string | undefined;
+}
+
+/** Rows that a check reads at once. */
+const BATCH = 500;
+
+/**
+ * Reads the whole log and computes every hash again.
+ *
+ * @param known - a newest row that was noted earlier, outside the database: whoever can write to the database could
+ *   make a whole new chain, but not one that this row is part of
+ */
+export async function verifyAudit(db: Database, known?: AuditHead): Promise<AuditCheck> {
+  // Read first: rows that are added meanwhile come after it.
+  const promised = await readAuditHead(db);
+  let last: AuditHead = { sequence: 0, hash: '0'.repeat(64) };
+  let wasKnownSeen = known === undefined;
+  const fault = (text: string): AuditCheck => ({ rows: last.sequence, head: last, fault: text });
+  for (;;) {
+    const rows = await readAuditRows(db, last.sequence, BATCH);
+    for (const row of rows) {
+      const expected = last.sequence + 1;
+      if (row.sequence !== expected)
+        return fault(
+          `Row ${String(expected)} is missing: row ${String(row.sequence)} follows ${String(last.sequence)}`,
+        );
+      if (row.previous !== last.hash)
+        return fault(`Row ${String(row.sequence)} does not follow the row before it: one of them was changed`);
+      if (row.hash !== hashOf(row)) return fault(`Row ${String(row.sequence)} was changed`);
+      if (row.sequence === promised.sequence && row.hash !== promised.hash)
+        return fault(`Row ${String(row.sequence)} is not the one that was recorded last`);
+      if (known?.sequence === row.sequence) {
+        if (known.hash !== row.hash) return fault(`Row ${String(row.sequence)} is not the one that was noted`);
+        wasKnownSeen = true;
+      }
+      last = row;
+    }
+    if (rows.length < BATCH) break;
+  }
+  if (last.sequence < promised.sequence)
+    return fault(`Rows ${String(last.sequence + 1)} to ${String(promised.sequence)} are missing from the end`);
+  if (!wasKnownSeen) return fault(`Row ${String(known?.sequence)}, which was noted, is missing`);
+  return { rows: last.sequence, head: { sequence: last.sequence, hash: last.hash }, fault: undefined };
+}

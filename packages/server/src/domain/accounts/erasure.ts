@@ -1,0 +1,102 @@
+import { createId, delay, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import {
+  countOwned,
+  deleteUser,
+  isLastOperator,
+  listDocuments,
+  type OwnedCounts,
+} from '../../db/queries/accounts/accountDataQueries';
+import { readSubscription } from '../../db/queries/accounts/counterQueries';
+import { deleteDatasetFile } from '../../db/queries/hub/passageQueries';
+import type { StoredUser } from '../../db/queries/accounts/userQueries';
+import type { FileStore } from '../../uploads/fileStore';
+import { accountCounter } from './plans';
+import type { DeletedCounts, Retention, SubjectOf } from './retention';
+import type { Turns } from '../replies/turns';
+
+/** What says that something was deleted. */
+export interface Receipt {
+  readonly id: string;
+  readonly deletedAt: number;
+  readonly target: { readonly type: 'conversation' | 'subject' | 'account'; readonly id: string };
+  readonly counts: DeletedCounts & Partial<OwnedCounts>;
+}
+
+/**
+ * Deletes for good: rows, stored bytes, and what is kept of answers for those who come late. Each call can be repeated
+ * when it failed half-way.
+ */
+export interface Erasure {
+  conversation(id: string): Promise<Receipt>;
+  /** Every conversation of somebody the host vouched for. @throws ApiError 404 when there is none */
+  subject(which: SubjectOf): Promise<Receipt>;
+  /**
+   * An account and everything it owns. @throws ApiError 409 for the only operator, and while a plan is being paid for
+   */
+  account(user: StoredUser): Promise<Receipt>;
+}
+
+/** What deleting stands on. */
+export interface ErasureOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly store: FileStore;
+  readonly retention: Retention;
+  readonly turns: Pick<Turns, 'abort' | 'running'>;
+}
+
+/** How long a reply that is being written may take to stop, in milliseconds, and how often it is asked about. */
+const STOP_MS = 3_000;
+const ASK_MS = 50;
+/** Documents that are listed at once. */
+const DOCUMENTS = 100;
+
+/** @see Erasure */
+export function createErasure({ db, clock, store, retention, turns }: ErasureOptions): Erasure {
+  const receipt = (target: Receipt['target'], counts: Receipt['counts']): Receipt => ({
+    id: createId('receipt', clock),
+    deletedAt: clock.now(),
+    target,
+    counts,
+  });
+
+  /** What is still written would be stored behind the deletion. */
+  async function stopReply(conversationId: string): Promise<void> {
+    if ((await turns.abort(conversationId, 'deleted')) === null) return;
+    const until = clock.now() + STOP_MS;
+    while (clock.now() < until && (await turns.running(conversationId)) !== undefined) await delay(clock, ASK_MS);
+  }
+
+  return {
+    async conversation(id) {
+      await stopReply(id);
+      return receipt({ type: 'conversation', id }, await retention.deleteConversations([id]));
+    },
+    async subject(which) {
+      const counts = await retention.deleteOfSubject(which);
+      if (counts.conversations === 0) throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');
+      return receipt({ type: 'subject', id: which.subject }, counts);
+    },
+    async account(user) {
+      if (user.isOperator && (await isLastOperator(db, user.id)))
+        throw new ApiError('CONFLICT', 'This is the only operator account. The server needs one.');
+      const plan = await readSubscription(db, user.id);
+      if (plan && plan.subscriptionId !== null && plan.status !== 'ended')
+        throw new ApiError('CONFLICT', 'Cancel your plan first: it would be charged for an account that is gone.');
+      const owned = await countOwned(db, user.id);
+      const counts = await retention.deleteOfOwner(user.id);
+      for (;;) {
+        const documents = await listDocuments(db, user.id, DOCUMENTS);
+        for (const { id, datasetId } of documents) {
+          await store.delete(id);
+          await deleteDatasetFile(db, datasetId, id);
+        }
+        if (documents.length < DOCUMENTS) break;
+      }
+      await deleteUser(db, user, accountCounter(user.id));
+      return receipt({ type: 'account', id: user.id }, { ...counts, ...owned });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { escapeHtml } from '../../lib/escapeHtml';
+import type { OwnContact, OwnVote } from '@sotto/hub-api';
+import type { ActivityMessage, JsonObject, Message } from '@sotto/widget-core/api';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+
+/** A conversation with everything in it. */
+export interface ExportedConversation {
+  readonly conversation: Pick<Conversation, 'id' | 'widgetId' | 'subject' | 'meta' | 'createdAt' | 'lastActivityAt'>;
+  readonly contact: OwnContact | null;
+  readonly messages: readonly (Message | ActivityMessage)[];
+  readonly votes: readonly OwnVote[];
+  readonly replies: readonly JsonObject[];
+}
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;background:#fff}' +
+  'article{border-top:1px solid #ccc;padding:.75rem 0}p{white-space:pre-wrap;overflow-wrap:anywhere;margin:.25rem 0}' +
+  '.quiet{color:#555;font-size:.875rem}';
+
+/** The beginning of a page that loads nothing and runs nothing, wherever it is opened. */
+export function beginPage(title: string): string {
+  return (
+    '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">' +
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>\n<body>\n<h1>${escapeHtml(title)}</h1>\n`
+  );
+}
+
+/** The end of it. */
+export const END_OF_PAGE = '</body></html>\n';
+
+/** A conversation on a page. */
+export function conversationHtml({ conversation, contact, messages, votes }: ExportedConversation): string {
+  const who = contact ? [contact.name, contact.email, contact.phone].filter((field) => field !== null).join(', ') : '';
+  const votesOf = new Map(votes.map((vote) => [vote.messageId, vote]));
+  const lines = messages.map(({ id, type, text, createdAt, attachments }) => {
+    const vote = id === undefined ? undefined : votesOf.get(id);
+    const files = (attachments ?? []).map(({ localName }) => localName ?? '').join(', ');
+    return (
+      `<article><p class="quiet">${escapeHtml(type)}${createdAt === undefined || createdAt === null ? '' : ` · ${timeOf(createdAt)}`}</p>` +
+      `<p dir="auto">${escapeHtml(text)}</p>` +
+      (files === '' ? '' : `<p class="quiet">Files: ${escapeHtml(files)}</p>`) +
+      (vote
+        ? `<p class="quiet">Vote: ${vote.direction}${vote.reason === null ? '' : `, ${escapeHtml(vote.reason)}`}</p>`
+        : '') +
+      '</article>\n'
+    );
+  });
+  return (
+    `<h2>Conversation ${escapeHtml(conversation.id)}</h2>\n` +
+    `<p class="quiet">Widget ${escapeHtml(conversation.widgetId)} · begun ${timeOf(conversation.createdAt)}` +
+    `${conversation.subject === null ? '' : ` · subject ${escapeHtml(conversation.subject)}`}</p>\n` +
+    (who === '' ? '' : `<p>Contact: ${escapeHtml(who)}</p>\n`) +
+    lines.join('')
+  );
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}

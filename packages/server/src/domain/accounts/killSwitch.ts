@@ -1,0 +1,36 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readSetting, saveSetting } from '../../db/queries/settingQueries';
+
+/** How long a process remembers how the switch stands, in milliseconds. */
+const REMEMBERED_MS = 5_000;
+/** When a client may ask again, in seconds. */
+const RETRY_SECONDS = 60;
+const KEY = 'replies-paused';
+
+/** The operator's switch: no bot answers while it is on. */
+export interface KillSwitch {
+  /** @throws ApiError 503 while replies are paused */
+  requireOff(): Promise<void>;
+  set(isPaused: boolean): Promise<void>;
+}
+
+/** The switch is a setting in the database, so every process of a server obeys it within five seconds. */
+export function createKillSwitch(db: Database, clock: Clock): KillSwitch {
+  let known: { at: number; isPaused: boolean } | undefined;
+  return {
+    async requireOff() {
+      if (!known || clock.now() - known.at > REMEMBERED_MS)
+        known = { at: clock.now(), isPaused: (await readSetting(db, KEY)) === 'true' };
+      if (known.isPaused)
+        throw new ApiError('SERVICE_UNAVAILABLE', 'This chat is paused at the moment. Please try again later.', {
+          retryAfterSeconds: RETRY_SECONDS,
+        });
+    },
+    async set(isPaused) {
+      await saveSetting(db, KEY, String(isPaused), clock.now());
+      known = { at: clock.now(), isPaused };
+    },
+  };
+}

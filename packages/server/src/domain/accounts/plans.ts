@@ -1,0 +1,105 @@
+import { PLANS, PLAN_NAMES, type Plan, type PlanName, type Usage } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { countOwned } from '../../db/queries/hub/ownedQueries';
+import { readStorageBytes, readSubscription, readUsage } from '../../db/queries/accounts/counterQueries';
+
+/** A month in UTC, such as `2026-11`. */
+export function monthOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 7);
+}
+
+/** A day in UTC, such as `2026-11-21`. */
+export function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** The counter of an account. */
+export function accountCounter(userId: string): string {
+  return `user:${userId}`;
+}
+
+/** Plans: what an account may use, and what it has used [H-13]. */
+export interface Plans {
+  /**
+   * @throws ApiError 402 NO_SUBSCRIPTION when it has ended, 429 LIMITS_REACHED when the plan has no room for this many
+   * more bytes
+   */
+  requireStorage(userId: string, moreBytes: number): Promise<void>;
+  /** @throws ApiError 402, 429 LIMITS_REACHED when the plan has no room for another widget */
+  requireWidget(userId: string): Promise<void>;
+  /** @throws ApiError 402, 429 LIMITS_REACHED when the month's messages are used up */
+  requireMessage(userId: string): Promise<void>;
+  /** @throws ApiError 402 when it has ended: things can be read and deleted then, not made */
+  requireStanding(userId: string): Promise<void>;
+  usage(userId: string): Promise<Usage>;
+}
+
+/** @param isBillingOn - off: every account has everything */
+export function createPlans({ db, clock, isBillingOn }: { db: Database; clock: Clock; isBillingOn: boolean }): Plans {
+  async function planOf(
+    userId: string,
+  ): Promise<{ name: PlanName; plan: Plan; status: Usage['status']; hasTrial: boolean }> {
+    if (!isBillingOn) return { name: 'ultimate', plan: PLANS.ultimate, status: 'active', hasTrial: false };
+    const subscription = await readSubscription(db, userId);
+    const name = PLAN_NAMES.find((each) => each === subscription?.plan) ?? 'free';
+    return {
+      name,
+      plan: PLANS[name],
+      status: subscription?.status ?? 'active',
+      hasTrial: (subscription?.trialStartedAt ?? null) === null,
+    };
+  }
+
+  async function requirePlan(userId: string): Promise<Plan> {
+    const { plan, status } = await planOf(userId);
+    if (status === 'ended') throw new ApiError('NO_SUBSCRIPTION');
+    return plan;
+  }
+
+  async function usedMessages(userId: string): Promise<{ messages: number; tokens: number; costMicros: number }> {
+    const counter = accountCounter(userId);
+    return (
+      (await readUsage(db, [counter], monthOf(clock.now()))).get(counter) ?? { messages: 0, tokens: 0, costMicros: 0 }
+    );
+  }
+
+  return {
+    async requireStanding(userId) {
+      await requirePlan(userId);
+    },
+    async requireStorage(userId, moreBytes) {
+      const plan = await requirePlan(userId);
+      if ((await readStorageBytes(db, userId)) + moreBytes > plan.storageBytes) throw new ApiError('LIMITS_REACHED');
+    },
+    async requireWidget(userId) {
+      const plan = await requirePlan(userId);
+      if ((await countOwned(db, 'widget', userId)) >= plan.widgets) throw new ApiError('LIMITS_REACHED');
+    },
+    async requireMessage(userId) {
+      const plan = await requirePlan(userId);
+      if ((await usedMessages(userId)).messages >= plan.messages) throw new ApiError('LIMITS_REACHED');
+    },
+    async usage(userId) {
+      const [{ name, plan, status, hasTrial }, used, widgets, bytes] = await Promise.all([
+        planOf(userId),
+        usedMessages(userId),
+        countOwned(db, 'widget', userId),
+        readStorageBytes(db, userId),
+      ]);
+      const limit = (value: number): number | null => (Number.isFinite(value) ? value : null);
+      return {
+        plan: name,
+        status,
+        hasTrial,
+        period: monthOf(clock.now()),
+        messages: { used: used.messages, limit: limit(plan.messages) },
+        widgets: { used: widgets, limit: limit(plan.widgets) },
+        storageBytes: { used: bytes, limit: limit(plan.storageBytes) },
+        tokens: used.tokens,
+        cost: used.costMicros / 1e6,
+      };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from '../../db/database';
+import {
+  countContents,
+  deleteConversations,
+  deleteSomeMessages,
+  deleteSomeRuns,
+  forgetFiles,
+  listFilesOf,
+  listRecentRuns,
+  NOTHING_DELETED,
+  someExpired,
+  someExpiredFiles,
+  someOfOwner,
+  someOfSubject,
+  someOfWidget,
+  someOlderThan,
+  type DeletedCounts,
+  type SubjectOf,
+} from '../../db/queries/retentionQueries';
+import { EVENTS_KEPT_MS } from '../../events/memoryEventLog';
+import type { FileStore } from '../../uploads/fileStore';
+
+export type { DeletedCounts, SubjectOf } from '../../db/queries/retentionQueries';
+
+/** Conversations that are deleted together. */
+const SLICE = 200;
+/** Messages that one statement deletes: what waits for its locks waits for milliseconds. */
+const MESSAGES = 500;
+const DAY_MS = 86_400_000;
+
+/**
+ * Deletes conversations with everything in them, bytes of files included, a few at a time: nobody waits for a long
+ * statement.
+ */
+export interface Retention {
+  /** Every conversation of a widget. */
+  deleteVisitorsOf(widgetId: string): Promise<DeletedCounts>;
+  /** These conversations. */
+  deleteConversations(ids: readonly string[]): Promise<DeletedCounts>;
+  /** Every conversation of an account's widgets, and of what it tried out. */
+  deleteOfOwner(ownerId: string): Promise<DeletedCounts>;
+  /** Every conversation of somebody the host vouched for. */
+  deleteOfSubject(which: SubjectOf): Promise<DeletedCounts>;
+  /**
+   * Every conversation and file that is past its time, as its widget says, and as the operator's setting says for all.
+   */
+  sweep(): Promise<DeletedCounts>;
+}
+
+/** What deleting needs. `keepDays`: undefined leaves it to each widget. */
+export interface RetentionOptions {
+  readonly db: Database;
+  readonly store: FileStore;
+  readonly clock: Clock;
+  readonly keepDays: number | undefined;
+  /** Forgets the events of replies. */
+  readonly forgetRuns: (runIds: readonly string[]) => Promise<void>;
+}
+
+/** @see Retention */
+export function createRetention({ db, store, clock, keepDays, forgetRuns }: RetentionOptions): Retention {
+  async function inSlices(deleteSome: () => Promise<number>, size: number): Promise<void> {
+    while ((await deleteSome()) >= size) await nextTurn(); // The embedded database works in this thread.
+  }
+
+  async function deleteTogether(ids: readonly string[]): Promise<DeletedCounts> {
+    const counts = await countContents(db, ids);
+    await forgetRuns(await listRecentRuns(db, ids, clock.now() - EVENTS_KEPT_MS - DAY_MS));
+    // Bytes go first: when this fails half-way, the rows are still there to try again with.
+    const bytes = await listFilesOf(db, ids);
+    for (const id of bytes) await store.delete(id);
+    await inSlices(() => deleteSomeMessages(db, ids, MESSAGES), MESSAGES);
+    await inSlices(() => deleteSomeRuns(db, ids, MESSAGES), MESSAGES);
+    const known = new Set(bytes);
+    for (const id of await deleteConversations(db, ids)) if (!known.has(id)) await store.delete(id);
+    return counts;
+  }
+
+  async function deleteAll(next: () => Promise<string[]>): Promise<DeletedCounts> {
+    let total = NOTHING_DELETED;
+    for (;;) {
+      const ids = await next();
+      if (ids.length > 0) total = add(total, await deleteTogether(ids));
+      if (ids.length < SLICE) return total;
+      await nextTurn();
+    }
+  }
+
+  return {
+    deleteVisitorsOf: (widgetId) => deleteAll(() => someOfWidget(db, widgetId, SLICE)),
+    deleteConversations: async (ids) => (ids.length === 0 ? NOTHING_DELETED : deleteTogether(ids)),
+    deleteOfOwner: (ownerId) => deleteAll(() => someOfOwner(db, ownerId, SLICE)),
+    deleteOfSubject: (which) => deleteAll(() => someOfSubject(db, which, SLICE)),
+    async sweep() {
+      let total = await deleteAll(() => someExpired(db, clock.now(), SLICE));
+      if (keepDays !== undefined)
+        total = add(total, await deleteAll(() => someOlderThan(db, clock.now() - keepDays * DAY_MS, SLICE)));
+      await inSlices(async () => {
+        const ids = await someExpiredFiles(db, clock.now(), SLICE);
+        for (const id of ids) await store.delete(id);
+        await forgetFiles(db, ids);
+        total = add(total, { ...NOTHING_DELETED, files: ids.length });
+        return ids.length;
+      }, SLICE);
+      return total;
+    },
+  };
+}
+
+/** Two deletions together. */
+function add(a: DeletedCounts, b: DeletedCounts): DeletedCounts {
+  return {
+    conversations: a.conversations + b.conversations,
+    messages: a.messages + b.messages,
+    replies: a.replies + b.replies,
+    votes: a.votes + b.votes,
+    contacts: a.contacts + b.contacts,
+    files: a.files + b.files,
+    bytes: a.bytes + b.bytes,
+  };
+}

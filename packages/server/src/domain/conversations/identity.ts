@@ -1,0 +1,90 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock, Contact } from '@sotto/widget-core/api';
+import { jwtVerify } from 'jose';
+import * as v from 'valibot';
+import { ApiError } from '../../lib/apiError';
+import type { ContactFields } from '../../db/queries/conversations/contactQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+
+/** What a visitor without a proof is told where one is needed. */
+export const PROOF_NEEDED = 'This chat needs a proof of who is asking';
+/** Longest time a proof may be good for, in seconds (threat A607: 24 hours). */
+const LONGEST_LIFE_SECONDS = 86_400;
+/** How far clocks may differ, in seconds. */
+const LEEWAY_SECONDS = 60;
+
+const claimsSchema = v.object({
+  /** What the host calls this visitor. */
+  sub: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  exp: v.number(),
+  iat: v.optional(v.number()),
+  name: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+  phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
+});
+
+/** What the host's backend vouches for. */
+export interface Proof {
+  /** What the host calls this visitor. */
+  readonly subject: string;
+  /** Name, mail address and phone as far as the host gave them. */
+  readonly fields: Pick<ContactFields, 'name' | 'email' | 'phone'>;
+  /** When it was made, in milliseconds since the epoch; the present moment for a proof that does not say. */
+  readonly madeAt: number;
+}
+
+/**
+ * Stands for a subject in a token, which browsers keep: it tells subjects of one widget apart and does not show their
+ * names.
+ */
+export function digestOfSubject(widgetId: string, subject: string): string {
+  return createHash('sha256').update(`${widgetId} ${subject}`).digest('base64url').slice(0, 22);
+}
+
+/**
+ * What a widget's host vouches for, in one of two forms: a JWT signed with the widget's key (HS256; `sub`, and `exp` at
+ * most a day ahead), or the hexadecimal HMAC-SHA256 of the visitor's mail address under that key.
+ *
+ * @returns undefined when the visitor brings no proof, or the widget has no key: then everything is a claim
+ * @throws ApiError 403 for a proof that is none, or is older than the widget allows
+ */
+export async function readIdentity(
+  widget: Pick<Widget, 'identitySecret' | 'identityFreshnessMs'>,
+  contact: Contact | undefined,
+  clock: Clock,
+): Promise<Proof | undefined> {
+  const { identity, email } = contact ?? {};
+  if (identity === undefined || widget.identitySecret === null) return undefined;
+  const proof = /^[0-9a-f]{64}$/i.test(identity)
+    ? readDigest(widget.identitySecret, identity, email?.trim(), clock)
+    : await readToken(widget.identitySecret, identity, clock);
+  if (!proof) throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is not valid');
+  if (clock.now() - proof.madeAt > widget.identityFreshnessMs)
+    throw new ApiError('NOT_AUTHORIZED', 'The proof of who is asking is too old');
+  return proof;
+}
+
+function readDigest(secret: string, digest: string, email: string | undefined, clock: Clock): Proof | undefined {
+  if (email === undefined || email === '') return undefined;
+  const expected = createHmac('sha256', secret).update(email).digest();
+  return timingSafeEqual(expected, Buffer.from(digest, 'hex'))
+    ? { subject: email, fields: { email }, madeAt: clock.now() }
+    : undefined;
+}
+
+async function readToken(secret: string, token: string, clock: Clock): Promise<Proof | undefined> {
+  try {
+    const now = clock.now();
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: new Date(now),
+    });
+    const claims = v.safeParse(claimsSchema, payload);
+    if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
+    const { sub: subject, iat, name, email, phone } = claims.output;
+    return { subject, fields: { name, email, phone }, madeAt: Math.min(now, (iat ?? Infinity) * 1000) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import type { InboxItem } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import type { Agent } from '../../db/inboxSchema';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import { readPreviews, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import {
+  insertMessage,
+  readMessageByClientId,
+  type StoredMessage,
+} from '../../db/queries/conversations/messageQueries';
+import { newMessage } from './conversations';
+import { describeConversations } from './visitors';
+
+/** How long somebody is shown as typing after a notice of it, in milliseconds. */
+export const TYPING_MS = 6_000;
+
+/** The person who answers, as pages may know them. */
+export function toAgent({ agent }: Pick<Conversation, 'agent'>): { name: string; picture: string | null } | null {
+  return agent && { name: agent.name, picture: agent.picture ?? null };
+}
+
+/** Conversations as an inbox lists them, in their order. */
+export async function describeInbox(db: Database, rows: readonly Conversation[]): Promise<InboxItem[]> {
+  const [described, previews] = await Promise.all([
+    describeConversations(db, rows),
+    readPreviews(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const byId = new Map(previews.map((preview) => [preview.id, preview]));
+  return rows.flatMap((row, index) => {
+    const listed = described[index];
+    if (!listed) return [];
+    const preview = byId.get(row.id);
+    const { id, widgetId, contact, votes, createdAt, lastActivityAt } = listed;
+    return {
+      id,
+      widgetId,
+      state: row.state,
+      isUnread: (preview?.visitorAt ?? 0) > (row.readAt ?? 0),
+      agent: toAgent(row),
+      contact,
+      votes,
+      firstText: preview?.firstText ?? null,
+      lastText: preview?.lastText ?? null,
+      lastSpeaker:
+        preview?.lastType == null
+          ? null
+          : preview.lastType !== 'bot'
+            ? ('visitor' as const)
+            : preview.lastAuthor
+              ? ('person' as const)
+              : ('bot' as const),
+      page: pageOf(row.meta),
+      createdAt,
+      lastActivityAt,
+    };
+  });
+}
+
+/** The page's address, where the page tells it. */
+function pageOf(meta: Conversation['meta']): string | null {
+  const page = [meta?.['page'], meta?.['url']].find((value) => typeof value === 'string' && value !== '');
+  return typeof page === 'string' ? page.slice(0, 2048) : null;
+}
+
+/** What a person says instead of the bot. */
+export interface PersonMessage {
+  readonly clientId?: string | undefined;
+  readonly text: string;
+}
+
+/** Stores what a person says; whoever answers has taken the conversation over. */
+export async function storePersonMessage(
+  db: Database,
+  clock: Clock,
+  conversationId: string,
+  agent: Agent,
+  { clientId, text }: PersonMessage,
+): Promise<{ message: StoredMessage; live: LiveConversation }> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    // The row is held until the end: messages of a conversation keep the order in which they are stored.
+    const live = await updateLive(
+      tx,
+      conversationId,
+      { agent, state: 'open', typingUntil: null, readAt: now, lastActivityAt: now },
+      true,
+    );
+    if (!live) throw new ApiError('NOT_FOUND');
+    const { name, picture } = agent;
+    const message = await insertMessage(tx, {
+      ...newMessage(clock, conversationId, { clientId, type: 'bot', text }),
+      author: { name, ...(picture !== undefined && { picture }) },
+    });
+    if (message) return { message, live };
+    const stored = clientId === undefined ? undefined : await readMessageByClientId(tx, conversationId, clientId);
+    if (stored?.text !== text || !stored.author)
+      throw new ApiError('UNPROCESSABLE_ENTITY', 'This id was already used for another message');
+    return { message: stored, live };
+  });
+}

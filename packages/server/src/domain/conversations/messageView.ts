@@ -1,0 +1,40 @@
+import { MESSAGE_TYPES, type ActivityMessage, type Message } from '@sotto/widget-core/api';
+import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
+
+/**
+ * A stored message as the API shows it. Its client id becomes `originalMessageId`, under which the sender has been
+ * showing it.
+ *
+ * @param versions - ids of all versions of this message, when it has more than one
+ * @param failure - what went wrong with its reply
+ * @param turnStart - the first message of its turn, when there are several
+ */
+export function toMessage(
+  stored: StoredMessage,
+  versions?: readonly string[],
+  failure?: Message['failure'],
+  turnStart?: string,
+): Message | ActivityMessage {
+  const view = {
+    id: stored.id,
+    ...(stored.clientId !== null && { originalMessageId: stored.clientId }),
+    ...(turnStart !== undefined && { sequenceMessageId: turnStart }),
+    text: stored.text,
+    ...(stored.meta && { meta: stored.meta }),
+    ...((stored.isHidden || !stored.isCurrent) && {
+      extra: { ...(stored.isHidden && { hidden: true }), ...(!stored.isCurrent && { visible: false }) },
+    }),
+    ...(versions && { versions: [...versions] }),
+    ...(stored.references && { references: stored.references }),
+    ...(stored.attachments && { attachments: stored.attachments }),
+    ...(failure && { failure }),
+    ...(stored.parts && { parts: stored.parts }),
+    ...(stored.endReason !== null && { end: stored.endReason }),
+    ...(stored.author && { author: stored.author }),
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+  };
+  const type = MESSAGE_TYPES.find((name) => name === stored.type);
+  if (type) return { ...view, type };
+  return { ...view, type: stored.type === 'reasoning' ? 'reasoning' : 'activity' };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createId, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readMessage } from '../../db/queries/conversations/messageQueries';
+import { readSpeech, saveFile, type NewFile } from '../../db/queries/conversations/fileQueries';
+import type { Speech } from '../../model/speech/speech';
+import { toSpokenText } from '../../model/speech/spokenText';
+import type { FileStore } from '../../uploads/fileStore';
+import { LINK_LIFE_MS } from '../../uploads/signedLinks';
+
+/**
+ * How long a recording is kept, in milliseconds: a second listener within the first hour gets a link that works for
+ * another.
+ */
+const KEPT_MS = 2 * LINK_LIFE_MS;
+
+/** What is to be spoken. */
+export interface SpeakRequest {
+  readonly conversationId: string;
+  readonly messageId: string;
+  /** Instead of the stored text. */
+  readonly text: string | undefined;
+  readonly language: string | undefined;
+}
+
+/** Messages as recordings. */
+export interface SpokenReplies {
+  /** Whether anything here can speak. */
+  readonly isPossible: boolean;
+  /**
+   * @returns the file's id. @throws ApiError 404 for an unknown message, 501 without a voice, 422 when there is nothing
+   * to say
+   */
+  speak(request: SpeakRequest): Promise<string>;
+}
+
+/** Speaks with one voice, and keeps recordings for a while: the same words in one conversation are spoken once. */
+export function createSpokenReplies(deps: {
+  db: Database;
+  clock: Clock;
+  store: FileStore;
+  speech: Speech | undefined;
+}): SpokenReplies {
+  const { db, clock, store, speech } = deps;
+
+  async function record(
+    speaker: Speech,
+    conversationId: string,
+    digest: string,
+    text: string,
+    language: string | undefined,
+  ): Promise<string> {
+    const { type, bytes } = await speaker.speak(text, language);
+    const now = clock.now();
+    const file: NewFile = {
+      id: createId('speech', clock),
+      kind: 'speech',
+      conversationId,
+      name: type === 'audio/wav' ? 'reply.wav' : 'reply.mp3',
+      type,
+      size: bytes.byteLength,
+      digest,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + KEPT_MS,
+    };
+    await store.write(file.id, bytes);
+    await saveFile(db, file);
+    return file.id;
+  }
+
+  return {
+    isPossible: speech !== undefined,
+    async speak({ conversationId, messageId, text, language }) {
+      const message = await readMessage(db, conversationId, messageId);
+      if (!message) throw new ApiError('NOT_FOUND');
+      if (!speech) throw new ApiError('NOT_IMPLEMENTED', 'This server has no voice');
+      const spoken = toSpokenText(text ?? message.text);
+      if (spoken === '') throw new ApiError('UNPROCESSABLE_ENTITY', 'There is nothing to say in this message');
+      const digest = createHash('sha256')
+        .update(JSON.stringify([speech.name, language ?? null, spoken]))
+        .digest('base64url');
+      const kept = await readSpeech(db, conversationId, digest, clock.now() + LINK_LIFE_MS);
+      return kept?.id ?? record(speech, conversationId, digest, spoken, language);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readMessage } from '../../db/queries/conversations/messageQueries';
+import { upsertVote } from '../../db/queries/conversations/voteQueries';
+
+/** A visitor's opinion of a reply. */
+export interface Vote {
+  direction: 'up' | 'down';
+  /** 1 to 100 for up, -100 to -1 for down. @default the strongest */
+  value?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** Sets the conversation's one vote on a reply. A repeated vote changes nothing, the other one replaces it. */
+export async function castVote(
+  db: Database,
+  clock: Clock,
+  conversationId: string,
+  messageId: string,
+  vote: Vote,
+): Promise<void> {
+  const sign = vote.direction === 'up' ? 1 : -1;
+  const value = vote.value ?? 100 * sign;
+  if (value * sign < 1) {
+    const expected = vote.direction === 'up' ? 'Expected 1 to 100' : 'Expected -100 to -1';
+    throw new ApiError('BAD_REQUEST', expected, { details: [{ path: 'value', message: expected }] });
+  }
+  const message = await readMessage(db, conversationId, messageId);
+  if (!message) throw new ApiError('NOT_FOUND');
+  if (message.type !== 'bot') throw new ApiError('UNPROCESSABLE_ENTITY', 'Only replies of the bot can be voted on');
+  const now = clock.now();
+  await upsertVote(db, {
+    conversationId,
+    messageId,
+    value,
+    reason: vote.reason ?? null,
+    createdAt: now,
+    updatedAt: now,
+  });
+}

@@ -1,0 +1,201 @@
+import type { Card, HubType } from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import type { hubListQuerySchema } from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readCollection, listCollections } from '../../db/queries/hub/collectionQueries';
+import {
+  countHubItems,
+  insertHubUse,
+  listHubItems,
+  type HubFilter,
+  type HubOrder,
+  type HubRow,
+} from '../../db/queries/hub/hubItemQueries';
+import { readHubMean } from '../../db/queries/hub/ratingQueries';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import { countAbilities } from '../../db/queries/hub/abilityQueries';
+import { readOwned, type OwnedRow } from '../../db/queries/hub/ownedQueries';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+
+/** The mean that few ratings are drawn to until the Hub has enough of its own (hub.md 4). */
+const RATING_PRIOR = 4.7;
+const RATINGS_FOR_OWN_MEAN = 100;
+const DAY_MS = 86_400_000;
+/** Most things shown on a person's page, of each kind. */
+const PROFILE_MAX = 48;
+
+/** What visitors find on the Hub. */
+export interface Hub {
+  list(
+    type: HubType,
+    query: v.InferOutput<typeof hubListQuerySchema>,
+  ): Promise<{
+    items: Card[];
+    cursor: string | null;
+    total: number;
+    facets: { tags: object[]; languages: object[]; licences: object[] };
+  }>;
+  /** Cards of these things, those that are public, in this order. */
+  cards(type: HubType, ids: readonly string[]): Promise<Card[]>;
+  profile(userId: string): Promise<object>;
+  collections(): Promise<{ slug: string; title: string; description: string; count: number; icons: string[] }[]>;
+  collection(slug: string): Promise<object>;
+  /** Counts a conversation with at least one message of a visitor, not its author's. */
+  noteTry(conversation: Conversation): Promise<void>;
+  /** Counts a copy of somebody else's thing once it has everything the original has. */
+  noteClone(
+    type: HubType,
+    copy: { id: string; ownerId: string | null; clonedFrom: { id: string } | null },
+  ): Promise<void>;
+}
+
+/** Opens the Hub of this server. */
+export function createHub({ db, clock }: { db: Database; clock: Clock }): Hub {
+  async function orderBy(sort: HubOrder['sort']): Promise<HubOrder> {
+    if (sort !== 'rated') return { sort, now: clock.now(), ratingPrior: RATING_PRIOR };
+    const { count, mean } = await readHubMean(db);
+    return { sort, now: clock.now(), ratingPrior: count >= RATINGS_FOR_OWN_MEAN ? mean : RATING_PRIOR };
+  }
+
+  async function cards(type: HubType, filter: HubFilter, take: number): Promise<Card[]> {
+    return (await listHubItems(db, type, filter, await orderBy('newest'), { skip: 0, take })).map((row) =>
+      toCard(type, row),
+    );
+  }
+
+  const hub: Hub = {
+    async list(type, { q, tag, language, licence, updated, sort, cursor, page, take }) {
+      const filter: HubFilter = {
+        words: q,
+        tag,
+        language,
+        licence,
+        updatedSince: updated === undefined ? undefined : clock.now() - updated * DAY_MS,
+      };
+      const number = cursor === undefined ? (page ?? 1) : readPageCursor(cursor);
+      const order = await orderBy(sort ?? (q === undefined || q.trim() === '' ? 'trending' : 'relevance'));
+      const [rows, { total, ...facets }] = await Promise.all([
+        listHubItems(db, type, filter, order, { skip: (number - 1) * take, take }),
+        countHubItems(db, type, filter),
+      ]);
+      return {
+        items: rows.map((row) => toCard(type, row)),
+        cursor: number * take < total ? writePageCursor(number + 1) : null,
+        total,
+        facets,
+      };
+    },
+    async cards(type, ids) {
+      const found = ids.length === 0 ? [] : await cards(type, { ids }, ids.length);
+      return ids.flatMap((id) => found.find((card) => card.id === id) ?? []);
+    },
+    async profile(userId) {
+      const user = await readUser(db, userId);
+      const lists = user
+        ? await Promise.all(
+            (['skillset', 'bot', 'dataset', 'widget', 'blueprint'] as const).map((type) =>
+              cards(type, { ownerId: userId }, PROFILE_MAX),
+            ),
+          )
+        : [];
+      const items = lists.flat().sort((a, b) => b.createdAt - a.createdAt);
+      // Whoever has published nothing is nobody's business.
+      if (!user || items.length === 0) throw new ApiError('NOT_FOUND', 'There is no such person here');
+      const totals = {
+        clones: sum(items, (card) => card.counters.clones),
+        tries: sum(items, (card) => card.counters.tries),
+      };
+      return {
+        user: { id: user.id, name: user.name, image: user.image, createdAt: user.createdAt.getTime() },
+        totals,
+        items,
+      };
+    },
+    async collections() {
+      return Promise.all(
+        (await listCollections(db)).map(async (row) => {
+          const { slug, title, description, items } = row;
+          const icons = (await cardsOf(hub, items)).map(({ card }) => card.icon);
+          return {
+            slug,
+            title,
+            description,
+            count: icons.length,
+            icons: [...new Set(icons.filter((icon) => icon !== ''))].slice(0, 6),
+          };
+        }),
+      );
+    },
+    async collection(slug) {
+      const row = await readCollection(db, slug);
+      if (!row) throw new ApiError('NOT_FOUND', 'There is no such collection');
+      return {
+        slug,
+        title: row.title,
+        description: row.description,
+        updatedAt: row.updatedAt,
+        items: await cardsOf(hub, row.items),
+      };
+    },
+    async noteTry({ id, trial, payerId }) {
+      if (!trial) return;
+      const thing = await readOwned(db, trial.type, trial.id);
+      if (!thing || (thing.ownerId !== null && thing.ownerId === payerId)) return;
+      await insertHubUse(db, { type: trial.type, itemId: trial.id, kind: 'try', subject: id, createdAt: clock.now() });
+    },
+    async noteClone(type, { id, ownerId, clonedFrom }) {
+      const original: OwnedRow<HubType> | undefined = clonedFrom ? await readOwned(db, type, clonedFrom.id) : undefined;
+      if (!original || ownerId === null || original.ownerId === ownerId || original.visibility === 'private') return;
+      if (type === 'skillset' && (await countAbilities(db, id)) < (await countAbilities(db, original.id))) return;
+      await insertHubUse(db, { type, itemId: original.id, kind: 'clone', subject: ownerId, createdAt: clock.now() });
+    },
+  };
+  return hub;
+}
+
+async function cardsOf(
+  hub: Hub,
+  items: readonly { type: HubType; id: string; note: string }[],
+): Promise<{ note: string; card: Card }[]> {
+  const types = [...new Set(items.map(({ type }) => type))];
+  const found = (
+    await Promise.all(
+      types.map((type) =>
+        hub.cards(
+          type,
+          items.filter((item) => item.type === type).map(({ id }) => id),
+        ),
+      ),
+    )
+  ).flat();
+  return items.flatMap(({ type, id, note }) => {
+    const card = found.find((each) => each.type === type && each.id === id);
+    return card ? [{ note, card }] : [];
+  });
+}
+
+/** A row as everybody may see it. */
+export function toCard(type: HubType, { thing, user, clones, tries, ratingSum, ratingCount }: HubRow): Card {
+  const rating =
+    ratingCount === 0 ? null : { average: Math.round((ratingSum / ratingCount) * 10) / 10, count: ratingCount };
+  return { type, ...thing, user, counters: { clones, tries }, rating };
+}
+
+function writePageCursor(page: number): string {
+  return Buffer.from(`p${String(page)}`).toString('base64url');
+}
+
+function readPageCursor(cursor: string): number {
+  const [, page] = /^p(\d{1,5})$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
+  if (page === undefined || page === '0')
+    throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+      details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+    });
+  return Number(page);
+}
+
+function sum<Entry>(entries: readonly Entry[], value: (entry: Entry) => number): number {
+  return entries.reduce((total, entry) => total + value(entry), 0);
+}

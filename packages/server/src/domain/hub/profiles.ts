@@ -1,0 +1,172 @@
+import type { BuilderConfig } from '../../config/builderConfig';
+import type { Library } from '../../datasets/library';
+import type { Database } from '../../db/database';
+import { listAbilities, listMcpServers, type StoredAbility } from '../../db/queries/hub/abilityQueries';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import { readOwned } from '../../db/queries/hub/ownedQueries';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import { readBot, type Bot, type Widget } from '../../db/queries/hub/widgetQueries';
+import type { ChatModel } from '../../model/chatModel';
+import type { Models } from '../../model/models';
+import { abilityPassages } from '../../model/abilityPassages';
+import type { GuideVoice } from '../../model/guide/guideAnswer';
+import { abilityRules, createAbilityTools } from '../../model/tools/abilities';
+import { createDatasetTool, type PassageSearch } from '../../model/tools/datasetTools';
+import type { McpTools } from '../../model/tools/mcp';
+import type { Tool } from '../../model/tools/tool';
+import type { PublicFetch } from '../../unfurl/publicFetch';
+import type { Extensions } from '../replies/answerer';
+import type { SkillsetSecrets } from './skillsetSecrets';
+import { TEST_MODEL, TEST_SETTINGS } from './testSettings';
+import { noModelNotice } from './trialWithoutModel';
+
+/** Name of the tool that searches a bot's datasets (specification 9: the query function). */
+export const QUERY_TOOL = 'query';
+
+/** Who answers in a conversation, and with what. */
+export interface Profile {
+  readonly model: ChatModel;
+  readonly backstory: string;
+  readonly temperature?: number;
+  readonly tools: readonly Tool[];
+  /** The tool a turn must begin with. */
+  readonly firstTool?: string;
+  /** Most messages of the conversation that the model reads. */
+  readonly historyMessages?: number;
+}
+
+/** Finds out who answers. `questions`: the visitor's last words, newest last. */
+export type Profiles = (
+  place: { conversation: Conversation; widget: Widget; options?: { extensions?: Extensions | undefined } },
+  questions: readonly string[],
+  signal: AbortSignal,
+) => Promise<Profile>;
+
+/** What profiles stand on. `houseTools` are for the server's own bots. */
+export interface ProfilesOptions {
+  db: Database;
+  models: Models;
+  houseTools: readonly Tool[];
+  library: Library;
+  fetcher: PublicFetch;
+  mcp: McpTools;
+  secrets: SkillsetSecrets;
+  trials: BuilderConfig['trials'];
+  /** Where the documentation is read. */
+  docsUrl: string;
+}
+
+interface Recipe {
+  readonly backstory: string;
+  readonly model: string | null;
+  readonly temperature: number | null;
+  readonly skillsets: readonly string[];
+  readonly datasets: readonly string[];
+}
+
+/** A bot's instructions, model and tools; or those of a thing that is being tried out. */
+export function createProfiles(options: ProfilesOptions): Profiles {
+  const { db, models, library } = options;
+
+  async function toolsOf(
+    { skillsets, datasets }: Recipe,
+    signal: AbortSignal,
+  ): Promise<{ tools: Tool[]; rules: string }> {
+    if (!models.canCallTools) return { tools: [], rules: '' };
+    const search: PassageSearch | undefined =
+      datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
+    const queries = search ? [createDatasetTool({ search, name: QUERY_TOOL })] : [];
+    const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
+    const abilityTools = createAbilityTools(
+      abilities,
+      { fetcher: options.fetcher, search, secretsOf: (id) => options.secrets.all(id) },
+      queries.map(({ name }) => name),
+    );
+    const own = [...queries, ...abilityTools];
+    const remote =
+      servers.length === 0
+        ? []
+        : await options.mcp.of(
+            servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })),
+            own.map(({ name }) => name),
+            signal,
+          );
+    return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
+  }
+
+  /**
+   * The embedded guide answers from a bot's own datasets and from what its abilities say; without any it has nothing to
+   * say but that.
+   */
+  async function modelOf(
+    { model, skillsets, datasets }: Recipe,
+    conversation: Conversation,
+    questions: readonly string[],
+  ): Promise<ChatModel> {
+    if (models.canCallTools) return models.choose(model);
+    const abilities = await listAbilities(db, skillsets);
+    return models.guideFrom(
+      await library.retrieverFor(datasets, questions, abilities.flatMap(abilityPassages)),
+      await voiceOf(conversation, abilities),
+    );
+  }
+
+  /** How the guide speaks where something is tried out that needs a model. */
+  async function voiceOf({ trial, payerId }: Conversation, abilities: readonly StoredAbility[]): Promise<GuideVoice> {
+    if (!trial) return {};
+    if (trial.type === 'dataset') return { isDatasetTest: true };
+    const person = payerId === null ? undefined : await readUser(db, payerId);
+    return {
+      notice: noModelNotice(
+        trial.type,
+        person?.isOperator === true ? `${options.docsUrl}/guides/operator#choosing-a-model` : undefined,
+      ),
+      abilities: new Map(abilities.map(({ id, name, description }) => [id, { name: name || id, description }])),
+    };
+  }
+
+  async function trialRecipe({ trial }: Conversation): Promise<Recipe | undefined> {
+    if (!trial) return undefined;
+    const { type, id, backstory } = trial;
+    const bot = type === 'bot' ? await readOwned(db, 'bot', id) : undefined;
+    return {
+      backstory: bot && bot.backstory !== '' ? `${bot.backstory}\n\n${backstory}` : backstory,
+      model: trial.model ?? options.trials.model ?? bot?.model ?? TEST_MODEL,
+      temperature: TEST_SETTINGS[type].temperature,
+      skillsets: type === 'skillset' ? [id] : (bot?.skillsets ?? []),
+      datasets: type === 'dataset' ? [id] : (bot?.datasets ?? []),
+    };
+  }
+
+  return async ({ conversation, widget, options: { extensions } = {} }, questions, signal) => {
+    const trial = await trialRecipe(conversation);
+    const bot: Bot | undefined = trial ? undefined : await readBot(db, widget.botId);
+    const recipe = extended(trial ?? bot, extensions);
+    if (!recipe || (bot && bot.ownerId === null)) {
+      return { model: models.choose(bot?.model ?? null), backstory: bot?.backstory ?? '', tools: options.houseTools };
+    }
+    const settings = conversation.trial ? TEST_SETTINGS[conversation.trial.type] : undefined;
+    const { tools, rules } = await toolsOf(recipe, signal);
+    const mustSearch = settings?.mustSearch === true && tools.some(({ name }) => name === QUERY_TOOL);
+    return {
+      model: await modelOf(recipe, conversation, questions),
+      backstory: [recipe.backstory.trim(), rules].filter((part) => part !== '').join('\n\n'),
+      tools,
+      ...(recipe.temperature !== null && { temperature: recipe.temperature }),
+      ...(mustSearch && { firstTool: QUERY_TOOL }),
+      ...(settings?.interactionMaxMessages !== undefined && { historyMessages: settings.interactionMaxMessages }),
+    };
+  };
+}
+
+function extended(recipe: Recipe | undefined, extensions: Extensions | undefined): Recipe | undefined {
+  if (!recipe || !extensions) return recipe;
+  const { backstory = '', model, skillsets = [], datasets = [] } = extensions;
+  return {
+    ...recipe,
+    backstory: [recipe.backstory.trim(), backstory.trim()].filter((part) => part !== '').join('\n\n'),
+    model: model ?? recipe.model,
+    skillsets: [...new Set([...recipe.skillsets, ...skillsets])],
+    datasets: [...new Set([...recipe.datasets, ...datasets])],
+  };
+}

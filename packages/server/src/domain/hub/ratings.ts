@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { HubType, RatingSummary } from '@sotto/hub-api';
+import { createId, type Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import {
+  countRatingsFrom,
+  countTrialMessages,
+  deleteRating,
+  hasCloned,
+  readRatingSummary,
+  saveRating,
+} from '../../db/queries/hub/ratingQueries';
+import type { OwnedRow } from '../../db/queries/hub/ownedQueries';
+
+/** Messages somebody must have sent to a thing before they may rate it (hub.md 4). */
+const MESSAGES_BEFORE_RATING = 3;
+/** So many ratings of other people from one network within `BURST_MS` and further ones wait for an operator. */
+const BURST_FROM = 3;
+const BURST_MS = 3_600_000;
+
+/** Stars from people who know the thing [H-6]. */
+export interface Ratings {
+  /** Whether somebody has tried or copied it. */
+  mayRate(type: HubType, itemId: string, userId: string): Promise<boolean>;
+  /**
+   * @param address - where the call came from; only a digest is kept. @throws ApiError 403 for the author, 422 for who
+   * has not tried it
+   */
+  rate(
+    type: HubType,
+    item: OwnedRow<HubType>,
+    userId: string,
+    rating: { value: number; comment: string },
+    address: string,
+  ): Promise<{ id: string } & RatingSummary>;
+  takeBack(type: HubType, itemId: string, userId: string): Promise<string>;
+}
+
+/** Makes the keeper of ratings. @param secret - keeps the digests of addresses from being guessed */
+export function createRatings({ db, clock, secret }: { db: Database; clock: Clock; secret: string }): Ratings {
+  async function mayRate(type: HubType, itemId: string, userId: string): Promise<boolean> {
+    return (
+      (await hasCloned(db, type, itemId, userId)) ||
+      (await countTrialMessages(db, type, itemId, userId)) >= MESSAGES_BEFORE_RATING
+    );
+  }
+  return {
+    mayRate,
+    async rate(type, item, userId, { value, comment }, address) {
+      if (item.ownerId === userId) throw new ApiError('NOT_AUTHORIZED', 'Nobody rates their own work');
+      if (!(await mayRate(type, item.id, userId)))
+        throw new ApiError(
+          'UNPROCESSABLE_ENTITY',
+          `Try it first: a rating needs ${String(MESSAGES_BEFORE_RATING)} messages with it, or a copy of it`,
+        );
+      const now = clock.now();
+      const network = createHash('sha256').update(`${secret} rating ${address}`).digest('base64url').slice(0, 22);
+      const isHeld = (await countRatingsFrom(db, network, now - BURST_MS, userId)) >= BURST_FROM;
+      const id = await saveRating(db, {
+        id: createId('rating', clock),
+        type,
+        itemId: item.id,
+        userId,
+        value,
+        comment,
+        isHeld,
+        network,
+        createdAt: now,
+        updatedAt: now,
+      });
+      return { id, ...(await readRatingSummary(db, type, item.id)) };
+    },
+    async takeBack(type, itemId, userId) {
+      const id = await deleteRating(db, type, itemId, userId);
+      if (id === undefined) throw new ApiError('NOT_FOUND', 'There is no rating of yours');
+      return id;
+    },
+  };
+}

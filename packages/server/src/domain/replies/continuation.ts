@@ -1,0 +1,42 @@
+import type { MessagePart } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readHistory, readMessage, type StoredMessage } from '../../db/queries/conversations/messageQueries';
+import { readRunOfMessage } from '../../db/queries/conversations/runQueries';
+import type { EarlierText } from '../../model/turnState';
+
+/** What ends a turn of the conversation. */
+const TURN_TYPES = ['user', 'input', 'bot'];
+
+/**
+ * Reads the reply whose rest is wanted: the newest message of the shown branch, when it ended before its end.
+ *
+ * One that is still being written is given as well: whoever begins a reply finds that another one runs.
+ *
+ * @throws ApiError 404 for a message that is not of this conversation, 422 for any other that cannot go on
+ */
+export async function readContinuable(db: Database, conversationId: string, id: string): Promise<StoredMessage> {
+  const message = await readMessage(db, conversationId, id);
+  if (!message) throw new ApiError('NOT_FOUND', 'The reply to continue is not part of this conversation');
+  if (message.type !== 'bot') throw new ApiError('UNPROCESSABLE_ENTITY', 'Only a reply can be continued');
+  const [last] = await readHistory(db, conversationId, { types: TURN_TYPES, take: 1 });
+  if (last?.id !== id) throw new ApiError('UNPROCESSABLE_ENTITY', 'Only the newest reply can be continued');
+  const run = await readRunOfMessage(db, conversationId, id);
+  const isWhole = message.endReason === null && (run === undefined || run.status === 'done');
+  if (isWhole) throw new ApiError('UNPROCESSABLE_ENTITY', 'This reply has come to its end');
+  return message;
+}
+
+/** The parts of a stored reply; one that is words only is one part. */
+export function partsOf({ text, parts }: Pick<StoredMessage, 'text' | 'parts'>): readonly MessagePart[] {
+  return parts ?? [{ type: 'text', text }];
+}
+
+/** What a turn has to know of the reply that it goes on with. */
+export function earlierText(message: StoredMessage): EarlierText {
+  return {
+    text: message.text,
+    references: message.references ?? [],
+    isWithinText: partsOf(message).at(-1)?.type === 'text',
+  };
+}

@@ -1,0 +1,184 @@
+import { createId, type ActivityMessage, type Clock, type Message } from '@sotto/widget-core/api';
+import type { Database } from '../../db/database';
+import { outageOf } from '../../db/outage';
+import { readAgent } from '../../db/queries/conversations/inboxQueries';
+import { readHistory } from '../../db/queries/conversations/messageQueries';
+import type { Channels } from '../../events/channels';
+import type { Moderation } from '../../model/openAi/moderation';
+import { deferred, observed } from '../../model/observed';
+import { buildPrompt, CONTINUE_PROMPT } from '../../model/prompt';
+import { runTurn } from '../../model/runTurn';
+import type { Tool } from '../../model/tools/tool';
+import type { TurnEvent } from '../../model/turnEvents';
+import { withoutRepetition } from '../../model/withoutRepetition';
+import { createClientFunctions } from '../../model/tools/clientFunctions';
+import type { FileStore } from '../../uploads/fileStore';
+import { createTracedModel } from '../../watch/tracedModel';
+import type { Answerer, AnswerTask } from './answerer';
+import type { Budgets } from '../accounts/budgets';
+import { earlierText } from './continuation';
+import { readFileContents } from './fileContents';
+import { toMessage } from '../conversations/messageView';
+import { keepTrying } from './keepTrying';
+import { maskPersonalData } from '../conversations/privacy';
+import type { Profiles } from '../hub/profiles';
+
+/** What a model is told of a conversation. */
+const TOLD_TYPES = ['user', 'input', 'bot', 'context', 'activity'];
+/** How many of the last messages a model may be told; the prompt takes what fits its window. */
+const HISTORY_LENGTH = 200;
+
+/** What a bot says to what it must not answer: polite, and without an opinion (contract 4.1). */
+const REFUSAL = 'I cannot answer that. Is there something else I can help you with?';
+
+async function* refusal(): AsyncGenerator<TurnEvent> {
+  yield { type: 'token', data: { token: REFUSAL } };
+  yield { type: 'finish', data: { text: REFUSAL, reason: 'stop', tokens: 0, references: [] } };
+}
+
+/** A person answers: the bot has nothing to say. */
+async function* silence(): AsyncGenerator<TurnEvent> {
+  yield { type: 'finish', data: { text: '', reason: 'stop', tokens: 0, references: [] } };
+}
+
+/** What answering needs. */
+export interface AnswererDeps {
+  db: Database;
+  /** Where attached files are. */
+  store: FileStore;
+  clock: Clock;
+  channels: Channels;
+  budgets: Budgets;
+  profiles: Profiles;
+  /** Judges messages for widgets with `moderation` on; undefined: nothing does. */
+  moderation: Moderation | undefined;
+  /** How much a model is told of a conversation, in tokens, and how long it may work for a reply, in milliseconds. */
+  limits?: { readonly historyTokens?: number | undefined; readonly modelTimeMs?: number | undefined } | undefined;
+  /** Told of failures that nobody is waiting for. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Answers with a model: the bot's instructions and the conversation so far become a prompt, the page's functions become
+ * tools.
+ */
+export function createAnswerer(deps: AnswererDeps): Answerer {
+  const { db, clock, channels } = deps;
+
+  async function begin(task: AnswerTask, signal: AbortSignal): Promise<AsyncIterable<TurnEvent>> {
+    const { options, continued } = task;
+    if (await keepTrying(clock, signal, () => readAgent(db, task.conversation.id))) return silence();
+    const whole = await keepTrying(clock, signal, () => readHistoryOf(db, task));
+    if (await isRefused(deps.moderation, task, whole, signal)) return refusal();
+    const questions = whole
+      .filter(({ type }) => type === 'user' || type === 'input')
+      .slice(-2)
+      .map(({ text }) => text);
+    const { backstory, historyMessages, tools, model, temperature, firstTool } = await deps.profiles(
+      task,
+      questions,
+      signal,
+    );
+    const history = historyMessages === undefined ? whole : whole.slice(-historyMessages - (continued ? 1 : 0));
+    const messages = buildPrompt({
+      backstory,
+      history,
+      ...(deps.limits?.historyTokens !== undefined && { historyTokens: deps.limits.historyTokens }),
+      files: await readFileContents(deps, task, history),
+      language: options.language,
+      timeZone: options.timezone,
+      now: clock.now(),
+    });
+    const answering = continued ? withoutRepetition(model, continued.text) : model;
+    const own = new Set(tools.map(({ name }) => name));
+    const { iterations, calls } = options.limits ?? {};
+    return runTurn(
+      {
+        model: task.span ? createTracedModel(answering, task.span) : answering,
+        messages: continued ? [...messages, CONTINUE_PROMPT] : messages,
+        ...(continued && { earlier: earlierText(continued) }),
+        // A page cannot take the name of a tool of the bot.
+        tools: [...tools, ...clientFunctions(channels, task).filter(({ name }) => !own.has(name))],
+        clock,
+        createId: (prefix) => createId(prefix, clock),
+        ...(temperature !== undefined && { temperature }),
+        // What it must begin with it has done before it was cut off.
+        ...(firstTool !== undefined && !continued && { firstTool }),
+        ...(options.language !== undefined && { language: options.language }),
+        limits: {
+          ...(deps.limits?.modelTimeMs !== undefined && { modelTimeMs: deps.limits.modelTimeMs }),
+          ...(iterations !== undefined && { iterations: Math.min(iterations, 20) }),
+          ...(calls !== undefined && { calls: Math.min(calls, 100) }),
+        },
+      },
+      signal,
+    );
+  }
+
+  return {
+    answer(task, signal) {
+      const used = { input: 0, output: 0 };
+      return observed(
+        deferred(() => begin(task, signal)),
+        {
+          see(event) {
+            if (event.type !== 'usage') return;
+            used.input += event.data.inputTokensUsed;
+            used.output += event.data.outputTokensUsed;
+          },
+          // Also what was stopped or failed has been paid for.
+          async end() {
+            const { counters = [] } = task.options;
+            if (counters.length === 0 || used.input + used.output === 0) return;
+            await deps.budgets.add(counters, used).catch(async (error: unknown) => {
+              if (outageOf(error) === undefined) throw error;
+              // Nobody waits for a sum.
+              void keepTrying(clock, undefined, () => deps.budgets.add(counters, used)).catch(deps.onError);
+            });
+          },
+        },
+      );
+    },
+  };
+}
+
+async function readHistoryOf(
+  db: Database,
+  { conversation, widget, fork, continued }: AnswerTask,
+): Promise<(Message | ActivityMessage)[]> {
+  // A fork without a parent begins the conversation: the first message has place 1.
+  const upTo = fork && (fork.parent?.sequence ?? 0);
+  const found = await readHistory(db, conversation.id, { types: TOLD_TYPES, take: HISTORY_LENGTH, upTo });
+  // What the page has said since is no reason to answer it: the model's own words come last.
+  const stored = continued ? [...found.filter(({ id }) => id !== continued.id), continued] : found;
+  // The opening line is the owner's, so it comes from the settings and not from what a browser says it was.
+  const initial = widget.config['initial'];
+  const opening: Message[] =
+    typeof initial === 'string' && initial.trim() !== '' ? [{ id: 'initial', type: 'initial', text: initial }] : [];
+  const isPrivate = widget.config['privacy'] === true;
+  return [...opening, ...stored.map((message) => toMessage(message))].map((message) =>
+    isPrivate ? { ...message, text: maskPersonalData(message.text) } : message,
+  );
+}
+
+function clientFunctions(channels: Channels, { conversation, options }: AnswerTask): Tool[] {
+  return createClientFunctions(options.functions ?? {}, {
+    canWait: options.canWaitForBrowser,
+    channels: {
+      open: () => channels.open(conversation.id),
+      claim: (channel) => channels.claim(channel, conversation.id),
+      wait: (channel, timeoutMs, waitSignal) => channels.wait(channel, timeoutMs, waitSignal),
+    },
+  });
+}
+
+async function isRefused(
+  moderation: Moderation | undefined,
+  { widget }: AnswerTask,
+  history: readonly (Message | ActivityMessage)[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const last = history.findLast(({ type }) => type === 'user' || type === 'input');
+  if (!moderation || widget.config['moderation'] !== true || !last || last.text === '') return false;
+  return !(await moderation(last.text, signal)).isAllowed;
+}

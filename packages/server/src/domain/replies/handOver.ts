@@ -1,0 +1,60 @@
+import { jsonObjectSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import type { Database } from '../../db/database';
+import { handOverRun, type Run } from '../../db/queries/conversations/runQueries';
+import type { Draft } from '../../db/schema';
+import type { EventLog } from '../../events/eventLog';
+import type { ReplyOptions } from './answerer';
+import { toStorable } from './replyParts';
+
+/** How a reply is to be written, as another process has left it: it may be of another release. */
+export const optionsSchema = v.object({
+  functions: v.optional(
+    v.record(
+      v.string(),
+      v.object({ description: v.optional(v.string(), ''), parameters: v.optional(jsonObjectSchema, {}) }),
+    ),
+  ),
+  language: v.optional(v.string()),
+  timezone: v.optional(v.string()),
+  limits: v.optional(v.object({ iterations: v.optional(v.number()), calls: v.optional(v.number()) })),
+  counters: v.optional(v.array(v.object({ subject: v.string(), period: v.string() }))),
+  isVerbose: v.boolean(),
+  extensions: v.optional(
+    v.object({
+      backstory: v.optional(v.string()),
+      model: v.optional(v.string()),
+      skillsets: v.optional(v.array(v.string())),
+      datasets: v.optional(v.array(v.string())),
+    }),
+  ),
+  canWaitForBrowser: v.boolean(),
+});
+
+/**
+ * Leaves a reply to another process, with everything that is needed to go on with it. @returns false when that cannot
+ * be done: then it is still this process's
+ */
+export async function handOver(
+  { db, log }: { readonly db: Database; readonly log: EventLog },
+  run: Run,
+  draft: Draft,
+  options: ReplyOptions,
+): Promise<boolean> {
+  const { functions, language, timezone, limits, counters, isVerbose, extensions, canWaitForBrowser } = options;
+  const kept = toStorable({
+    functions,
+    language,
+    timezone,
+    limits,
+    counters,
+    isVerbose,
+    extensions,
+    canWaitForBrowser,
+  });
+  if (!log.leave || !v.is(optionsSchema, kept)) return false;
+  return (
+    (await log.leave(run.id)) &&
+    handOverRun(db, run.id, run.owner, { ...draft, options: v.parse(jsonObjectSchema, kept) })
+  );
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from '../../db/database';
+import { readMessage } from '../../db/queries/conversations/messageQueries';
+import { readRun, type Run } from '../../db/queries/conversations/runQueries';
+import type { Draft } from '../../db/schema';
+import type { EventLog } from '../../events/eventLog';
+import { partsOf } from './continuation';
+import { endReply } from './endReply';
+import { createReplyParts, toStorable } from './replyParts';
+import { interruptedEvents } from './writeReply';
+
+/** What closing the runs of dead processes needs. */
+export interface InterruptDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: EventLog;
+}
+
+/** How many events are read at once. */
+const PAGE_SIZE = 256;
+const NOTHING: Draft = { text: '', parts: null, tokens: 0, steps: [] };
+
+/**
+ * Closes a run whose process has died, so that it can be tried again. What had been written of the reply is kept: what
+ * the last checkpoint has, and what readers have been told since.
+ *
+ * @returns false when somebody else has closed it
+ */
+export async function interruptRun(
+  deps: InterruptDeps,
+  { id, conversationId }: Pick<Run, 'id' | 'conversationId'>,
+): Promise<boolean> {
+  const { db, clock, log } = deps;
+  const run = await readRun(db, conversationId, id);
+  if (run?.status !== 'running') return false;
+  const draft = await addTail(deps, run);
+  const isClosed = await endReply(deps, run, draft, {
+    status: 'interrupted',
+    endReason: 'error',
+    tokens: draft.tokens,
+    endedAt: clock.now(),
+  });
+  if (isClosed) await log.end(id, interruptedEvents(id, draft.parts));
+  return isClosed;
+}
+
+/** The last checkpoint with the words that came after it. */
+async function addTail(
+  { db, log, clock }: InterruptDeps,
+  { id, conversationId, botMessageId, isContinuation, draft: stored }: Run,
+): Promise<Draft> {
+  const earlier = isContinuation ? await readMessage(db, conversationId, botMessageId) : undefined;
+  const draft = stored ?? (earlier ? { ...NOTHING, text: earlier.text, parts: earlier.parts } : NOTHING);
+  const told = (earlier?.text ?? '') + (await readTold(log, id).catch(() => ''));
+  if (told.length <= draft.text.length || !told.startsWith(draft.text)) return draft;
+  const parts = createReplyParts(partsOf({ text: draft.text, parts: draft.parts && [...draft.parts] }));
+  parts.add({ type: 'token', data: { token: told.slice(draft.text.length) } }, clock.now());
+  return toStorable({ ...draft, text: parts.text(), parts: parts.end(clock.now()) ?? null });
+}
+
+/** All words that the log has of a run; none when it is not kept. */
+async function readTold(log: EventLog, runId: string): Promise<string> {
+  let text = '';
+  let after = 0;
+  for (;;) {
+    const page = await log.read(runId, after, PAGE_SIZE);
+    const last = page?.events.at(-1);
+    if (!page || !last) return text;
+    for (const { event } of page.events) if (event.type === 'token') text += event.data.token;
+    after = last.number;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { createLane, type Lane } from '../../db/timeLimit';
+
+/** How long a task waits for its turn, in milliseconds. */
+export const TURN_MS = 3_000;
+
+/**
+ * Carries out the tasks of one key one after the other. @throws ApiError SERVICE_UNAVAILABLE when the turn of a task
+ * has not come in time: then it is not carried out
+ */
+export type KeyedLanes = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets no conversation take more than one connection to the database for what it writes: whoever waits for the lock of
+ * a conversation waits here, and the connections are there for others.
+ */
+export function createKeyedLanes(clock: Clock): KeyedLanes {
+  const lanes = new Map<string, { readonly run: Lane; waiting: number }>();
+  return async (key, task) => {
+    const lane = lanes.get(key) ?? { run: createLane(), waiting: 0 };
+    lanes.set(key, lane);
+    lane.waiting += 1;
+    const giveUpAt = clock.now() + TURN_MS;
+    try {
+      return await lane.run(() =>
+        clock.now() > giveUpAt
+          ? Promise.reject(new ApiError('SERVICE_UNAVAILABLE', 'This conversation is busy', { retryAfterSeconds: 1 }))
+          : task(),
+      );
+    } finally {
+      lane.waiting -= 1;
+      if (lane.waiting === 0) lanes.delete(key);
+    }
+  };
+}

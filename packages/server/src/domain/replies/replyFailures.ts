@@ -1,0 +1,37 @@
+import type { Message } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readHistory } from '../../db/queries/conversations/messageQueries';
+import { listBrokenRuns, readNewestRun } from '../../db/queries/conversations/runQueries';
+import { SPOKEN_TYPES } from '../conversations/branches';
+
+/** What is said of a reply whose process stopped or died. */
+export function replyInterrupted(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', 'The reply was interrupted. Please try again.');
+}
+
+/**
+ * What went wrong with the replies of a conversation, by the id of the message it is shown with.
+ *
+ * That is the text that broke off. When the newest reply failed before its first word, it is the visitor's message that
+ * got no answer, as long as nothing has been said since.
+ */
+export async function readReplyFailures(
+  db: Database,
+  conversationId: string,
+): Promise<ReadonlyMap<string, NonNullable<Message['failure']>>> {
+  const { code, message } = replyInterrupted();
+  const failures = new Map(
+    (await listBrokenRuns(db, conversationId)).map(({ botMessageId, failure }) => [
+      botMessageId,
+      failure ?? { code, message },
+    ]),
+  );
+  const newest = failures.size === 0 ? undefined : await readNewestRun(db, conversationId);
+  const failure = newest && failures.get(newest.botMessageId);
+  if (!failure) return failures;
+  const [last] = await readHistory(db, conversationId, { types: SPOKEN_TYPES, take: 1 });
+  const isQuestion = last?.type === 'user' || last?.type === 'input';
+  if (isQuestion && last.createdAt <= newest.createdAt) failures.set(last.id, failure);
+  return failures;
+}

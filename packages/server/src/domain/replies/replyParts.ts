@@ -1,0 +1,197 @@
+import type { Reasoning } from '@sotto/hub-api';
+import {
+  PARTS_MAX_BYTES,
+  type Json,
+  type MessagePart,
+  type ReasoningPart,
+  type ReplyEvent,
+  type ToolPart,
+} from '@sotto/widget-core/api';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { createGrowingText, type GrowingText } from '../../model/growingText';
+import type { TurnEvent } from '../../model/turnEvents';
+
+/** What a reply is made of, gathered while it is written. */
+export interface ReplyParts {
+  /** Whether the model thinks at this moment. */
+  readonly isThinking: boolean;
+  /** Whether a tool runs at this moment. */
+  readonly isToolRunning: boolean;
+  /** Takes what has happened; `now` in milliseconds since the epoch. */
+  add(event: TurnEvent | Extract<ReplyEvent, { type: 'reasoningEnd' }>, now: number): void;
+  /** The text parts together. */
+  text(): string;
+  /**
+   * All parts, as if the reply ended now: a tool that still runs has failed. Undefined when there is nothing besides
+   * text.
+   */
+  end(now: number): MessagePart[] | undefined;
+}
+
+type OpenPart =
+  | { readonly type: 'text'; readonly text: GrowingText }
+  | (Omit<ReasoningPart, 'text'> & { readonly text: GrowingText })
+  | ToolPart;
+
+/** @param earlier - the parts of a message that goes on */
+export function createReplyParts(earlier: readonly MessagePart[] = []): ReplyParts {
+  const parts = earlier.map(reopen);
+
+  function thinking(): Extract<OpenPart, { type: 'reasoning' }> | undefined {
+    const last = parts.at(-1);
+    return last?.type === 'reasoning' && typeof last.endedAt !== 'number' ? last : undefined;
+  }
+  function endThinking(now: number): void {
+    const part = thinking();
+    if (part) part.endedAt = now;
+  }
+  function addText(text: string, now: number): void {
+    if (text === '') return;
+    endThinking(now);
+    const last = parts.at(-1);
+    const open = last?.type === 'text' ? last : { type: 'text' as const, text: createGrowingText() };
+    if (open !== last) parts.push(open);
+    open.text.add(text);
+  }
+  function addReasoning(text: string, now: number): void {
+    const open = thinking() ?? { type: 'reasoning' as const, text: createGrowingText(), startedAt: now };
+    if (open !== parts.at(-1)) parts.push(open);
+    open.text.add(text);
+  }
+
+  return {
+    get isThinking() {
+      return thinking() !== undefined;
+    },
+    get isToolRunning() {
+      return parts.some((part) => part.type === 'tool' && part.state === 'running');
+    },
+    add(event, now) {
+      switch (event.type) {
+        case 'token':
+          addText(event.data.token, now);
+          break;
+        case 'reasoningToken':
+          addReasoning(event.data.token, now);
+          break;
+        case 'reasoningEnd':
+          endThinking(now);
+          break;
+        case 'toolBegin':
+          endThinking(now);
+          parts.push({ type: 'tool', ...event.data, state: 'running', startedAt: now });
+          break;
+        case 'toolEnd': {
+          const { callId, durationMs: _, ...end } = event.data;
+          // A model may give several calls of a reply the same id.
+          const part = parts.findLast(
+            (each): each is ToolPart => each.type === 'tool' && each.callId === callId && each.state === 'running',
+          );
+          if (part) Object.assign(part, end, { endedAt: now });
+          break;
+        }
+        default:
+          break;
+      }
+    },
+    text: () => parts.map((part) => (part.type === 'text' ? part.text.whole() : '')).join(''),
+    end: (now) =>
+      parts.every(({ type }) => type === 'text') ? undefined : fitParts(parts.map((part) => close(part, now))),
+  };
+}
+
+function reopen(part: MessagePart): OpenPart {
+  if (part.type === 'tool') return { ...part };
+  const text = createGrowingText();
+  text.add(part.text);
+  return { ...part, text };
+}
+
+function close(part: OpenPart, now: number): MessagePart {
+  if (part.type === 'tool') return part.state === 'running' ? { ...part, state: 'failed', endedAt: now } : { ...part };
+  if (part.type === 'text') return { type: 'text', text: part.text.whole() };
+  return { ...part, text: part.text.whole(), endedAt: part.endedAt ?? now };
+}
+
+/**
+ * What may be left out where parts are too large, in this order. Words stay: together they are the text of the message.
+ */
+const LEFT_OUT = ['output', 'input', 'reasoning'] as const;
+
+/**
+ * Parts that fit in a message: outputs are left out, then inputs, then what was thought, each time the largest first.
+ */
+export function fitParts(parts: readonly MessagePart[], maxBytes: number = PARTS_MAX_BYTES): MessagePart[] {
+  const fitting = [...parts];
+  let left = byteLength(parts) - maxBytes;
+  for (const kind of LEFT_OUT) {
+    const sizes = fitting
+      .map((part, index) => ({ index, bytes: sizeOf(part, kind) }))
+      .filter(({ bytes }) => bytes > 0)
+      .sort((a, b) => b.bytes - a.bytes);
+    for (const { index, bytes } of sizes) {
+      const part = fitting[index];
+      if (left <= 0 || !part) return fitting;
+      fitting[index] = without(part, kind);
+      left -= bytes;
+    }
+  }
+  return fitting;
+}
+
+/** How much less it is without, in bytes of JSON. */
+function sizeOf(part: MessagePart, kind: (typeof LEFT_OUT)[number]): number {
+  return byteLength(part) - byteLength(without(part, kind));
+}
+
+function without(part: MessagePart, kind: (typeof LEFT_OUT)[number]): MessagePart {
+  if (kind === 'reasoning') return part.type === 'reasoning' ? { ...part, text: '' } : part;
+  return part.type === 'tool' ? withoutFields(part, [kind]) : part;
+}
+
+function byteLength(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Whether the owner shows what the model thinks; without the setting, only that it does. */
+export function showsReasoning({ config }: Pick<Widget, 'config'>): boolean {
+  return config['reasoning'] === ('folded' satisfies Reasoning);
+}
+
+/** What a reader may see of parts. */
+export interface PartsReader {
+  /** Whether it sees what the bot does besides speaking. */
+  readonly isVerbose: boolean;
+  /** Whether it sees what tools are asked and what they answer. */
+  readonly seesToolResults: boolean;
+  /** Whether it sees what the model thinks. @default false */
+  readonly seesReasoning?: boolean | undefined;
+}
+
+/** Parts as a reader may see them. @returns undefined when nothing but words is left */
+export function showParts(
+  parts: readonly MessagePart[],
+  { isVerbose, seesToolResults, seesReasoning = false }: PartsReader,
+): MessagePart[] | undefined {
+  if (!isVerbose || parts.every(({ type }) => type === 'text')) return undefined;
+  return parts.map((part) => {
+    if (part.type === 'reasoning') return seesReasoning ? part : { ...part, text: '' };
+    return part.type === 'tool' && !seesToolResults ? withoutFields(part, ['input', 'output']) : part;
+  });
+}
+
+function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]): ToolPart {
+  return Object.fromEntries(
+    Object.entries(part).filter(([name]) => !fields.some((field) => field === name)),
+  ) as unknown as ToolPart;
+}
+
+/**
+ * A value as JSON that every database takes: without half characters, which a reply that is still being written may end
+ * with, and without zeros.
+ */
+export function toStorable<Value>(value: Value): Value {
+  const clean = (_key: string, each: Json): Json =>
+    typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each;
+  return JSON.parse(JSON.stringify(value, clean)) as Value;
+}

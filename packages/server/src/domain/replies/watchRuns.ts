@@ -1,0 +1,118 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from '../../db/database';
+import type { Processes } from '../../db/processes';
+import {
+  beatRuns,
+  HANDED_OVER,
+  listRunningRuns,
+  listRunsOf,
+  listSilentRuns,
+  listWriters,
+  type Run,
+} from '../../db/queries/conversations/runQueries';
+import type { EventLog } from '../../events/eventLog';
+import { interruptRun } from './interruptRuns';
+
+/** How often a process says that it still writes its replies, in milliseconds. */
+export const HEARTBEAT_MS = 3_000;
+/**
+ * A reply whose process has been silent this long, in milliseconds of the database's clock, is taken for interrupted.
+ */
+export const SILENT_MS = 12_000;
+
+/**
+ * How often the processes that write replies are looked for, in milliseconds: a reader waits that long at most until it
+ * is noticed that its writer has died.
+ */
+export const LOOK_MS = 500;
+
+/** What watching needs. */
+export interface WatchOptions {
+  db: Database;
+  clock: Clock;
+  log: EventLog;
+  /** Whether no other process can be writing: then every reply found running at the start is a dead process's. */
+  isAlone: boolean;
+  processes: Processes;
+  /** Told of failures that nobody is waiting for. */
+  onError: (error: unknown, runId: string) => void;
+}
+
+/** The process whose life is told. */
+export interface Watched {
+  readonly owner: string;
+  /** Ids of the runs it writes. */
+  readonly runs: () => readonly string[];
+  /** Gives up a run that others have closed. */
+  readonly giveUp: (runId: string) => void;
+  /** Goes on with a reply that another process has left; undefined: this process cannot. */
+  readonly takeOver: ((run: Run) => Promise<void>) | undefined;
+}
+
+/**
+ * Says at intervals that this process lives, and closes the replies of those that do not, so that a visitor can send
+ * again.
+ *
+ * A process that has died is noticed within a second or two, because its lock is free. One that stands still, or whose
+ * name says nothing of a lock, is known by its silence.
+ *
+ * After the database was away nobody has been heard for a while: others are given the time to speak before they are
+ * judged.
+ *
+ * @returns what ends it
+ */
+export async function watchRuns(
+  { db, clock, log, isAlone, processes, onError }: WatchOptions,
+  { owner, runs, giveUp, takeOver }: Watched,
+): Promise<() => void> {
+  if (isAlone) {
+    for (const run of await listRunningRuns(db)) await interruptRun({ db, clock, log }, run);
+    return () => undefined;
+  }
+  let hearsSince: number | undefined = clock.now();
+
+  async function beatOnce(): Promise<void> {
+    const asked = runs();
+    if (asked.length > 0) {
+      const mine = new Set(await beatRuns(db, owner));
+      for (const runId of asked) if (!mine.has(runId)) giveUp(runId);
+    }
+    hearsSince ??= clock.now();
+    if (clock.now() - hearsSince < SILENT_MS) return;
+    for (const run of await listSilentRuns(db, SILENT_MS)) await interruptRun({ db, clock, log }, run);
+  }
+  async function lookOnce(): Promise<void> {
+    const writers = await listWriters(db, owner);
+    if (takeOver && writers.includes(HANDED_OVER))
+      for (const run of await listRunsOf(db, [HANDED_OVER])) await takeOver(run);
+    const gone = await processes.findGone(writers);
+    for (const run of await listRunsOf(db, gone)) await interruptRun({ db, clock, log }, run);
+  }
+  const fail = (error: unknown): void => {
+    hearsSince = undefined;
+    onError(error, 'heartbeat');
+  };
+
+  const ends = [
+    repeat(clock, HEARTBEAT_MS, () => beatOnce().catch(fail)),
+    repeat(clock, LOOK_MS, () => lookOnce().catch(() => undefined)),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Does something again and again, so many milliseconds after it was last done. @returns what ends it */
+function repeat(clock: Clock, everyMs: number, work: () => Promise<void>): () => void {
+  let isOver = false;
+  let cancel = clock.setTimer(start, everyMs);
+  function start(): void {
+    void work().finally(() => {
+      if (!isOver) cancel = clock.setTimer(start, everyMs);
+    });
+  }
+  return () => {
+    isOver = true;
+    cancel();
+  };
+}

@@ -1,0 +1,351 @@
+import type { Clock, MessagePart, Reference, ReplyEvent, ReplyEndReason } from '@sotto/widget-core/api';
+import { toApiError, type ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { insertMessage, listTurnStarts } from '../../db/queries/conversations/messageQueries';
+import { readRun, type Run, type RunEnd } from '../../db/queries/conversations/runQueries';
+import type { Conversation } from '../../db/queries/conversations/conversationQueries';
+import type { Draft } from '../../db/schema';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import type { EventLog } from '../../events/eventLog';
+import type { TurnEvent } from '../../model/turnEvents';
+import type { Answerer, ReplyOptions } from './answerer';
+import type { Fork } from '../conversations/branches';
+import type { StoredMessage } from '../../db/queries/conversations/messageQueries';
+import type { Checkpoint, Checkpoints } from './checkpoints';
+import { newMessage } from '../conversations/conversations';
+import { partsOf } from './continuation';
+import { endReply, placeOf } from './endReply';
+import { handOver } from './handOver';
+import { keepTrying } from './keepTrying';
+import { replyInterrupted } from './replyFailures';
+import { createReplyParts, showsReasoning, toStorable, type ReplyParts } from './replyParts';
+
+/** The server goes down: the reply is cut, and its client comes back for it. */
+export class ServerStopping extends Error {}
+
+/** The server goes down, and another process may go on with the reply. */
+export class HandingOver extends ServerStopping {}
+
+/** Others have taken this process for dead and closed its reply. */
+export class TakenForDead extends Error {}
+
+/** A visitor, or whoever speaks for them, wants the reply to end. */
+export class StopRequested extends Error {
+  readonly reason: string | undefined;
+  constructor(reason: string | undefined) {
+    super('Stopped');
+    this.reason = reason;
+  }
+}
+
+/** What writing a reply needs. */
+export interface WriteReplyDeps {
+  db: Database;
+  clock: Clock;
+  log: EventLog;
+  answerer: Answerer;
+  checkpoints: Checkpoints;
+  /**
+   * Whether no other process can be writing. Then a client that comes back meets the next start, which knows nothing of
+   * these events.
+   */
+  isAlone: boolean;
+  onError: (error: unknown, runId: string) => void;
+  /** Told of an end that the database did not take: it is to be told again, by `end`. */
+  onEndOwed: (run: Run, end: () => Promise<unknown>) => void;
+}
+
+/** Which reply is written. */
+export interface ReplyTask {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  readonly run: Run;
+  /** Where it begins another version of a reply, which stays in its place until this one is complete. */
+  readonly fork: Fork | undefined;
+  /** The message whose rest it is. */
+  readonly continued?: StoredMessage | undefined;
+  /** What another process has written of it. */
+  readonly draft?: Draft | undefined;
+  readonly options: ReplyOptions;
+}
+
+interface Ending {
+  readonly reason: Exclude<ReplyEndReason, 'error'>;
+  readonly tokens: number;
+  readonly references?: readonly Reference[] | undefined;
+}
+
+/**
+ * Writes one reply from its first event to its last: asks the answerer, logs what it says, stores the finished message.
+ *
+ * It belongs to the server, not to a connection: nobody need be listening. A stop keeps the text so far. A failure,
+ * ours or the model's, ends the stream with `error`; it keeps the text so far as well, marked as broken off, and the
+ * same send can be tried again.
+ */
+export async function writeReply(deps: WriteReplyDeps, task: ReplyTask, signal: AbortSignal): Promise<void> {
+  const { log } = deps;
+  const { run } = task;
+  const checkpoint = deps.checkpoints.begin(run.id, () => draftOf(task, written, deps.clock.now()));
+  const { tokens = 0, steps = [] } = task.draft ?? {};
+  const earlier = task.continued ?? (task.draft?.parts ? task.draft : undefined);
+  const written: Written = {
+    parts: createReplyParts(earlier && partsOf({ text: earlier.text, parts: earlier.parts && [...earlier.parts] })),
+    tokens,
+    steps: [...steps],
+    checkpoint,
+  };
+  let isLeft = false;
+  if (!task.draft) await log.append(run.id, [begin(run)]);
+  try {
+    const ending = await followAnswer(deps, task, written, signal);
+    await complete(deps, task, written, ending, signal);
+  } catch (error) {
+    isLeft = signal.reason instanceof HandingOver && (await leave(deps, task, written));
+    if (isLeft) return;
+    if (signal.reason instanceof ServerStopping) {
+      await breakOff(deps, task, written, 'interrupted', replyInterrupted()).catch((cause: unknown) => {
+        deps.onError(cause, run.id);
+      });
+      if (!deps.isAlone) await log.end(run.id, interruptedEvents(run.id, written.parts.end(deps.clock.now())));
+    } else if (signal.reason instanceof StopRequested) {
+      await stop(deps, task, written, signal.reason.reason).catch((cause: unknown) => fail(deps, task, written, cause));
+    } else {
+      await fail(deps, task, written, error);
+    }
+  } finally {
+    checkpoint.end();
+    if (!isLeft) await log.end(run.id);
+  }
+}
+
+/** Leaves a reply to another process. One in which a tool is at work is not: its work might be done twice. */
+async function leave(deps: WriteReplyDeps, task: ReplyTask, written: Written): Promise<boolean> {
+  if (written.parts.isToolRunning) return false;
+  return handOver(deps, task.run, draftOf(task, written, deps.clock.now()), task.options).catch((cause: unknown) => {
+    deps.onError(cause, task.run.id);
+    return false;
+  });
+}
+
+/** What there is of a reply so far. */
+interface Written {
+  readonly parts: ReplyParts;
+  tokens: number;
+  /** Ids of what it looked up. */
+  readonly steps: string[];
+  /** The first message of the turn, once it is known. */
+  turnStart?: string;
+  readonly checkpoint: Checkpoint;
+}
+
+async function followAnswer(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const { db, log, clock } = deps;
+  const { run, conversation, widget, options, fork, continued } = task;
+  for await (const event of deps.answerer.answer(
+    { conversation, widget, runId: run.id, options, fork, continued },
+    signal,
+  )) {
+    if (signal.aborted) throw signal.reason;
+    await noteThinking(deps, task, written, event);
+    switch (event.type) {
+      case 'finish':
+        return event.data;
+      case 'message': {
+        const { type, text, meta, id } = event.data;
+        const message = {
+          ...newMessage(clock, conversation.id, { id, type, text, meta: meta ?? undefined }),
+          ...placeOf(fork, written.steps),
+        };
+        await keepTrying(clock, signal, () => insertMessage(db, message));
+        written.steps.push(id);
+        // Who cannot wait for the browser needs the call itself, with its channel, to answer it later.
+        if (options.isVerbose || !options.canWaitForBrowser) {
+          // The first one may go on with a turn that an earlier reply began; what follows is in the same.
+          written.turnStart ??=
+            (await keepTrying(clock, signal, () => listTurnStarts(db, conversation.id, [id]))).get(id) ?? id;
+          await log.append(run.id, [{ ...event, data: { ...event.data, sequenceMessageId: written.turnStart } }]);
+        }
+        break;
+      }
+      case 'reasoningToken':
+        break;
+      case 'toolBegin':
+      case 'toolEnd':
+        written.parts.add(event, clock.now());
+        written.checkpoint.grew(1);
+        if (options.isVerbose) await log.append(run.id, [event]);
+        break;
+      case 'token':
+        written.parts.add(event, clock.now());
+        written.checkpoint.grew(Buffer.byteLength(event.data.token));
+        await log.append(run.id, [event]);
+        break;
+      case 'usage':
+        written.tokens += event.data.inputTokensUsed + event.data.outputTokensUsed;
+        await log.append(run.id, [event]);
+        break;
+      default:
+        await log.append(run.id, [event]);
+    }
+  }
+  throw new Error('The answer ended without a finish');
+}
+
+/**
+ * Notes what the model thinks, as far as the owner shows it, and that it has stopped thinking: with its first word,
+ * tool or end.
+ */
+async function noteThinking(
+  { log, clock }: WriteReplyDeps,
+  { run, options, widget }: ReplyTask,
+  { parts }: Written,
+  event: TurnEvent,
+): Promise<void> {
+  const wasThinking = parts.isThinking;
+  if (event.type === 'reasoningToken') {
+    const isShown = showsReasoning(widget);
+    const shown: ReplyEvent = isShown ? event : { type: 'reasoningToken', data: { token: '' } };
+    parts.add(shown, clock.now());
+    if (options.isVerbose && (isShown || !wasThinking)) await log.append(run.id, [shown]);
+  } else if (wasThinking && event.type !== 'usage') {
+    const end: ReplyEvent = { type: 'reasoningEnd', data: {} };
+    parts.add(end, clock.now());
+    if (options.isVerbose) await log.append(run.id, [end]);
+  }
+}
+
+/**
+ * Stores the finished message, then says so. A database that is away is waited for: the text has been read, and must
+ * not be lost.
+ */
+async function complete(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  ending: Ending,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { run } = task;
+  const end: RunEnd = { status: 'done', endReason: ending.reason, tokens: ending.tokens, endedAt: deps.clock.now() };
+  const draft = draftOf(task, written, deps.clock.now());
+  const isStored = await keepTrying(
+    deps.clock,
+    signal,
+    async (isRetry) =>
+      (await endReply(deps, run, draft, end, ending.references)) || (isRetry && hasEnded(deps.db, run, end)),
+  );
+  if (!isStored) throw new Error('The run was closed by another process');
+  await deps.log.append(run.id, [result(run, draft, ending), { type: 'completeEnd', data: { id: run.id } }]);
+}
+
+/** Whether the run has ended as it was to end: an earlier try was carried out, and its answer was lost. */
+async function hasEnded(db: Database, { conversationId, id }: Run, { status, endedAt }: RunEnd): Promise<boolean> {
+  const stored = await readRun(db, conversationId, id);
+  return stored?.status === status && stored.endedAt === endedAt;
+}
+
+/** What there is of a reply, as it is stored. */
+function draftOf({ fork }: ReplyTask, { parts, tokens, steps }: Written, now: number): Draft {
+  const { parent, versionOf } = fork ?? {};
+  return toStorable({
+    text: parts.text(),
+    parts: parts.end(now) ?? null,
+    tokens,
+    steps,
+    ...(versionOf !== undefined && {
+      fork: { versionOf, ...(parent && { parent: { id: parent.id, sequence: parent.sequence } }) },
+    }),
+  });
+}
+
+async function stop(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  reason: string | undefined,
+): Promise<void> {
+  await deps.log.append(task.run.id, [{ type: 'abort', data: reason === undefined ? {} : { reason } }]);
+  await complete(deps, task, written, { reason: 'abort', tokens: written.tokens });
+}
+
+async function fail(deps: WriteReplyDeps, task: ReplyTask, written: Written, thrown: unknown): Promise<void> {
+  const { run } = task;
+  const error = toApiError(thrown);
+  deps.onError(thrown, run.id);
+  // The row is closed first: who reads the error may send again at once.
+  const end = (): Promise<boolean> => breakOff(deps, task, written, 'failed', error);
+  await end().catch((cause: unknown) => {
+    deps.onError(cause, run.id);
+    deps.onEndOwed(run, end);
+  });
+  await deps.log.append(run.id, [
+    failure(error, written.parts.end(deps.clock.now())),
+    { type: 'completeEnd', data: { id: run.id } },
+  ]);
+}
+
+function failure(
+  { code, message }: { readonly code: string; readonly message: string },
+  parts: readonly MessagePart[] | undefined,
+): ReplyEvent {
+  return { type: 'error', data: { message, code, ...(parts && { parts: [...parts] }) } };
+}
+
+/** Ends a reply that came to no good end, with the text so far: it has been read. */
+function breakOff(
+  deps: WriteReplyDeps,
+  task: ReplyTask,
+  written: Written,
+  status: 'failed' | 'interrupted',
+  { code, message }: ApiError,
+): Promise<boolean> {
+  const end: RunEnd = {
+    status,
+    endReason: 'error',
+    failure: { code, message },
+    tokens: written.tokens,
+    endedAt: deps.clock.now(),
+  };
+  return endReply(deps, task.run, draftOf(task, written, deps.clock.now()), end);
+}
+
+/** The last events of a reply whose process is gone: the same send may be tried again. */
+export function interruptedEvents(
+  runId: string,
+  parts?: readonly MessagePart[] | null,
+  why: { readonly code: string; readonly message: string } = replyInterrupted(),
+): ReplyEvent[] {
+  return [failure(why, parts ?? undefined), { type: 'completeEnd', data: { id: runId } }];
+}
+
+function begin(run: Run): ReplyEvent {
+  return {
+    type: 'completeBegin',
+    data: {
+      id: run.id,
+      conversationId: run.conversationId,
+      messageId: run.botMessageId,
+      ...(run.userMessageId !== null && { userMessageId: run.userMessageId }),
+    },
+  };
+}
+
+function result(run: Run, { text, parts }: Draft, ending: Ending): ReplyEvent {
+  return {
+    type: 'result',
+    data: {
+      id: run.botMessageId,
+      text,
+      usage: { token: ending.tokens },
+      end: { reason: ending.reason },
+      ...(run.userMessageId !== null && { userMessageId: run.userMessageId }),
+      ...(ending.references?.length && { references: [...ending.references] }),
+      ...(parts && { parts: [...parts] }),
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type { RateCounter } from '../../events/rateCounter';
+import type { RateLimits } from '../../config/usageLimits';
+import type { UserCaller } from '../../accounts/userCaller';
+import { isApiSecret } from '../../accounts/secrets';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readConversation, type Conversation } from '../../db/queries/conversations/conversationQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { digestOfSubject, PROOF_NEEDED } from '../../domain/conversations/identity';
+import type { SessionClaims, SessionTokens } from '../../domain/conversations/sessionTokens';
+import { showsReasoning } from '../../domain/replies/replyParts';
+import { sharesToolResults } from '../../domain/conversations/toolResults';
+import type { AppContext } from '../appEnv';
+import type { Origins } from './origins';
+import { spend } from '../rateLimits';
+import { readBearer } from './readBearer';
+import type { UserAuth } from './userAuth';
+
+/** A visitor's browser that has proven which conversation it may speak in. */
+export interface SessionCaller {
+  readonly claims: SessionClaims;
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+}
+
+/** Whoever may speak in a conversation: the visitor's browser, or the account whose widget it is. */
+export interface Party {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  /** Whether it may see what the bot looks up. */
+  readonly isVerbose: boolean;
+  /** Whether it may see what tools are asked and what they answer. */
+  readonly seesToolResults: boolean;
+  /** Whether it may see what the model thinks. */
+  readonly seesReasoning: boolean;
+  /** The account's program, which is trusted (contract 1.2), or its person; undefined for a visitor. */
+  readonly caller?: UserCaller;
+}
+
+/** Asks callers for their proof. */
+export interface BearerAuth {
+  /**
+   * The conversation that the request's token is for.
+   *
+   * @param conversationId - the one the path names; any other than the token's is answered exactly like an unknown one
+   * @throws ApiError 401 without a valid token, or with one of before the conversation had its subject; 404 for another
+   *   or a deleted conversation; 403 for an origin that the
+   * widget does not allow, or without a proof that it requires
+   */
+  requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller>;
+  /**
+   * The same for a session's token, or for a key of the account that has the widget; with `people` also for the
+   * account's person, by cookie.
+   *
+   * @throws ApiError as `requireSession`; 404 for a conversation of another account
+   */
+  requireParty(context: AppContext, conversationId: string, who?: { readonly people: boolean }): Promise<Party>;
+}
+
+/**
+ * Refuses a browser on an origin that the widget does not allow. Callers without `Origin` are no browsers; rates are
+ * what holds them (contract 1.2).
+ */
+export function requireAllowedOrigin(context: AppContext, origins: Origins, widget: Widget): void {
+  const origin = context.req.header('origin');
+  if (origin === undefined || origins.isAllowed(context, origin, widget.allowedOrigins)) return;
+  context.set('isOriginRefused', true);
+  throw new ApiError('NOT_AUTHORIZED', 'This chat may not be used on this site');
+}
+
+/**
+ * Refuses a token on another site than the one it was made for. The frame calls from the server's own origin, wherever
+ * it is embedded, and a browser leaves `Origin` out where a page reads from its own server.
+ */
+export function requireTokensOrigin(context: AppContext, origins: Origins, { org }: SessionClaims): void {
+  const origin = context.req.header('origin');
+  if (org === undefined || origin === undefined || origin === org || origin === origins.own(context)) return;
+  context.set('isOriginRefused', true);
+  throw new ApiError('NOT_AUTHORIZED', 'This token was made for another site');
+}
+
+/**
+ * Refuses a token of another subject than the conversation's: one of the time before its visitor signed in ends with
+ * the sign-in.
+ */
+function requireSubject(
+  claims: SessionClaims,
+  { conversation: { subject }, widget }: { conversation: Conversation; widget: Widget },
+): void {
+  if (claims.vis !== (subject === null ? undefined : digestOfSubject(widget.id, subject)))
+    throw new ApiError('NOT_AUTHENTICATED');
+  if (subject === null && widget.requiresIdentity && claims.own !== true)
+    throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
+}
+
+/** Checks session tokens, origins and the rate of a session's calls. */
+export function createBearerAuth(deps: {
+  db: Database;
+  tokens: SessionTokens;
+  origins: Origins;
+  rates: RateCounter;
+  limits: RateLimits;
+  users: UserAuth;
+}): BearerAuth {
+  async function requireSession(context: AppContext, conversationId?: string): Promise<SessionCaller> {
+    const token = readBearer(context);
+    const claims = token === undefined ? undefined : await deps.tokens.verify(token);
+    if (!claims) throw new ApiError('NOT_AUTHENTICATED');
+    await spend(context, deps.rates, `session ${claims.sub}`, deps.limits.session);
+    if (conversationId !== undefined && conversationId !== claims.sub) throw new ApiError('NOT_FOUND');
+    const found = await readConversation(deps.db, claims.sub);
+    if (!found || found.widget.id !== claims.wid) throw new ApiError('NOT_FOUND');
+    requireAllowedOrigin(context, deps.origins, found.widget);
+    requireTokensOrigin(context, deps.origins, claims);
+    requireSubject(claims, found);
+    return { claims, ...found };
+  }
+
+  return {
+    requireSession,
+    async requireParty(context, conversationId, who) {
+      const token = readBearer(context);
+      const isAccount = token === undefined ? who?.people === true : isApiSecret(token);
+      if (!isAccount) {
+        const { claims, conversation, widget } = await requireSession(context, conversationId);
+        return {
+          conversation,
+          widget,
+          isVerbose: claims.vb,
+          seesToolResults: claims.tr === true || sharesToolResults(conversation, widget),
+          seesReasoning: showsReasoning(widget),
+        };
+      }
+      const caller = await deps.users.require(context);
+      const found = await readConversation(deps.db, conversationId);
+      if (!found || found.widget.ownerId !== caller.user.id) throw new ApiError('NOT_FOUND');
+      return { ...found, isVerbose: true, seesToolResults: true, seesReasoning: true, caller };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { UserCaller } from '../../accounts/userCaller';
+import type { RateCounter } from '../../events/rateCounter';
+import type { RateLimits } from '../../config/usageLimits';
+import type { Clock } from '@sotto/widget-core/api';
+import { readApiSecret } from '../../accounts/secrets';
+import type { SignIn } from '../../accounts/signIn';
+import { ApiError } from '../../lib/apiError';
+import type { Database } from '../../db/database';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import type { AppContext } from '../appEnv';
+import { readBearer } from './readBearer';
+import type { Origins } from './origins';
+import { spend } from '../rateLimits';
+
+/** Asks who a person is. */
+export interface UserAuth {
+  /**
+   * The person, or undefined for an anonymous call. @throws ApiError 401 for a key that does not exist, 403 for a
+   * foreign site
+   */
+  read(context: AppContext): Promise<UserCaller | undefined>;
+  /** @throws ApiError 401 for an anonymous call */
+  require(context: AppContext): Promise<UserCaller>;
+  /** @throws ApiError 403 for anybody else than an operator */
+  requireOperator(context: AppContext): Promise<UserCaller>;
+}
+
+/** Refuses a browser on another site: a cookie comes along wherever a request starts (contract 1.2, A702). */
+export function requireOwnOrigin(context: AppContext, origins: Origins, isRequired: boolean): void {
+  const origin = context.req.header('origin');
+  if (origin === undefined ? !isRequired : origin === origins.own(context)) return;
+  context.set('isOriginRefused', true);
+  throw new ApiError('NOT_AUTHORIZED', 'This call may only be made from this site');
+}
+
+/** Reads the cookie of people and the keys of their programs. */
+export function createUserAuth(deps: {
+  db: Database;
+  clock: Clock;
+  signIn: SignIn;
+  origins: Origins;
+  rates: RateCounter;
+  limits: RateLimits;
+}): UserAuth {
+  const { db, clock, signIn, origins } = deps;
+
+  async function find(context: AppContext): Promise<UserCaller | undefined> {
+    const token = readBearer(context);
+    if (token !== undefined) {
+      const key = await readApiSecret(db, clock, token);
+      const owner = key && (await readUser(db, key.userId));
+      if (!owner) throw new ApiError('NOT_AUTHENTICATED');
+      return { user: owner, isSecret: true, keyId: key.id };
+    }
+    const session = await signIn.read(context.req.raw.headers);
+    const user = session && (await readUser(db, session.person.id));
+    if (!session || !user) return undefined;
+    if (context.req.method !== 'GET') requireOwnOrigin(context, origins, true);
+    for (const cookie of session.cookies) context.header('Set-Cookie', cookie, { append: true });
+    return { user, isSecret: false };
+  }
+
+  async function read(context: AppContext): Promise<UserCaller | undefined> {
+    const caller = await find(context);
+    if (caller) await spend(context, deps.rates, `user ${caller.user.id}`, deps.limits.user);
+    return caller;
+  }
+
+  async function require(context: AppContext): Promise<UserCaller> {
+    const caller = await read(context);
+    if (!caller) throw new ApiError('NOT_AUTHENTICATED');
+    return caller;
+  }
+
+  return {
+    read,
+    require,
+    async requireOperator(context) {
+      const caller = await require(context);
+      if (!caller.user.isOperator) throw new ApiError('NOT_AUTHORIZED');
+      return caller;
+    },
+  };
+}

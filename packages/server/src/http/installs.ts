@@ -1,0 +1,43 @@
+import type { Clock } from '@sotto/widget-core/api';
+import type { Database } from '../db/database';
+import { noteWidgetSite } from '../db/queries/hub/widgetSiteQueries';
+import type { Widget } from '../db/queries/hub/widgetQueries';
+import type { AppContext } from './appEnv';
+import type { Origins } from './auth/origins';
+
+/** A site that was noted less than this ago is not noted again, in milliseconds. */
+const REST_MS = 60_000;
+
+/**
+ * Notes where widgets are: for their owners, never for anything that matters to security, because a request says of
+ * itself where it comes from.
+ */
+export interface Installs {
+  /** Notes the site that a request for a widget comes from. Never fails: a visitor's chat does not depend on it. */
+  note(context: AppContext, widget: Widget): Promise<void>;
+}
+
+/** Makes the one who notes. */
+export function createInstalls({ db, clock, origins }: { db: Database; clock: Clock; origins: Origins }): Installs {
+  return {
+    async note(context, widget) {
+      // Widgets of the server itself belong to nobody who would look.
+      const site = widget.ownerId === null ? undefined : siteOf(context);
+      if (
+        site === undefined ||
+        site === origins.own(context) ||
+        !origins.isAllowed(context, site, widget.allowedOrigins)
+      )
+        return;
+      await noteWidgetSite(db, widget.id, site, clock.now(), clock.now() - REST_MS).catch(() => undefined);
+    },
+  };
+}
+
+/** The origin a request names as its own; a frame's page names the page around it. */
+function siteOf(context: AppContext): string | undefined {
+  const named = context.req.header('origin') ?? context.req.header('referer');
+  if (named === undefined || !URL.canParse(named)) return undefined;
+  const { origin } = new URL(named);
+  return origin === 'null' || origin.length > 255 ? undefined : origin;
+}

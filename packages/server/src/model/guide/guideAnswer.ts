@@ -1,0 +1,172 @@
+import type { Reference } from '@sotto/widget-core/api';
+import type { Passage } from '../../datasets/passages';
+import type { Found, Retriever } from '../../datasets/retrieve';
+import type { SmallTalk } from './guideSmallTalk';
+import { matchSentence, noMatchSentence } from '../searchSentences';
+
+/** What the guide says, and what it rests on. */
+export interface GuideAnswer {
+  readonly text: string;
+  readonly references: readonly Reference[];
+}
+
+/** Who asks: decides how the guide speaks. */
+export interface GuideVoice {
+  /** A dataset is being tested: the answer opens with the sentences of the specification (section 8). */
+  readonly isDatasetTest?: boolean;
+  /** Something is tried out that needs a language model: said first in the first answer, in short in later ones. */
+  readonly notice?: { readonly first: string; readonly later: string };
+  /**
+   * Abilities by the source of their passages. They are told by what they are for; their instructions are for a model.
+   */
+  readonly abilities?: ReadonlyMap<string, { readonly name: string; readonly description: string }>;
+}
+
+/** Most passages quoted in one answer; in a test of a dataset. */
+const MAX_PASSAGES = 2;
+const MAX_PASSAGES_IN_TEST = 3;
+/** An answer takes no further passage beyond this length, in characters. */
+const ANSWER_MAX_LENGTH = 2400;
+/** A further passage must be this good, compared with the best; in a test of a dataset. */
+const MIN_RELATIVE_SCORE = 0.75;
+const MIN_RELATIVE_SCORE_IN_TEST = 0.5;
+/** Most suggestions below an answer. */
+const MAX_SUGGESTIONS = 3;
+/** Most topics offered when nothing was found. */
+const MAX_TOPICS = 4;
+/** Longest part of the visitor's words that is repeated, in characters. */
+const SEARCH_MAX_LENGTH = 160;
+
+/**
+ * Quotes what was found, each with its source, numbered like the references; suggestions only when something else was
+ * close.
+ */
+export function composeMatch(
+  search: string,
+  found: readonly Found[],
+  { isDatasetTest = false, abilities }: GuideVoice = {},
+): GuideAnswer {
+  const chosen = choose(found, isDatasetTest);
+  const references: Reference[] = [];
+  const told = new Set<string>();
+  const quotes = chosen.flatMap(({ source, title, url, text }) => {
+    const ability = abilities?.get(source);
+    if (ability) {
+      if (told.has(source)) return [];
+      told.add(source);
+      return [
+        `**${escapeInline(ability.name)}**: ${escapeInline(ability.description) || 'An ability without description'}`,
+      ];
+    }
+    const known = references.findIndex((reference) => reference.url === url);
+    const number = known >= 0 ? known + 1 : references.push({ source, title, url });
+    const from = `**${escapeInline(title)}** [${String(number)}]`;
+    return [isDatasetTest ? `${from}\n\n${quote(text)}` : `${quote(text)}\n\n${from}`];
+  });
+  const others = found
+    .map(({ passage }) => passage)
+    .filter((passage) => !references.some(({ url }) => url === passage.url) && !told.has(passage.source));
+  const suggestions = suggest(others, MAX_SUGGESTIONS);
+  const opening = isDatasetTest ? [matchSentence(escapeInline(shorten(search)))] : [];
+  return {
+    text: [...opening, ...quotes, ...(suggestions === '' ? [] : [`See also:\n\n${suggestions}`])].join('\n\n'),
+    references,
+  };
+}
+
+const NOTHING_FOUND = 'I found nothing about that: I only know this documentation.';
+
+/** Says that nothing was found, and what there is. @param sentence - how that is said */
+export function composeNoMatch(
+  search: string,
+  retriever: Retriever,
+  { isDatasetTest = false, abilities }: GuideVoice = {},
+  sentence = NOTHING_FOUND,
+): GuideAnswer {
+  const topics = suggest(retriever.topics(), MAX_TOPICS);
+  const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
+  if (isDatasetTest)
+    return {
+      text: [noMatchSentence(escapeInline(shorten(search))), ...offer('You could ask about:')].join('\n\n'),
+      references: [],
+    };
+  if (abilities) return { text: offer('You can look at what it is made for:').join(''), references: [] };
+  return { text: [sentence, ...offer('You could ask:')].join('\n\n'), references: [] };
+}
+
+const HONESTY =
+  "I am this site's documentation guide: a full-text search, not a language model. I quote the passages that fit a question best, with their sources, " +
+  'and say so when I find nothing.';
+const CONNECTING =
+  'Whoever runs this server can connect a language model with the settings `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL`.';
+
+/** Answers to what is no question, calm and honest. */
+export function composeSmallTalk(kind: SmallTalk, retriever: Retriever): GuideAnswer {
+  const topics = suggest(retriever.topics(), MAX_TOPICS);
+  const offer = (sentence: string): string[] => (topics === '' ? [] : [`${sentence}\n\n${topics}`]);
+  const paragraphs: Record<SmallTalk, readonly string[]> = {
+    greeting: [
+      "Hello! I search this site's documentation and quote what fits your question. What would you like to know?",
+      ...offer('For example:'),
+    ],
+    thanks: ['You are welcome. If anything else comes up, just ask.'],
+    goodbye: ['Goodbye! This conversation stays here if you want to come back to it.'],
+    agreement: ['Good. Ask whenever you want to look something else up.'],
+    identity: [HONESTY, CONNECTING, ...offer('You could ask:')],
+    ability: [HONESTY, 'Ask in a few plain words, in the language of the documentation.', ...offer('You could ask:')],
+  };
+  return { text: paragraphs[kind].join('\n\n'), references: [] };
+}
+
+/** The best, and those that are nearly as good while there is room. */
+function choose(found: readonly Found[], isDatasetTest: boolean): Passage[] {
+  const best = found[0];
+  if (!best) return [];
+  const chosen = [best.passage];
+  let length = best.passage.text.length;
+  for (const { passage, score } of found.slice(1)) {
+    if (
+      chosen.length >= (isDatasetTest ? MAX_PASSAGES_IN_TEST : MAX_PASSAGES) ||
+      score < best.score * (isDatasetTest ? MIN_RELATIVE_SCORE_IN_TEST : MIN_RELATIVE_SCORE)
+    )
+      break;
+    if (length + passage.text.length > ANSWER_MAX_LENGTH) continue;
+    chosen.push(passage);
+    length += passage.text.length;
+  }
+  return chosen;
+}
+
+/** Links without an address: a click sends their text. A heading of one word is asked for together with its page. */
+function suggest(passages: readonly Passage[], count: number): string {
+  const captions = passages.map(({ headings, page }) => {
+    const heading = headings.at(-1) ?? page;
+    return heading.includes(' ') || heading === page ? heading : `${page}: ${heading}`;
+  });
+  return [...new Set(captions)]
+    .slice(0, count)
+    .map((caption) => `[${escapeInline(caption)}]()`)
+    .join(' ');
+}
+
+/** As a quotation: also keeps examples of rich blocks from becoming rich blocks. */
+function quote(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+/** Other people's words inside a sentence of ours: no line breaks, no markup. */
+function escapeInline(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*[\]<>~$|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
+}
+
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  const letters = [...plain];
+  return letters.length <= SEARCH_MAX_LENGTH ? plain : `${letters.slice(0, SEARCH_MAX_LENGTH).join('').trimEnd()}…`;
+}

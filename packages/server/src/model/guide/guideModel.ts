@@ -1,0 +1,138 @@
+import { delay, type Clock } from '@sotto/widget-core/api';
+import { toTerms } from '../../datasets/terms';
+import type { Found, Retriever } from '../../datasets/retrieve';
+import type { ChatModel, ModelMessage } from '../chatModel';
+import { composeMatch, composeNoMatch, composeSmallTalk, type GuideAnswer, type GuideVoice } from './guideAnswer';
+import { readForeignQuestion } from './guideLanguages';
+import { readSmallTalk, withoutOpening } from './guideSmallTalk';
+
+/** What the guide answers from, and how fast it writes. */
+export interface GuideOptions {
+  readonly retriever: Retriever;
+  readonly clock: Clock;
+  /** Pause between two pieces, in milliseconds. The first piece comes at once. @default 25 */
+  readonly pieceDelayMs?: number;
+  /** @default that of the documentation's guide */
+  readonly voice?: GuideVoice;
+}
+
+/** Pause between two pieces of a few words, in milliseconds: a pace that can be read along. */
+export const PIECE_DELAY_MS = 25;
+/** Words in one piece. */
+const PIECE = /\s*(?:\S+\s*){1,4}/g;
+
+/** Beginnings that continue an earlier question. */
+const CONTINUES =
+  /^\s*(?:and|also|or|but|then|what about|how about|same for|in that case|why|more|tell me more|go on|continue)\b/i;
+/** Words that point back to an earlier question. */
+const POINTS_BACK = /\b(?:it|its|that|this|they|them|those|these)\b/i;
+/** A question with more words of its own than this stands alone, whatever it points to. */
+const MAX_OWN_TERMS = 3;
+/** Asks for what was not shown yet. */
+const WANTS_MORE = /^\s*(?:tell me more|show me more|more|anything else|what else|go on|continue)\s*[.?!]*\s*$/i;
+
+/**
+ * The model of a server without a language model: answers from what it can retrieve, with no key and no network, and
+ * says what it is.
+ *
+ * Ignores instructions and tools. Counts no tokens, because none were used.
+ */
+export function createGuideModel({
+  retriever,
+  clock,
+  pieceDelayMs = PIECE_DELAY_MS,
+  voice = {},
+}: GuideOptions): ChatModel {
+  return {
+    name: 'guide',
+    async *reply({ messages: asked, isContinuation }, signal) {
+      signal.throwIfAborted();
+      // It knows nothing of what it has said: it says it again, and whoever goes on with it leaves that out.
+      const messages = isContinuation === true ? asked.slice(0, -2) : asked;
+      const { text, references } = withNotice(answer(messages, retriever, voice), messages, voice);
+      if (references.length > 0) yield { type: 'references', references };
+      for (const [index, piece] of (text.match(PIECE) ?? []).entries()) {
+        if (index > 0) await delay(clock, pieceDelayMs, signal);
+        yield { type: 'text', text: piece };
+        signal.throwIfAborted();
+      }
+      yield { type: 'end', reason: 'stop' };
+    },
+  };
+}
+
+/** What is tried out without the model it needs says so, before anything else. */
+function withNotice(
+  { text, references }: GuideAnswer,
+  messages: readonly ModelMessage[],
+  { notice }: GuideVoice,
+): GuideAnswer {
+  if (!notice) return { text, references };
+  const isFirst = !messages.some(({ role }) => role === 'assistant');
+  return { text: [isFirst ? notice.first : notice.later, text].filter((part) => part !== '').join('\n\n'), references };
+}
+
+function answer(messages: readonly ModelMessage[], retriever: Retriever, voice: GuideVoice): GuideAnswer {
+  const said = messages
+    .flatMap((message) => (message.role === 'user' && !message.isContext ? [message.text.trim()] : []))
+    .filter((text) => text !== '');
+  const question = said.at(-1);
+  // Small talk tells of the documentation's guide; where something is tried out, it is no answer.
+  const smallTalk = question === undefined ? 'greeting' : readSmallTalk(question);
+  if (smallTalk && !voice.notice) return composeSmallTalk(smallTalk, retriever);
+  return lookUp(withoutOpening(question ?? ''), said.slice(0, -1), messages, { retriever, voice });
+}
+
+interface Sources {
+  readonly retriever: Retriever;
+  readonly voice: GuideVoice;
+}
+
+function lookUp(
+  question: string,
+  before: readonly string[],
+  messages: readonly ModelMessage[],
+  sources: Sources,
+): GuideAnswer {
+  const { retriever } = sources;
+  const wantsMore = WANTS_MORE.test(question);
+  const alone = retriever.search(question);
+  const leansBack = CONTINUES.test(question) || (alone.length === 0 && pointsBack(question));
+  const earlier = leansBack ? before.findLast((text) => !readSmallTalk(text) && !WANTS_MORE.test(text)) : undefined;
+  if (earlier === undefined)
+    return alone.length > 0 ? composeMatch(question, alone, sources.voice) : lookUpForeign(question, sources);
+  if (!wantsMore) return compose(`${earlier} ${question}`, retriever.search(question, earlier), sources);
+  const shown = lastAnswer(messages);
+  return compose(
+    earlier,
+    retriever.search(earlier).filter(({ passage }) => !shown.includes(`**${passage.title}**`)),
+    sources,
+  );
+}
+
+/**
+ * A question in another language than the documentation's: its words are looked up as far as they are known, and the
+ * answer says so.
+ */
+function lookUpForeign(question: string, { retriever, voice }: Sources): GuideAnswer {
+  // What people tell their own bots may be in any language.
+  const foreign = voice.isDatasetTest === true || voice.notice ? undefined : readForeignQuestion(question);
+  if (!foreign) return composeNoMatch(question, retriever, voice);
+  const found = foreign.search === '' ? [] : retriever.search(foreign.search);
+  if (found.length === 0) return composeNoMatch(question, retriever, voice, foreign.nothing);
+  const { text, references } = composeMatch(question, found, voice);
+  return { text: `${foreign.found}\n\n${text}`, references };
+}
+
+function compose(search: string, found: readonly Found[], { retriever, voice }: Sources): GuideAnswer {
+  return found.length > 0 ? composeMatch(search, found, voice) : composeNoMatch(search, retriever, voice);
+}
+
+/** Whether a question says "it" and little else. */
+function pointsBack(question: string): boolean {
+  return POINTS_BACK.test(question) && toTerms(question, true).length <= MAX_OWN_TERMS;
+}
+
+function lastAnswer(messages: readonly ModelMessage[]): string {
+  return messages.findLast((message) => message.role === 'assistant')?.text ?? '';
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { ApiError } from '../../lib/apiError';
+import { AUDIO_MAX_BYTES, SPEECH_MS, toAudio, type Speech, type SpokenAudio } from './speech';
+
+const FAILED = 'This reply cannot be spoken right now';
+
+/**
+ * The absolute path of a program that may be run, or undefined. @param searchPath - as in `PATH`; relative entries are
+ * passed over
+ */
+export async function findProgram(name: string, searchPath: string | undefined): Promise<string | undefined> {
+  for (const folder of (searchPath ?? '').split(delimiter).filter(isAbsolute)) {
+    const path = join(folder, name);
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
+}
+
+/**
+ * Speaks with eSpeak NG, a separate program that runs without a network and without a licence for our code.
+ *
+ * The text goes in through standard input, so no word of it can be taken for an option. A language it has no voice for
+ * is spoken in English.
+ */
+export function createEspeak(program: string): Speech {
+  return {
+    name: 'espeak-ng',
+    async speak(text, language) {
+      const voice = /^[a-z]{2,3}(?=$|-)/i.exec(language ?? '')?.[0].toLowerCase() ?? 'en';
+      const bytes = await run(program, voice, text).catch((error: unknown) => {
+        if (voice === 'en' || error instanceof ApiError) throw error;
+        return run(program, 'en', text);
+      });
+      return withSizes(toAudio(bytes));
+    },
+  };
+}
+
+function run(program: string, voice: string, text: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: SPEECH_MS,
+      killSignal: 'SIGKILL',
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size > AUDIO_MAX_BYTES) {
+        child.kill('SIGKILL');
+        reject(new ApiError('BAD_GATEWAY', 'This reply is too long to be spoken'));
+      }
+    });
+    child.once('error', (cause) => {
+      reject(new ApiError('BAD_GATEWAY', FAILED, { cause }));
+    });
+    child.once('close', (code, killedBy) => {
+      if (code === 0 && size > 44) resolve(Buffer.concat(chunks));
+      else if (killedBy === null) reject(new Error(`espeak-ng ended with ${String(code)}`));
+      else reject(new ApiError('GATEWAY_TIMEOUT', FAILED));
+    });
+    // A program that ends without reading everything is told of by its exit code.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });
+}
+
+/**
+ * A program that writes into a pipe cannot go back and fill in the lengths of its WAV; players need them to show time
+ * and to seek.
+ */
+function withSizes({ type, bytes }: SpokenAudio): SpokenAudio {
+  const data = bytes.byteLength > 44 ? Buffer.from(bytes.subarray(0, 256)).indexOf('data', 12, 'latin1') : -1;
+  if (type !== 'audio/wav' || data < 0) return { type, bytes };
+  const mended = Buffer.from(bytes);
+  mended.writeUInt32LE(bytes.byteLength - 8, 4);
+  mended.writeUInt32LE(bytes.byteLength - data - 8, data + 4);
+  return { type, bytes: mended };
+}

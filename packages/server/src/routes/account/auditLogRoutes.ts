@@ -1,0 +1,112 @@
+import { auditListQuerySchema, auditListResponseSchema } from '@sotto/hub-api';
+import type { AuditRow } from '../../db/queries/accounts/auditQueries';
+import type { AppContext } from '../../http/appEnv';
+import { csvBody, type CsvCell } from '../../lib/csv';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import { refuseAssistant } from './erasureRoutes';
+import type { Services } from '../services';
+
+/** Rows that an export reads at once. */
+const EXPORT_ROWS = 500;
+
+const COLUMNS = [
+  'sequence',
+  'created_at',
+  'account_id',
+  'actor',
+  'actor_id',
+  'key_id',
+  'network',
+  'action',
+  'target_type',
+  'target_id',
+  'details',
+  'previous',
+  'hash',
+];
+
+/** The audit log: an account reads what was done in it, an operator what was done on the server. */
+export function auditEndpoints(services: Services): Endpoint[] {
+  const { users, audit } = services;
+
+  async function* pagesOf(accountId: string | undefined): AsyncGenerator<CsvCell[][], void> {
+    for (let before: number | undefined; ;) {
+      const rows = await audit.list(accountId, before, EXPORT_ROWS);
+      if (rows.length > 0) yield rows.map(toCells);
+      before = rows.at(-1)?.sequence;
+      if (rows.length < EXPORT_ROWS) return;
+    }
+  }
+
+  const pair = (path: string, whose: string, isOperator: boolean): Endpoint[] => {
+    const caller = async (context: AppContext) => {
+      const found = isOperator ? await users.requireOperator(context) : await users.require(context);
+      refuseAssistant(context);
+      return found;
+    };
+    return [
+      endpoint(
+        {
+          method: 'GET',
+          path: `${path}/list`,
+          summary: `What was done ${whose}: who, what, on which thing; newest first`,
+          auth: isOperator ? 'operator' : 'user',
+          query: auditListQuerySchema,
+          answer: auditListResponseSchema,
+          errors: ['NOT_AUTHORIZED'],
+        },
+        async (context, read) => {
+          const { user } = await caller(context);
+          const { cursor, take } = read.query();
+          const before = cursor === undefined ? undefined : Number(cursor);
+          const rows = await audit.list(isOperator ? undefined : user.id, before, take + 1);
+          const items = rows.slice(0, take);
+          const last = rows.length > take ? items.at(-1) : undefined;
+          return answer(context, {
+            items: items.map(({ previous: _, ...entry }) => entry),
+            cursor: last ? String(last.sequence) : null,
+          });
+        },
+      ),
+      endpoint(
+        {
+          method: 'GET',
+          path: `${path}/export`,
+          summary: 'The same as a CSV file',
+          auth: isOperator ? 'operator' : 'user',
+          errors: ['NOT_AUTHORIZED'],
+        },
+        async (context) => {
+          const found = await caller(context);
+          await record(context, services, found, 'audit.export', isOperator ? { accountId: null } : {});
+          return context.body(csvBody(COLUMNS, pagesOf(isOperator ? undefined : found.user.id)), 200, {
+            'Content-Type': 'text/csv; charset=utf-8; header=present',
+            'Content-Disposition': 'attachment; filename="sotto-audit.csv"',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+          });
+        },
+      ),
+    ];
+  };
+  return [...pair('/audit', 'in this account', false), ...pair('/operator/audit', 'on this server', true)];
+}
+
+function toCells(row: AuditRow): CsvCell[] {
+  return [
+    row.sequence,
+    new Date(row.createdAt).toISOString(),
+    row.accountId,
+    row.actor,
+    row.actorId,
+    row.keyId,
+    row.network,
+    row.action,
+    row.targetType,
+    row.targetId,
+    JSON.stringify(row.details),
+    row.previous,
+    row.hash,
+  ];
+}

@@ -1,0 +1,304 @@
+import {
+  authMethodsResponseSchema,
+  authSessionListResponseSchema,
+  authSessionRevokeResponseSchema,
+  authSessionResponseSchema,
+  emptyResponseSchema,
+  itemListQuerySchema,
+  passwordUpdateRequestSchema,
+  signedInResponseSchema,
+  signInEmailRequestSchema,
+  signInEmailResponseSchema,
+  signInPasswordRequestSchema,
+  signInVerifyRequestSchema,
+} from '@sotto/hub-api';
+import { idResponseSchema, toCallbackPath } from '@sotto/widget-core/api';
+import { getCookie } from 'hono/cookie';
+import { toUser, type SignedIn } from '../../accounts/signIn';
+import { ApiError } from '../../lib/apiError';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { requireOwnOrigin } from '../../http/auth/userAuth';
+import { recordSignIn, setCookies, spendSignIn } from './signInSteps';
+import { signInLinkEndpoints } from './signInLink';
+import { record } from '../../http/record';
+import { pageOf } from '../../http/pageOf';
+import type { Services } from '../services';
+
+/** Keeps where somebody wanted to go while they fetch their code. */
+const CALLBACK_COOKIE = 'sotto_callback';
+const CALLBACK_SECONDS = 600;
+
+/** Signing in and out [H-12]. */
+export function authEndpoints(services: Services): Endpoint[] {
+  return [
+    ...whoAmI(services),
+    ...signInEndpoints(services),
+    ...signInLinkEndpoints(services),
+    ...accountEndpoints(services),
+  ];
+}
+
+function whoAmI({ users, signIn }: Services): Endpoint[] {
+  const session = endpoint(
+    {
+      method: 'GET',
+      path: '/auth/session',
+      summary: 'Who is signed in',
+      auth: 'public',
+      answer: authSessionResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const caller = await users.read(context);
+      return answer(context, { user: caller ? toUser(caller.user, caller.user) : null });
+    },
+  );
+  const methods = endpoint(
+    {
+      method: 'GET',
+      path: '/auth/methods',
+      summary: 'The ways to sign in here',
+      auth: 'public',
+      answer: authMethodsResponseSchema,
+      errors: [],
+    },
+    async (context) => answer(context, { sendsMail: signIn.sendsMail, providers: signIn.providers }),
+  );
+  return [session, methods];
+}
+
+/** The answer to a sign-in, with its cookies. */
+async function signedIn(
+  context: AppContext,
+  { db }: Services,
+  { person, cookies }: SignedIn,
+  callbackUrl: string,
+): Promise<Response> {
+  setCookies(context, cookies);
+  const stored = await readUser(db, person.id);
+  return answer(context, { user: toUser(person, stored ?? { isOperator: false, usesAssistant: true }), callbackUrl });
+}
+
+function signInEndpoints(services: Services): Endpoint[] {
+  const { signIn, origins, publicUrl } = services;
+  const begin = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/signin/email',
+      summary: 'Send a code to sign in with',
+      auth: 'public',
+      body: signInEmailRequestSchema,
+      answer: signInEmailResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      const callbackUrl = toCallbackPath(value.callbackUrl);
+      // A mail is read by somebody else than the caller, who chooses the Host header: only the configured address may
+      // be in it.
+      const link =
+        publicUrl === undefined
+          ? undefined
+          : (code: string): string =>
+              `${publicUrl}/v1/auth/signin/link?${new URLSearchParams({ email: value.email, code, callbackUrl }).toString()}`;
+      await signIn.sendCode(value.email, link);
+      const isSecure = (publicUrl ?? origins.own(context)).startsWith('https:');
+      setCookies(context, [
+        `${CALLBACK_COOKIE}=${encodeURIComponent(callbackUrl)}; Max-Age=${CALLBACK_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
+      ]);
+      return answer(context, { sent: true });
+    },
+  );
+  const verify = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/signin/verify',
+      summary: 'Sign in with the code',
+      auth: 'public',
+      body: signInVerifyRequestSchema,
+      answer: signedInResponseSchema,
+      errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      const made = await recordSignIn(
+        context,
+        services,
+        'code',
+        value.email,
+        signIn.withCode(value.email, value.code, {
+          name: value.name,
+          userAgent: context.req.header('user-agent'),
+        }),
+      );
+      if (value.password !== undefined)
+        await signIn.setPassword(
+          new Headers({ cookie: made.cookies.map((cookie) => cookie.split(';')[0]).join('; ') }),
+          value.password,
+        );
+      setCookies(context, [`${CALLBACK_COOKIE}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
+      return signedIn(context, services, made, toCallbackPath(getCookie(context, CALLBACK_COOKIE)));
+    },
+  );
+  const password = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/signin/password',
+      summary: 'Sign in with a password',
+      auth: 'public',
+      body: signInPasswordRequestSchema,
+      answer: signedInResponseSchema,
+      errors: ['NOT_AUTHENTICATED', 'NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      requireOwnOrigin(context, origins, false);
+      const { value } = await read.body();
+      await spendSignIn(context, services, value.email);
+      return signedIn(
+        context,
+        services,
+        await recordSignIn(
+          context,
+          services,
+          'password',
+          value.email,
+          signIn.withPassword(value.email, value.password, { userAgent: context.req.header('user-agent') }),
+        ),
+        toCallbackPath(value.callbackUrl),
+      );
+    },
+  );
+  const provider = endpoint(
+    {
+      method: 'GET',
+      path: '/auth/signin/provider/:providerId',
+      summary: 'Go to another provider to sign in; `callbackUrl` says where to come back to',
+      auth: 'public',
+      errors: ['NOT_FOUND'],
+    },
+    async (context) => {
+      await spendSignIn(context, services);
+      const { url, cookies } = await signIn.withProvider(
+        pathId(context, 'providerId'),
+        toCallbackPath(context.req.query('callbackUrl')),
+      );
+      setCookies(context, cookies);
+      return context.redirect(url, 302);
+    },
+  );
+  return [begin, verify, password, provider];
+}
+
+function accountEndpoints(services: Services): Endpoint[] {
+  const { users, signIn } = services;
+  const signOut = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/signout',
+      summary: 'Sign out here, also on the server',
+      auth: 'user',
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      setCookies(context, await signIn.signOut(context.req.raw.headers));
+      await record(context, services, caller, 'account.signout');
+      return answer(context, {});
+    },
+  );
+  const setPassword = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/password/update',
+      summary: 'Set the password, with the old one where there is one; every other browser is signed out',
+      auth: 'user',
+      body: passwordUpdateRequestSchema,
+      answer: emptyResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      requireBrowser(caller);
+      const { value } = await read.body();
+      await spendSignIn(context, services, caller.user.email);
+      await signIn.changePassword(context.req.raw.headers, value.password, value.current);
+      const ended = await signIn.revokeOthers(context.req.raw.headers);
+      await record(context, services, caller, 'password.update', { details: { endedSessions: ended } });
+      return answer(context, {});
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/auth/session/list',
+      summary: 'The browsers that are signed in',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: authSessionListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      requireBrowser(await users.require(context));
+      const { headers } = context.req.raw;
+      const current = (await signIn.read(headers))?.sessionId;
+      const { items, cursor } = pageOf(await signIn.sessions(headers), read.query());
+      return answer(context, {
+        items: items.map(({ token: _, ...session }) => ({ ...session, isCurrent: session.id === current })),
+        cursor,
+      });
+    },
+  );
+  const revoke = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/session/:sessionId/revoke',
+      summary: 'Sign another browser out',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      requireBrowser(caller);
+      const id = pathId(context, 'sessionId');
+      if (!(await signIn.revoke(context.req.raw.headers, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'session.revoke', { target: { type: 'session', id } });
+      return answer(context, { id });
+    },
+  );
+  const revokeOthers = endpoint(
+    {
+      method: 'POST',
+      path: '/auth/session/revoke',
+      summary: 'Sign every other browser out',
+      auth: 'user',
+      answer: authSessionRevokeResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      requireBrowser(caller);
+      return answer(
+        context,
+        await services.idempotency.once(context, caller.user.id, null, async () => {
+          const revoked = await signIn.revokeOthers(context.req.raw.headers);
+          await record(context, services, caller, 'session.revoke', { details: { revoked } });
+          return { revoked };
+        }),
+      );
+    },
+  );
+  return [signOut, setPassword, list, revoke, revokeOthers];
+}
+
+/** What concerns signing in is done by a person, not by one of their programs. */
+function requireBrowser({ isSecret }: { readonly isSecret: boolean }): void {
+  if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+}

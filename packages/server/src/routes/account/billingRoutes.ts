@@ -1,0 +1,46 @@
+import { checkoutRequestSchema, checkoutResponseSchema, emptyResponseSchema } from '@sotto/hub-api';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { readBytes } from '../../http/validate';
+import type { Services } from '../services';
+
+/** Largest message of the payment provider, in bytes. */
+const MESSAGE_MAX_BYTES = 262_144;
+
+/** Buying a plan [S-4]. */
+export function billingEndpoints({ users, billing, idempotency }: Services): Endpoint[] {
+  const checkout = endpoint(
+    {
+      method: 'POST',
+      path: '/billing/checkout',
+      summary: 'Go and buy a plan; also at /api/billing/checkout',
+      auth: 'user',
+      body: checkoutRequestSchema,
+      answer: checkoutResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'BAD_GATEWAY', 'NOT_IMPLEMENTED'],
+    },
+    async (context, read) => {
+      const { user } = await users.require(context);
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, user.id, raw, async () => ({
+        redirectUrl: await billing.checkout(user, { ...value, referral: value.referral }),
+      }));
+      return answer(context, made);
+    },
+  );
+  const webhook = endpoint(
+    {
+      method: 'POST',
+      path: '/billing/webhook',
+      summary: 'Messages of the payment provider, signed by it',
+      auth: 'public',
+      answer: emptyResponseSchema,
+      errors: ['NOT_IMPLEMENTED'],
+    },
+    async (context) => {
+      const body = new TextDecoder().decode(await readBytes(context, MESSAGE_MAX_BYTES));
+      await billing.takeIn(body, context.req.header('stripe-signature'));
+      return answer(context, {});
+    },
+  );
+  return [checkout, webhook];
+}

@@ -1,0 +1,199 @@
+import {
+  accountDeleteRequestSchema,
+  ASSISTANT_HEADER,
+  receiptSchema,
+  subjectDeleteRequestSchema,
+} from '@sotto/hub-api';
+import { isApiSecret } from '../../accounts/secrets';
+import { ApiError } from '../../lib/apiError';
+import { readContactsConversation } from '../../db/queries/conversations/contactQueries';
+import { readConversation } from '../../db/queries/conversations/conversationQueries';
+import { readUser } from '../../db/queries/accounts/userQueries';
+import type { AuditAction, AuditEvent } from '../../domain/accounts/audit';
+import type { Receipt } from '../../domain/accounts/erasure';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { callerAddress } from '../../http/rateLimits';
+import { readBearer } from '../../http/auth/readBearer';
+import { networkPrefix, record } from '../../http/record';
+import type { UserCaller } from '../../accounts/userCaller';
+import type { Services } from '../services';
+
+/** Deleting for good, each time with a receipt: by visitors, owners, accounts and operators. */
+export function erasureEndpoints(services: Services): Endpoint[] {
+  return [...conversationEndpoints(services), ...accountEndpoints(services)];
+}
+
+/** What is deleted for good is deleted by a person or their own program, not by an assistant that was talked into it. */
+export function refuseAssistant(context: AppContext): void {
+  if (context.req.header(ASSISTANT_HEADER) !== undefined)
+    throw new ApiError('NOT_AUTHORIZED', 'The assistant may neither delete nor export what visitors left');
+}
+
+/** Records a deletion and answers with its receipt. */
+async function answerReceipt(
+  context: AppContext,
+  services: Services,
+  caller: UserCaller,
+  receipt: Receipt,
+  { action, target, accountId }: { action: AuditAction; target?: AuditEvent['target']; accountId?: string | null },
+): Promise<Response> {
+  const details = { receipt: receipt.id, ...receipt.counts };
+  await record(context, services, caller, action, { target: target ?? receipt.target, details, accountId });
+  return answer(context, receipt);
+}
+
+function conversationEndpoints(services: Services): Endpoint[] {
+  const { db, auth, users, things, erasure } = services;
+
+  async function deleteAsVisitor(context: AppContext, id: string): Promise<Response> {
+    const { widget } = await auth.requireSession(context, id);
+    if (!widget.visitorsMayDelete)
+      throw new ApiError('NOT_AUTHORIZED', 'The owner of this chat does not let visitors delete a conversation');
+    const receipt = await erasure.conversation(id);
+    await services.audit.append({
+      action: 'conversation.delete',
+      accountId: widget.ownerId ?? undefined,
+      actor: 'visitor',
+      network: networkPrefix(callerAddress(context, services.trustedProxies)),
+      target: receipt.target,
+      details: { receipt: receipt.id, ...receipt.counts },
+    });
+    return answer(context, receipt);
+  }
+
+  const one = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/delete',
+      summary:
+        'Delete a conversation with all that is in it: its visitor, where the widget allows it, or its account. 404: it is gone',
+      auth: 'party',
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const id = pathId(context, 'conversationId');
+      const token = readBearer(context);
+      if (token !== undefined && !isApiSecret(token)) return deleteAsVisitor(context, id);
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      const found = await readConversation(db, id);
+      if (!found || (found.widget.ownerId !== caller.user.id && found.conversation.payerId !== caller.user.id))
+        throw new ApiError('NOT_FOUND');
+      return answerReceipt(context, services, caller, await erasure.conversation(id), {
+        action: 'conversation.delete',
+      });
+    },
+  );
+  const contact = endpoint(
+    {
+      method: 'POST',
+      path: '/contact/:contactId/delete',
+      summary: 'Delete a contact, with the conversation it was left in',
+      auth: 'user',
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      const contactId = pathId(context, 'contactId');
+      const id = await readContactsConversation(db, caller.user.id, contactId);
+      if (id === undefined) throw new ApiError('NOT_FOUND');
+      return answerReceipt(context, services, caller, await erasure.conversation(id), {
+        action: 'contact.delete',
+        target: { type: 'contact', id: contactId },
+      });
+    },
+  );
+  const subject = endpoint(
+    {
+      method: 'POST',
+      path: '/subject/delete',
+      summary: 'Delete every conversation of somebody the host vouched for, in own widgets or one of them',
+      auth: 'user',
+      body: subjectDeleteRequestSchema,
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      const { value } = await read.body();
+      if (value.widgetId !== undefined) await things.require('widget', caller, value.widgetId);
+      const receipt = await erasure.subject({ ...value, ownerId: caller.user.id });
+      return answerReceipt(context, services, caller, receipt, { action: 'subject.delete' });
+    },
+  );
+  return [one, contact, subject];
+}
+
+function accountEndpoints(services: Services): Endpoint[] {
+  const { db, users, erasure } = services;
+  const own = endpoint(
+    {
+      method: 'POST',
+      path: '/account/delete',
+      summary: 'Delete the own account and everything it owns; the body repeats its address',
+      auth: 'user',
+      body: accountDeleteRequestSchema,
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+      const { value } = await read.body();
+      if (value.email.toLowerCase() !== caller.user.email.toLowerCase())
+        throw new ApiError('UNPROCESSABLE_ENTITY', 'Enter the email address of this account', {
+          details: [{ path: 'email', message: 'This is not the address of this account' }],
+        });
+      return answerReceipt(context, services, caller, await erasure.account(caller.user), {
+        action: 'account.delete',
+      });
+    },
+  );
+  const operatorAccount = endpoint(
+    {
+      method: 'POST',
+      path: '/operator/account/:userId/delete',
+      summary: 'Delete an account and everything it owns',
+      auth: 'operator',
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'CONFLICT'],
+    },
+    async (context) => {
+      const caller = await users.requireOperator(context);
+      refuseAssistant(context);
+      const user = await readUser(db, pathId(context, 'userId'));
+      if (!user) throw new ApiError('NOT_FOUND');
+      return answerReceipt(context, services, caller, await erasure.account(user), {
+        action: 'account.delete',
+        accountId: user.id,
+      });
+    },
+  );
+  const operatorConversation = endpoint(
+    {
+      method: 'POST',
+      path: '/operator/conversation/:conversationId/delete',
+      summary: 'Delete a conversation of anybody, without reading it',
+      auth: 'operator',
+      answer: receiptSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context) => {
+      const caller = await users.requireOperator(context);
+      refuseAssistant(context);
+      const found = await readConversation(db, pathId(context, 'conversationId'));
+      if (!found) throw new ApiError('NOT_FOUND');
+      return answerReceipt(context, services, caller, await erasure.conversation(found.conversation.id), {
+        action: 'conversation.delete',
+        accountId: found.widget.ownerId,
+      });
+    },
+  );
+  return [own, operatorAccount, operatorConversation];
+}

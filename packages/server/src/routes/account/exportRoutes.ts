@@ -1,0 +1,80 @@
+import { subjectExportQuerySchema } from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import { readConversation } from '../../db/queries/conversations/conversationQueries';
+import { someOfSubject } from '../../db/queries/retentionQueries';
+import type { ExportEntry } from '../../domain/accounts/exports';
+import type { AppContext } from '../../http/appEnv';
+import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import { zipBody } from '../../http/files/zipBody';
+import { refuseAssistant } from './erasureRoutes';
+import type { Services } from '../services';
+
+/** What is kept of a conversation, a subject or an account, as a zip of JSON and pages. */
+export function exportEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things, exports } = services;
+  const send = (context: AppContext, name: string, entries: AsyncGenerator<ExportEntry, void>): Response =>
+    context.body(zipBody(entries), 200, {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="sotto-${name}-${new Date(clock.now()).toISOString().slice(0, 10)}.zip"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+
+  const conversation = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/export',
+      summary: 'A conversation with an own widget, or an own trial, as a zip of JSON, a page and its files',
+      auth: 'user',
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      const id = pathId(context, 'conversationId');
+      const found = await readConversation(db, id);
+      if (!found || (found.widget.ownerId !== caller.user.id && found.conversation.payerId !== caller.user.id))
+        throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'conversation.export', { target: { type: 'conversation', id } });
+      return send(context, 'conversation', exports.conversation(id, caller.user.id));
+    },
+  );
+  const subject = endpoint(
+    {
+      method: 'GET',
+      path: '/subject/export',
+      summary: 'Every conversation of somebody the host vouched for, as a zip',
+      auth: 'user',
+      query: subjectExportQuerySchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      const which = { ...read.query(), ownerId: caller.user.id };
+      if (which.widgetId !== undefined) await things.require('widget', caller, which.widgetId);
+      if ((await someOfSubject(db, which, 1)).length === 0)
+        throw new ApiError('NOT_FOUND', 'There is no conversation of this subject');
+      await record(context, services, caller, 'subject.export', { target: { type: 'subject', id: which.subject } });
+      return send(context, 'subject', exports.subject(which));
+    },
+  );
+  const account = endpoint(
+    {
+      method: 'GET',
+      path: '/account/export',
+      summary: 'Everything an account owns, with every conversation of its widgets, as a zip; no key is in it',
+      auth: 'user',
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      refuseAssistant(context);
+      if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+      await record(context, services, caller, 'account.export', { target: { type: 'account', id: caller.user.id } });
+      return send(context, 'account', exports.account(caller.user));
+    },
+  );
+  return [conversation, subject, account];
+}

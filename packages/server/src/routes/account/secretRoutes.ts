@@ -1,0 +1,102 @@
+import {
+  itemListQuerySchema,
+  secretCreateRequestSchema,
+  secretCreateResponseSchema,
+  secretListResponseSchema,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { createApiSecret } from '../../accounts/secrets';
+import { ApiError } from '../../lib/apiError';
+import { deleteSecret, listSecrets } from '../../db/queries/accounts/secretQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { AppContext } from '../../http/appEnv';
+import type { UserCaller } from '../../accounts/userCaller';
+import { record } from '../../http/record';
+import { pageOf } from '../../http/pageOf';
+import type { Services } from '../services';
+
+/** Most keys of one account. */
+const SECRETS_MAX = 20;
+
+/** Keys for programs: made and deleted by a person, never by a key. */
+export function secretEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, idempotency } = services;
+  const requireCaller = async (context: AppContext): Promise<UserCaller> => {
+    const caller = await users.require(context);
+    if (caller.isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+    return caller;
+  };
+  const requirePerson = async (context: AppContext): Promise<string> => (await requireCaller(context)).user.id;
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/secret/create',
+      summary: 'Make a key for programs; it is shown this once',
+      auth: 'user',
+      body: secretCreateRequestSchema,
+      answer: secretCreateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await requireCaller(context);
+      const userId = caller.user.id;
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(
+        context,
+        userId,
+        raw,
+        async () => {
+          if ((await listSecrets(db, userId)).length >= SECRETS_MAX)
+            throw new ApiError('UNPROCESSABLE_ENTITY', `An account has at most ${SECRETS_MAX} keys`);
+          const key = await createApiSecret(db, clock, userId, value.name);
+          await record(context, services, caller, 'key.create', { target: { type: 'key', id: key.id } });
+          return { ...key };
+        },
+        { isSecret: true },
+      );
+      return answer(context, made);
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/secret/list',
+      summary: 'The keys of this account',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: secretListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { items, cursor } = pageOf(await listSecrets(db, await requirePerson(context)), read.query());
+      return answer(context, {
+        items: items.map(({ id, name, ending, createdAt, lastUsedAt }) => ({
+          id,
+          name,
+          ending,
+          createdAt,
+          lastUsedAt,
+        })),
+        cursor,
+      });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/secret/:secretId/delete',
+      summary: 'Delete a key; it stops working at once',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await requireCaller(context);
+      const id = pathId(context, 'secretId');
+      if (!(await deleteSecret(db, caller.user.id, id))) throw new ApiError('NOT_FOUND');
+      await record(context, services, caller, 'key.delete', { target: { type: 'key', id } });
+      return answer(context, { id });
+    },
+  );
+  return [create, list, remove];
+}

@@ -1,0 +1,23 @@
+import { usageResponseSchema } from '@sotto/hub-api';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** The month's counters beside what the plan allows. */
+export function usageEndpoints({ users, plans }: Services): Endpoint[] {
+  return [
+    endpoint(
+      {
+        method: 'GET',
+        path: '/usage/fetch',
+        summary: "This month's use beside what the plan allows",
+        auth: 'user',
+        answer: usageResponseSchema,
+        errors: [],
+      },
+      async (context) => {
+        const { user } = await users.require(context);
+        return answer(context, await plans.usage(user.id));
+      },
+    ),
+  ];
+}

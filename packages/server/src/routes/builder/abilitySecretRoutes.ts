@@ -1,0 +1,84 @@
+import { abilitySecretListResponseSchema, abilitySecretRequestSchema, itemListQuerySchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { deleteAbilitySecret, listAbilitySecrets } from '../../db/queries/hub/abilitySecretQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** Most secrets of a skillset. */
+const SECRETS_MAX = 50;
+
+/**
+ * What requests of abilities carry as `{{secret.NAME}}`. A value goes in and never comes out again, not even to its
+ * author.
+ */
+export function abilitySecretEndpoints({ db, users, things, secrets, idempotency }: Services): Endpoint[] {
+  const upsert = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/secret/upsert',
+      summary: 'Keep a secret for requests of abilities; it is never shown again',
+      auth: 'user',
+      body: abilitySecretRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { id: skillsetId } = await things.require(
+        'skillset',
+        await users.require(context),
+        pathId(context, 'skillsetId'),
+      );
+      const { value } = await read.body();
+      const known = await listAbilitySecrets(db, skillsetId);
+      if (known.length >= SECRETS_MAX && known.every(({ name }) => name !== value.name))
+        throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${String(SECRETS_MAX)} secrets`);
+      return answer(context, { id: await secrets.set(skillsetId, value.name, value.value) });
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/skillset/:skillsetId/secret/list',
+      summary: 'Names of the secrets of a skillset',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: abilitySecretListResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { id: skillsetId } = await things.require(
+        'skillset',
+        await users.require(context),
+        pathId(context, 'skillsetId'),
+      );
+      const { cursor, take } = read.query();
+      const found = await listAbilitySecrets(db, skillsetId, cursor, take + 1);
+      const items = found
+        .slice(0, take)
+        .map(({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt }));
+      return answer(context, { items, cursor: found.length > take ? (items.at(-1)?.name ?? null) : null });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/secret/:secretId/delete',
+      summary: 'Forget a secret',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const id = pathId(context, 'secretId');
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteAbilitySecret(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [upsert, list, remove];
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import {
+  datasetCreateRequestSchema,
+  datasetFileListResponseSchema,
+  datasetListResponseSchema,
+  datasetSchema,
+  datasetSearchRequestSchema,
+  datasetSearchResponseSchema,
+  datasetUpdateRequestSchema,
+  datasetUploadQuerySchema,
+  itemListQuerySchema,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { DOCUMENT_MAX_BYTES } from '../../datasets/library';
+import { deleteDatasetFile, listDatasetFiles } from '../../db/queries/hub/passageQueries';
+import { readCursor, writeCursor } from '../../domain/hub/things';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { matchSentence, noMatchSentence } from '../../model/searchSentences';
+import { MAX_PASSAGES } from '../../model/tools/datasetTools';
+import { cleanFileName } from '../../uploads/fileName';
+import { readUpload } from '../../http/readUpload';
+import { showItem, thingEndpoints } from './thingRoutes';
+import type { Services } from '../services';
+
+/** How many files are listed at once when a dataset goes. */
+const DELETE_BATCH = 100;
+
+/** Datasets and their documents [H-16]. */
+export function datasetEndpoints(services: Services): Endpoint[] {
+  const { db, media } = services;
+  const things = thingEndpoints(services, {
+    kind: 'dataset',
+    path: '/dataset',
+    noun: 'a dataset',
+    create: datasetCreateRequestSchema,
+    update: datasetUpdateRequestSchema,
+    item: datasetSchema,
+    list: datasetListResponseSchema,
+    show: showItem,
+    async beforeDelete(id) {
+      for (;;) {
+        const files = await listDatasetFiles(db, id, undefined, DELETE_BATCH);
+        if (files.length === 0) return;
+        for (const file of files) {
+          await deleteDatasetFile(db, id, file.id);
+          await media.store.delete(file.id);
+        }
+      }
+    },
+  });
+  return [...things, ...fileEndpoints(services), searchEndpoint(services)];
+}
+
+function fileEndpoints({ db, users, things, plans, library, media, idempotency }: Services): Endpoint[] {
+  const upload = endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/file/upload',
+      summary: 'Add a document',
+      auth: 'user',
+      query: datasetUploadQuerySchema,
+      takesFile: true,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
+      const { url } = read.query();
+      const { name, type, bytes } = await readUpload(context, DOCUMENT_MAX_BYTES);
+      if (bytes.byteLength > DOCUMENT_MAX_BYTES) throw new ApiError('CONTENT_TOO_LARGE', 'A document may have 10 MiB');
+      const body = { name, url: url ?? null, bytes: createHash('sha256').update(bytes).digest('base64url') };
+      const made = await idempotency.once(context, caller.user.id, body, async () => {
+        await plans.requireStorage(caller.user.id, bytes.byteLength);
+        return { id: await library.add(datasetId, { name: cleanFileName(name), type, bytes, url }) };
+      });
+      return answer(context, made);
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/dataset/:datasetId/file/list',
+      summary: 'The documents, oldest first',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: datasetFileListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+      const { cursor, take } = read.query();
+      const files = await listDatasetFiles(db, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+      const last = files.length > take ? files[take - 1] : undefined;
+      return answer(context, {
+        items: files.slice(0, take).map(({ datasetId: _, ...file }) => file),
+        cursor: last ? writeCursor(last) : null,
+      });
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/file/:fileId/delete',
+      summary: 'Delete a document',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id: datasetId } = await things.require('dataset', caller, pathId(context, 'datasetId'));
+      const id = pathId(context, 'fileId');
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteDatasetFile(db, datasetId, id))) throw new ApiError('NOT_FOUND');
+        await media.store.delete(id);
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [upload, list, remove];
+}
+
+function searchEndpoint({ users, things, library }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/dataset/:datasetId/search',
+      summary: 'Search a dataset as a bot does',
+      auth: 'user',
+      body: datasetSearchRequestSchema,
+      answer: datasetSearchResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { id } = await things.require('dataset', await users.require(context), pathId(context, 'datasetId'));
+      const { value } = await read.body();
+      const found = (await library.search([id], value.search)).slice(0, MAX_PASSAGES);
+      const passages = found.map(({ passage: { source, title, url, text } }, index) => ({
+        number: index + 1,
+        source,
+        title,
+        url,
+        text,
+      }));
+      return answer(context, {
+        result: found.length === 0 ? noMatchSentence(value.search) : matchSentence(value.search),
+        passages,
+      });
+    },
+  );
+}

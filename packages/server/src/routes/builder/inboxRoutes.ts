@@ -1,0 +1,219 @@
+import {
+  conversationUpdateRequestSchema,
+  conversationUpdateResponseSchema,
+  inboxListResponseSchema,
+  inboxQuerySchema,
+  personMessageRequestSchema,
+  takeOverRequestSchema,
+} from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import type { Agent } from '../../db/inboxSchema';
+import { readConversation } from '../../db/queries/conversations/conversationQueries';
+import { listInbox, updateLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import type { StoredUser } from '../../db/queries/accounts/userQueries';
+import { describeInbox, storePersonMessage, toAgent, TYPING_MS } from '../../domain/conversations/inbox';
+import { readCursor, writeCursor } from '../../domain/hub/things';
+import type { Place } from '../../domain/replies/turns';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** Why the bot's reply is cut when a person takes over. */
+const TAKEN_OVER = 'taken-over';
+
+/** The inbox: every conversation of visitors with own widgets, and answering in person instead of the bot. */
+export function inboxEndpoints(services: Services): Endpoint[] {
+  return [
+    listEndpoint(services),
+    updateEndpoint(services),
+    takeOverEndpoint(services),
+    handBackEndpoint(services),
+    typingEndpoint(services),
+    answerEndpoint(services),
+  ];
+}
+
+/** @throws ApiError 404 for a conversation with somebody else's widget, and for a trial */
+async function requireOwn(
+  { db, users }: Services,
+  context: AppContext,
+): Promise<Place & { readonly user: StoredUser }> {
+  const { user } = await users.require(context);
+  const found = await readConversation(db, pathId(context, 'conversationId'));
+  if (!found || found.widget.ownerId !== user.id || found.conversation.trial) throw new ApiError('NOT_FOUND');
+  return { ...found, user };
+}
+
+/** Who answers: as they are named in this call, as they took over, as their account is named. */
+function toPerson(
+  user: StoredUser,
+  { conversation }: Place,
+  given: { name?: string | undefined; picture?: string | null | undefined },
+): Agent {
+  const before = conversation.agent?.userId === user.id ? conversation.agent : undefined;
+  const picture = given.picture === undefined ? (before?.picture ?? user.image) : given.picture;
+  const name = given.name ?? before?.name ?? (user.name.trim() || (user.email.split('@')[0] ?? ''));
+  return { userId: user.id, name, ...(picture != null && { picture }) };
+}
+
+function show(live: LiveConversation | undefined) {
+  if (!live) throw new ApiError('NOT_FOUND');
+  return { id: live.id, state: live.state, agent: toAgent(live) };
+}
+
+/** Gives the conversation to a person, and ends the reply that the bot is writing. */
+async function takeOver({ db, turns }: Services, { conversation }: Place, agent: Agent) {
+  const taken = await updateLive(db, conversation.id, { agent }, true);
+  await turns.abort(conversation.id, TAKEN_OVER);
+  return taken;
+}
+
+/** Changes what the visitor sees of who answers. */
+async function changeLive({ db, live }: Services, id: string, change: Parameters<typeof updateLive>[2]) {
+  const changed = await updateLive(db, id, change, true);
+  await live.notify(id);
+  return show(changed);
+}
+
+function listEndpoint({ db, users, things }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/inbox/list',
+      summary: 'Conversations of visitors with own widgets, the last active first; search and filters',
+      auth: 'user',
+      query: inboxQuerySchema,
+      answer: inboxListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { cursor, take, hasContact, ...filter } = read.query();
+      if (filter.widgetId !== undefined) await things.require('widget', caller, filter.widgetId);
+      const rows = await listInbox(
+        db,
+        {
+          ...filter,
+          ownerId: caller.user.id,
+          hasContact: hasContact === undefined ? undefined : hasContact === 'true',
+        },
+        cursor === undefined ? undefined : readCursor(cursor),
+        take + 1,
+      );
+      const last = rows.length > take ? rows[take - 1] : undefined;
+      return answer(context, {
+        items: await describeInbox(db, rows.slice(0, take)),
+        cursor: last ? writeCursor({ id: last.id, createdAt: last.lastActivityAt }) : null,
+      });
+    },
+  );
+}
+
+function updateEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/update',
+      summary: 'Set the state of a conversation with an own widget, or mark it as read',
+      auth: 'user',
+      body: conversationUpdateRequestSchema,
+      answer: conversationUpdateResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { conversation } = await requireOwn(services, context);
+      const { value } = await read.body();
+      const readAt = value.isRead === undefined ? undefined : value.isRead ? services.clock.now() : null;
+      if (value.state === undefined && readAt === undefined) return answer(context, show(conversation));
+      const change = { ...(value.state && { state: value.state }), ...(readAt !== undefined && { readAt }) };
+      return answer(context, show(await updateLive(services.db, conversation.id, change, false)));
+    },
+  );
+}
+
+function takeOverEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/take-over',
+      summary: 'Answer in person: the bot keeps quiet until the conversation is handed back',
+      auth: 'user',
+      body: takeOverRequestSchema,
+      answer: conversationUpdateResponseSchema,
+      errors: ['SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      const place = await requireOwn(services, context);
+      const { value } = await read.body();
+      const taken = await takeOver(services, place, toPerson(place.user, place, value));
+      await services.live.notify(place.conversation.id);
+      return answer(context, show(taken));
+    },
+  );
+}
+
+function handBackEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/hand-back',
+      summary: 'Let the bot answer again',
+      auth: 'user',
+      answer: conversationUpdateResponseSchema,
+      errors: [],
+    },
+    async (context) => {
+      const { conversation } = await requireOwn(services, context);
+      const state = conversation.state === 'waiting' ? 'open' : conversation.state;
+      const change = { agent: null, typingUntil: null, state };
+      return answer(context, await changeLive(services, conversation.id, change));
+    },
+  );
+}
+
+function typingEndpoint(services: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/typing',
+      summary: 'Show the person who has taken over as typing, for six seconds',
+      auth: 'user',
+      answer: conversationUpdateResponseSchema,
+      errors: ['CONFLICT'],
+    },
+    async (context) => {
+      const { conversation } = await requireOwn(services, context);
+      if (!conversation.agent) throw new ApiError('CONFLICT', 'Nobody has taken this conversation over');
+      const typingUntil = services.clock.now() + TYPING_MS;
+      return answer(context, await changeLive(services, conversation.id, { typingUntil }));
+    },
+  );
+}
+
+function answerEndpoint(services: Services): Endpoint {
+  const { db, clock, inTurn, live } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/answer',
+      summary: 'Say something in person instead of the bot; takes the conversation over',
+      auth: 'user',
+      body: personMessageRequestSchema,
+      answer: idResponseSchema,
+      errors: ['UNPROCESSABLE_ENTITY', 'SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      const place = await requireOwn(services, context);
+      const { id } = place.conversation;
+      const { value } = await read.body();
+      const agent = toPerson(place.user, place, value);
+      if (!place.conversation.agent) await takeOver(services, place, agent);
+      const { message } = await inTurn(id, () =>
+        storePersonMessage(db, clock, id, agent, { clientId: value.id, text: value.text }),
+      );
+      await live.notify(id);
+      return answer(context, { id: message.id });
+    },
+  );
+}

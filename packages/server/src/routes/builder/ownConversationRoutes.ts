@@ -1,0 +1,108 @@
+import { conversationListResponseSchema, conversationSchema, visitorListQuerySchema } from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import { listConversations, readConversation } from '../../db/queries/conversations/conversationQueries';
+import { readOwned } from '../../db/queries/hub/ownedQueries';
+import { listRuns } from '../../db/queries/conversations/runQueries';
+import { readVotes } from '../../db/queries/conversations/voteQueries';
+import { listPage } from '../../domain/conversations/conversations';
+import { toAgent } from '../../domain/conversations/inbox';
+import { readCursor, writeCursor } from '../../domain/hub/things';
+import { sharesToolResults } from '../../domain/conversations/toolResults';
+import type { Place } from '../../domain/replies/turns';
+import { describeConversations, toOwnVote } from '../../domain/conversations/visitors';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import type { Services } from '../services';
+
+/** Most messages and replies of a conversation that are read at once. */
+const READ_MAX = 500;
+
+/** Conversations as the owners of widgets read them, and whoever tried something out. */
+export function ownConversationEndpoints(services: Services): Endpoint[] {
+  const { db, users, things } = services;
+  /** The owner of the widget or of what was tried out does; who tried somebody else's thing out is a visitor of it. */
+  async function seesToolResults({ conversation, widget }: Place, userId: string): Promise<boolean> {
+    if (widget.ownerId === userId || sharesToolResults(conversation, widget)) return true;
+    return (
+      conversation.trial !== null &&
+      (await readOwned(db, conversation.trial.type, conversation.trial.id))?.ownerId === userId
+    );
+  }
+
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/list',
+      summary: 'Conversations with own widgets, and own trials, newest first; with a widgetId those of one widget',
+      auth: 'user',
+      query: visitorListQuerySchema,
+      answer: conversationListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { cursor, take, widgetId } = read.query();
+      if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+      const rows = await listConversations(
+        db,
+        { ownerId: caller.user.id, widgetId },
+        cursor === undefined ? undefined : readCursor(cursor),
+        take + 1,
+      );
+      const last = rows.length > take ? rows[take - 1] : undefined;
+      return answer(context, {
+        items: await describeConversations(db, rows.slice(0, take)),
+        cursor: last ? writeCursor(last) : null,
+      });
+    },
+  );
+  const fetch = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/fetch',
+      summary:
+        'Read a conversation with an own widget, or an own trial, with everything the bot did, who wrote and every vote',
+      auth: 'user',
+      answer: conversationSchema,
+      errors: [],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { user } = caller;
+      const found = await readConversation(db, pathId(context, 'conversationId'));
+      if (!found || (found.widget.ownerId !== user.id && found.conversation.payerId !== user.id))
+        throw new ApiError('NOT_FOUND');
+      const { conversation } = found;
+      const target = { type: 'conversation', id: conversation.id };
+      await record(context, services, caller, 'conversation.read', { target, accountId: found.widget.ownerId });
+      const seesAll = await seesToolResults(found, user.id);
+      const { items } = await listPage(db, conversation.id, {
+        take: READ_MAX,
+        order: 'asc',
+        withActivities: true,
+        seesToolResults: seesAll,
+        seesReasoning: seesAll,
+      });
+      const replies = await listRuns(db, conversation.id, READ_MAX);
+      const votes = await readVotes(db, conversation.id);
+      const [described] = await describeConversations(db, [conversation]);
+      return answer(context, {
+        ...described,
+        state: conversation.state,
+        agent: toAgent(conversation),
+        meta: conversation.meta,
+        canAnswer: found.widget.ownerId === user.id && conversation.trial === null,
+        votes: votes.map((vote) => toOwnVote(vote, conversation.widgetId)),
+        messages: items,
+        replies: replies.map(({ botMessageId, status, tokens, createdAt, endedAt }) => ({
+          messageId: botMessageId,
+          status,
+          tokens,
+          startedAt: createdAt,
+          endedAt,
+        })),
+      });
+    },
+  );
+  return [list, fetch];
+}

@@ -1,0 +1,177 @@
+import {
+  abilityOrderRequestSchema,
+  abilityRequestSchema,
+  abilityUpdateRequestSchema,
+  skillsetCreateRequestSchema,
+  skillsetListResponseSchema,
+  skillsetSchema,
+  skillsetUpdateRequestSchema,
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import {
+  countAbilities,
+  deleteAbility,
+  insertAbility,
+  listAbilities,
+  listMcpServers,
+  orderAbilities,
+  readAbilityState,
+  updateAbility,
+} from '../../db/queries/hub/abilityQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { abilitySecretEndpoints } from './abilitySecretRoutes';
+import { mcpServerEndpoints } from './mcpServerRoutes';
+import { showItem, thingEndpoints } from './thingRoutes';
+import type { Services } from '../services';
+
+/** Most abilities of a skillset. */
+const ABILITIES_MAX = 100;
+
+/** Skillsets and their abilities [S-2, S-3]. */
+export function skillsetEndpoints(services: Services): Endpoint[] {
+  const { db } = services;
+  return [
+    ...thingEndpoints(services, {
+      kind: 'skillset',
+      path: '/skillset',
+      noun: 'a skillset',
+      create: skillsetCreateRequestSchema,
+      update: skillsetUpdateRequestSchema,
+      item: skillsetSchema,
+      list: skillsetListResponseSchema,
+      show: (row) => ({ ...showItem(row), page: row.page }),
+      showWhole: async (row) => {
+        const [abilities, servers] = await Promise.all([listAbilities(db, [row.id]), listMcpServers(db, [row.id])]);
+        return {
+          ...showItem(row),
+          page: row.page,
+          abilities: abilities.map(({ id, name, description, instruction, createdAt, updatedAt }) => ({
+            id,
+            name,
+            description,
+            instruction,
+            createdAt,
+            updatedAt,
+          })),
+          mcpServers: servers.map(({ id, name, url, createdAt, updatedAt }) => ({
+            id,
+            name,
+            url,
+            createdAt,
+            updatedAt,
+          })),
+        };
+      },
+    }),
+    ...abilityEndpoints(services),
+    abilityOrderEndpoint(services),
+    ...mcpServerEndpoints(services),
+    ...abilitySecretEndpoints(services),
+  ];
+}
+
+function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }: Services): Endpoint[] {
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/create',
+      summary: 'Add an ability behind the others',
+      auth: 'user',
+      body: abilityRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        await plans.requireStanding(caller.user.id);
+        if ((await countAbilities(db, skillsetId)) >= ABILITIES_MAX)
+          throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
+        const id = createId('ability', clock);
+        await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+        await hub.noteClone('skillset', await things.update('skillset', caller, skillsetId, {}));
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  const update = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/:abilityId/update',
+      summary: 'Change an ability. With an updatedAt: only if that is the stored one',
+      auth: 'user',
+      body: abilityUpdateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value, raw } = await read.body();
+      const id = pathId(context, 'abilityId');
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const { updatedAt, ...changes } = value;
+        if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
+          const stored = await readAbilityState(db, skillsetId, id);
+          if (stored === undefined) throw new ApiError('NOT_FOUND');
+          throw new ApiError('CONFLICT', 'This was changed in the meantime', {
+            details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }],
+          });
+        }
+        await things.update('skillset', caller, skillsetId, {});
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/:abilityId/delete',
+      summary: 'Delete an ability',
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const id = pathId(context, 'abilityId');
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        if (!(await deleteAbility(db, skillsetId, id))) throw new ApiError('NOT_FOUND');
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [create, update, remove];
+}
+
+function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/ability/order',
+      summary: 'Put the abilities into an order: `ids` are all of them',
+      auth: 'user',
+      body: abilityOrderRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { id } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+      const { value } = await read.body();
+      const present = (await listAbilities(db, [id])).map((ability) => ability.id).sort();
+      if (JSON.stringify(present) !== JSON.stringify([...value.ids].sort()))
+        throw new ApiError('CONFLICT', 'The abilities have changed in the meantime');
+      await orderAbilities(db, id, value.ids);
+      await things.update('skillset', caller, id, {});
+      return answer(context, { id });
+    },
+  );
+}

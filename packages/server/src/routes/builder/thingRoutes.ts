@@ -1,0 +1,181 @@
+import { itemListQuerySchema, updateResponseSchema } from '@sotto/hub-api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
+import type { NewOwned, OwnedKind, OwnedRow } from '../../db/queries/hub/ownedQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import type { Schema } from '../../http/validate';
+import type { Services } from '../services';
+
+/** What one kind of thing is called, made from and shown as. */
+export interface ThingCalls<Kind extends OwnedKind, Create extends Schema, Update extends Schema> {
+  readonly kind: Kind;
+  /** Below `/v1`, such as `/skillset`. */
+  readonly path: string;
+  /** For the summaries, such as `a skillset`. */
+  readonly noun: string;
+  readonly create: Create;
+  readonly update: Update;
+  readonly item: Schema;
+  readonly list: Schema;
+  /** A checked body as columns. */
+  readonly toColumns?: (fields: v.InferOutput<Create> | v.InferOutput<Update>) => Partial<NewOwned<Kind>>;
+  /** One thing in a list. */
+  readonly show: (row: OwnedRow<Kind>) => object;
+  /** One thing with everything. @default as in a list */
+  readonly showWhole?: (row: OwnedRow<Kind>) => Promise<object>;
+  /** What else goes when one is deleted. Runs before. */
+  readonly beforeDelete?: (id: string) => Promise<void>;
+}
+
+/**
+ * Create, list, fetch, update and delete for one kind of own things. Fields that no schema names are dropped, so nobody
+ * sets an owner (A705).
+ */
+export function thingEndpoints<Kind extends OwnedKind, Create extends Schema, Update extends Schema>(
+  services: Services,
+  calls: ThingCalls<Kind, Create, Update>,
+): Endpoint[] {
+  const { things, users, idempotency } = services;
+  const { kind, path, noun } = calls;
+  const toColumns = calls.toColumns ?? ((fields): Partial<NewOwned<Kind>> => fields as Partial<NewOwned<Kind>>);
+  const showWhole = calls.showWhole ?? (async (row: OwnedRow<Kind>): Promise<object> => calls.show(row));
+
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: `${path}/create`,
+      summary: `Make ${noun}`,
+      auth: 'user',
+      body: calls.create,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { value, raw } = await read.body();
+      return answer(
+        context,
+        await idempotency.once(context, caller.user.id, raw, async () => {
+          const id = await things.create(kind, caller, toColumns(value));
+          await services.hub.noteClone(kind, await things.require(kind, caller, id));
+          if (kind === 'widget')
+            await record(context, services, caller, 'widget.create', { target: { type: kind, id } });
+          return { id };
+        }),
+      );
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: `${path}/list`,
+      summary: `Own things of this kind, newest first`,
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: calls.list,
+      errors: [],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { items, cursor } = await things.list(kind, caller, read.query());
+      return answer(context, { items: items.map(calls.show), cursor });
+    },
+  );
+  const fetch = endpoint(
+    {
+      method: 'GET',
+      path: `${path}/:id/fetch`,
+      summary: `Read ${noun} of one's own`,
+      auth: 'user',
+      answer: calls.item,
+      errors: [],
+    },
+    async (context) =>
+      answer(context, await showWhole(await things.require(kind, await users.require(context), pathId(context, 'id')))),
+  );
+  const update = endpoint(
+    {
+      method: 'POST',
+      path: `${path}/:id/update`,
+      summary: `Change ${noun}; fields that are left out stay. With a version: only if that is the stored one`,
+      auth: 'user',
+      body: calls.update,
+      answer: updateResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NO_SUBSCRIPTION', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const { value, raw } = await read.body();
+      const id = pathId(context, 'id');
+      const { version, ...fields } = value as { version?: number } & v.InferOutput<Update>;
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const row = await things.update(kind, caller, id, toColumns(fields), version);
+        if (kind === 'widget')
+          await record(context, services, caller, 'widget.update', {
+            target: { type: kind, id },
+            details: { version: row.version, fields: Object.keys(fields) },
+          });
+        return { id: row.id, version: row.version };
+      });
+      return answer(context, made);
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: `${path}/:id/delete`,
+      summary: `Delete ${noun}, with everything that belongs to it`,
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const id = pathId(context, 'id');
+      const made = await idempotency.once(context, caller.user.id, null, async () => {
+        await things.require(kind, caller, id);
+        await calls.beforeDelete?.(id);
+        await things.delete(kind, caller, id);
+        if (kind === 'widget') await record(context, services, caller, 'widget.delete', { target: { type: kind, id } });
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [create, list, fetch, update, remove];
+}
+
+/** What every kind shows. */
+export function showItem(row: OwnedRow<OwnedKind>): object {
+  const {
+    id,
+    slug,
+    name,
+    description,
+    visibility,
+    icon,
+    tags,
+    language,
+    licence,
+    version,
+    clonedFrom,
+    createdAt,
+    updatedAt,
+  } = row;
+  return {
+    id,
+    slug,
+    name,
+    description,
+    visibility,
+    icon,
+    tags,
+    language,
+    licence,
+    version,
+    clonedFrom,
+    createdAt,
+    updatedAt,
+  };
+}

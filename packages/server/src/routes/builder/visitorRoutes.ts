@@ -1,0 +1,237 @@
+import {
+  contactListResponseSchema,
+  visitorExportQuerySchema,
+  visitorListQuerySchema,
+  voteListResponseSchema,
+} from '@sotto/hub-api';
+import type { Clock } from '@sotto/widget-core/api';
+import { listContacts } from '../../db/queries/conversations/contactQueries';
+import type { ListPlace, VisitorsOf } from '../../db/queries/newestFirst';
+import { listVotes } from '../../db/queries/conversations/voteQueries';
+import { readCursor, writeCursor } from '../../domain/hub/things';
+import { toOwnContact, toOwnVote } from '../../domain/conversations/visitors';
+import type { AppContext } from '../../http/appEnv';
+import { csvBody, type CsvCell } from '../../lib/csv';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import type { Services } from '../services';
+
+/** Rows that an export reads at once. */
+const EXPORT_ROWS = 500;
+
+const CONTACT_COLUMNS = [
+  'name',
+  'email',
+  'phone',
+  'verified',
+  'external_id',
+  'widget',
+  'widget_id',
+  'conversation_id',
+  'created_at',
+  'updated_at',
+];
+const VOTE_COLUMNS = [
+  'direction',
+  'value',
+  'reason',
+  'message',
+  'widget',
+  'widget_id',
+  'conversation_id',
+  'message_id',
+  'created_at',
+  'updated_at',
+];
+
+/** @throws ApiError 401, 404 for a widget of somebody else, 400 for another query */
+async function whose<Query extends { widgetId?: string | undefined }>(
+  services: Services,
+  context: AppContext,
+  read: { query(): Query },
+  exported?: 'contact.export' | 'vote.export',
+): Promise<VisitorsOf & Query> {
+  const { users, things } = services;
+  const caller = await users.require(context);
+  const query = read.query();
+  const { widgetId } = query;
+  if (widgetId !== undefined) await things.require('widget', caller, widgetId);
+  if (exported)
+    await record(context, services, caller, exported, {
+      ...(widgetId !== undefined && { target: { type: 'widget', id: widgetId } }),
+    });
+  return { ...query, ownerId: caller.user.id };
+}
+
+/**
+ * What visitors left in the widgets of an account, as lists and as CSV: who they are, and what they thought of replies.
+ * Nobody else's exist.
+ */
+export function visitorEndpoints(services: Services): Endpoint[] {
+  const { db, clock } = services;
+  const contactList = endpoint(
+    {
+      method: 'GET',
+      path: '/contact/list',
+      summary: 'Contacts that visitors of own widgets left, newest first',
+      auth: 'user',
+      query: visitorListQuerySchema,
+      answer: contactListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { cursor, take, ...of } = await whose(services, context, read);
+      const rows = await listContacts(db, of, placeOf(cursor), take + 1);
+      return answer(context, {
+        items: rows.slice(0, take).map(({ contact, widget }) => toOwnContact(contact, widget.id)),
+        cursor: cursorOf(rows, take, ({ contact }) => contact),
+      });
+    },
+  );
+  const contactExport = endpoint(
+    {
+      method: 'GET',
+      path: '/contact/export',
+      summary: 'The same as a CSV file',
+      auth: 'user',
+      query: visitorExportQuerySchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const of = await whose(services, context, read, 'contact.export');
+      const pages = allPages(
+        (after) => listContacts(db, of, after, EXPORT_ROWS),
+        ({ contact }) => contact,
+      );
+      return sendCsv(
+        context,
+        clock,
+        'contacts',
+        CONTACT_COLUMNS,
+        rowsOf(pages, ({ contact, widget }) => [
+          contact.name,
+          contact.email,
+          contact.phone,
+          contact.isVerified ? 'yes' : 'no',
+          contact.externalId,
+          widget.name,
+          widget.id,
+          contact.conversationId,
+          timeOf(contact.createdAt),
+          timeOf(contact.updatedAt),
+        ]),
+      );
+    },
+  );
+  const voteList = endpoint(
+    {
+      method: 'GET',
+      path: '/vote/list',
+      summary: 'Votes on replies in own widgets, newest first',
+      auth: 'user',
+      query: visitorListQuerySchema,
+      answer: voteListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { cursor, take, ...of } = await whose(services, context, read);
+      const rows = await listVotes(db, of, placeOf(cursor), take + 1);
+      return answer(context, {
+        items: rows.slice(0, take).map((row) => toOwnVote(row, row.widget.id)),
+        cursor: cursorOf(rows, take, placeOfVote),
+      });
+    },
+  );
+  const voteExport = endpoint(
+    {
+      method: 'GET',
+      path: '/vote/export',
+      summary: 'The same as a CSV file',
+      auth: 'user',
+      query: visitorExportQuerySchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const of = await whose(services, context, read, 'vote.export');
+      const pages = allPages((after) => listVotes(db, of, after, EXPORT_ROWS), placeOfVote);
+      return sendCsv(
+        context,
+        clock,
+        'votes',
+        VOTE_COLUMNS,
+        rowsOf(pages, ({ vote, messageText, widget }) => [
+          vote.value > 0 ? 'up' : 'down',
+          vote.value,
+          vote.reason,
+          messageText,
+          widget.name,
+          widget.id,
+          vote.conversationId,
+          vote.messageId,
+          timeOf(vote.createdAt),
+          timeOf(vote.updatedAt),
+        ]),
+      );
+    },
+  );
+  return [contactList, contactExport, voteList, voteExport];
+}
+
+function placeOfVote({
+  vote: { createdAt, messageId },
+}: {
+  vote: { createdAt: number; messageId: string };
+}): ListPlace {
+  return { createdAt, id: messageId };
+}
+
+function placeOf(cursor: string | undefined): ListPlace | undefined {
+  return cursor === undefined ? undefined : readCursor(cursor);
+}
+
+function cursorOf<Row>(rows: readonly Row[], take: number, place: (row: Row) => ListPlace): string | null {
+  const last = rows.length > take ? rows[take - 1] : undefined;
+  return last === undefined ? null : writeCursor(place(last));
+}
+
+/** Every page of a list, one after the other. */
+async function* allPages<Row>(
+  read: (after: ListPlace | undefined) => Promise<Row[]>,
+  place: (row: Row) => ListPlace,
+): AsyncGenerator<Row[], void> {
+  let after: ListPlace | undefined;
+  for (;;) {
+    const rows = await read(after);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EXPORT_ROWS) return;
+    after = place(last);
+  }
+}
+
+async function* rowsOf<Row>(
+  pages: AsyncGenerator<Row[], void>,
+  toCells: (row: Row) => CsvCell[],
+): AsyncGenerator<CsvCell[][], void> {
+  for await (const page of pages) yield page.map(toCells);
+}
+
+/** A moment as programs and spreadsheets read it: ISO 8601, in UTC. */
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function sendCsv(
+  context: AppContext,
+  clock: Clock,
+  name: string,
+  columns: readonly string[],
+  rows: AsyncGenerator<CsvCell[][], void>,
+): Response {
+  return context.body(csvBody(columns, rows), 200, {
+    'Content-Type': 'text/csv; charset=utf-8; header=present',
+    'Content-Disposition': `attachment; filename="sotto-${name}-${timeOf(clock.now()).slice(0, 10)}.csv"`,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import {
+  identitySecretResponseSchema,
+  itemListQuerySchema,
+  widgetCreateRequestSchema,
+  widgetListResponseSchema,
+  widgetSchema,
+  widgetSiteListResponseSchema,
+  widgetUpdateRequestSchema,
+} from '@sotto/hub-api';
+import { updateOwned } from '../../db/queries/hub/ownedQueries';
+import { listWidgetSites } from '../../db/queries/hub/widgetSiteQueries';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import { pageOf } from '../../http/pageOf';
+import { showItem, thingEndpoints } from './thingRoutes';
+import type { Services } from '../services';
+
+/** Widgets as their owners make and change them. */
+export function widgetEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things, idempotency } = services;
+  const identity = endpoint(
+    {
+      method: 'POST',
+      path: '/integration/widget/:id/identity/create',
+      summary:
+        "Make the key with which the host's backend vouches for visitors; it is shown this once and replaces an earlier one",
+      auth: 'user',
+      answer: identitySecretResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id } = await things.require('widget', caller, pathId(context, 'id'));
+      const made = await idempotency.once(
+        context,
+        caller.user.id,
+        null,
+        async () => {
+          const secret = randomBytes(32).toString('base64url');
+          await updateOwned(db, 'widget', caller.user.id, id, { identitySecret: secret }, clock.now());
+          await record(context, services, caller, 'widget.identity-key', { target: { type: 'widget', id } });
+          return { secret };
+        },
+        { isSecret: true },
+      );
+      return answer(context, made);
+    },
+  );
+  const sites = endpoint(
+    {
+      method: 'GET',
+      path: '/integration/widget/:id/site/list',
+      summary: 'The sites where a widget has been seen, the latest first',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: widgetSiteListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { id } = await things.require('widget', await users.require(context), pathId(context, 'id'));
+      const found = await listWidgetSites(db, [id]);
+      const { items, cursor } = pageOf(
+        found.map((site) => ({ ...site, id: site.origin })),
+        read.query(),
+      );
+      return answer(context, {
+        items: items.map(({ origin, firstSeenAt, lastSeenAt }) => ({ origin, firstSeenAt, lastSeenAt })),
+        cursor,
+      });
+    },
+  );
+  return [
+    ...thingEndpoints(services, {
+      kind: 'widget',
+      path: '/integration/widget',
+      noun: 'a widget',
+      create: widgetCreateRequestSchema,
+      update: widgetUpdateRequestSchema,
+      item: widgetSchema,
+      list: widgetListResponseSchema,
+      show: (row) => {
+        const {
+          botId,
+          config,
+          allowedOrigins,
+          imageOrigins,
+          formOrigins,
+          languages,
+          sessionDurationMs,
+          identitySecret,
+          requiresIdentity,
+          identityFreshnessMs,
+          retentionDays,
+          attachmentRetentionDays,
+          visitorsMayDelete,
+          budgets,
+        } = row;
+        return {
+          ...showItem(row),
+          botId,
+          config,
+          allowedOrigins,
+          imageOrigins,
+          formOrigins,
+          languages,
+          sessionDurationMs,
+          hasIdentitySecret: identitySecret !== null,
+          requiresIdentity,
+          identityFreshnessMs,
+          retentionDays,
+          attachmentRetentionDays,
+          visitorsMayDelete,
+          budgets,
+        };
+      },
+    }),
+    identity,
+    sites,
+  ];
+}

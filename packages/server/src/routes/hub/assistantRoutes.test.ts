@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { noteAssistantCall } from '../../db/queries/hub/assistantCallQueries';
+import { startBuilderTest, type BuilderTest, type Person } from '../../testing/builder';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+describe('H-10 what the assistant does in somebody’s name', () => {
+  let test: BuilderTest;
+  let ana: Person;
+  beforeAll(async () => {
+    test = await startBuilderTest();
+    ana = await test.person('ana');
+  });
+  afterAll(() => test.server.close(0));
+
+  const asAssistant = (
+    path: string,
+    body?: object,
+    person: { headers: Record<string, string> } = ana,
+    tool = 'request',
+  ) => test.call(path, { ...(body && { body }), headers: { ...person.headers, 'X-Sotto-Assistant': tool } });
+  const calls = async (person = ana) => (await person.ask('/v1/assistant/call/list')).body['items'] as object[];
+
+  it('is kept for them to read: what was sent, how it was answered, also when it failed', async () => {
+    expect(await calls()).toEqual([]);
+    await asAssistant('/api/v1/skillset/create', { name: 'Made by the assistant' });
+    await asAssistant('/v1/skillset/skillset_none/fetch');
+    await asAssistant('/v1/graphql', { query: '{ me { id } }' }, ana, 'graphql');
+    await ana.ask('/v1/skillset/list');
+    expect(await calls()).toMatchObject([
+      { tool: 'graphql', method: 'POST', path: '/v1/graphql', sent: '{"query":"{ me { id } }"}', status: 200 },
+      { tool: 'request', method: 'GET', path: '/v1/skillset/skillset_none/fetch', sent: 'null', status: 404 },
+      {
+        tool: 'request',
+        method: 'POST',
+        path: '/api/v1/skillset/create',
+        sent: '{"name":"Made by the assistant"}',
+        status: 200,
+      },
+    ]);
+    expect(await calls(await test.person('ben'))).toEqual([]);
+  });
+
+  it('is nothing where they switched it off', async () => {
+    const cleo = await test.person('cleo');
+    const stateOf = async () => (await cleo.ask('/v1/auth/session')).body['user'] as object;
+    expect([(await cleo.ask('/v1/assistant/fetch')).body, await stateOf()]).toMatchObject([
+      { isOn: true },
+      { usesAssistant: true },
+    ]);
+    expect((await cleo.ask('/v1/assistant/update', { isOn: false })).body).toEqual({ isOn: false });
+    const refused = await asAssistant('/v1/skillset/create', { name: 'No' }, cleo);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      403,
+      { message: 'The assistant is switched off in your account' },
+    ]);
+    expect((await cleo.ask('/v1/skillset/list')).body['items']).toEqual([]);
+    expect([await calls(cleo), await stateOf()]).toMatchObject([[], { usesAssistant: false }]);
+    await cleo.ask('/v1/assistant/update', { isOn: true });
+    expect((await asAssistant('/v1/skillset/list', undefined, cleo)).status).toBe(200);
+  });
+
+  it('needs somebody, and a function that exists', async () => {
+    expect((await asAssistant('/v1/skillset/list', undefined, { headers: {} })).status).toBe(401);
+    expect((await asAssistant('/v1/skillset/list', undefined, ana, 'shell')).status).toBe(400);
+    const key = String((await ana.ask('/v1/secret/create', { name: 'CI' })).body['secret']);
+    expect(
+      (await test.call('/v1/assistant/update', { body: { isOn: false }, headers: { Authorization: `Bearer ${key}` } }))
+        .status,
+    ).toBe(403);
+  });
+
+  it('is listed page by page, and forgotten after 200 calls', async () => {
+    const dan = await test.person('dan');
+    const userId = String(((await dan.ask('/v1/auth/session')).body['user'] as { id: string }).id);
+    for (let count = 0; count < 205; count += 1)
+      await noteAssistantCall(test.database, {
+        id: `acall_${String(count).padStart(3, '0')}`,
+        userId,
+        tool: 'request',
+        method: 'GET',
+        path: '/v1/x',
+        sent: 'null',
+        status: 200,
+        createdAt: count,
+      });
+    const first = (await dan.ask('/v1/assistant/call/list?take=100')).body;
+    const second = (await dan.ask(`/v1/assistant/call/list?take=100&cursor=${String(first['cursor'])}`)).body;
+    expect([
+      (first['items'] as { id: string }[])[0]?.id,
+      (second['items'] as { id: string }[]).at(-1)?.id,
+      second['cursor'],
+    ]).toEqual(['acall_204', 'acall_005', null]);
+  });
+});

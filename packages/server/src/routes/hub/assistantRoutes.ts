@@ -1,0 +1,64 @@
+import {
+  assistantCallListResponseSchema,
+  assistantResponseSchema,
+  assistantUpdateRequestSchema,
+  itemListQuerySchema,
+} from '@sotto/hub-api';
+import { ApiError } from '../../lib/apiError';
+import { listAssistantCalls, setUsesAssistant } from '../../db/queries/hub/assistantCallQueries';
+import { answer, endpoint, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import type { Services } from '../services';
+
+/** What the assistant of the site may do in somebody's name, and what it did [H-10]. */
+export function assistantEndpoints({ db, users, idempotency }: Services): Endpoint[] {
+  const fetchState = endpoint(
+    {
+      method: 'GET',
+      path: '/assistant/fetch',
+      summary: 'Whether the assistant of the site may act in your name',
+      auth: 'user',
+      answer: assistantResponseSchema,
+      errors: [],
+    },
+    async (context) => answer(context, { isOn: (await users.require(context)).user.usesAssistant }),
+  );
+  const update = endpoint(
+    {
+      method: 'POST',
+      path: '/assistant/update',
+      summary: 'Let the assistant of the site act in your name, or not',
+      auth: 'user',
+      body: assistantUpdateRequestSchema,
+      answer: assistantResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { user, isSecret } = await users.require(context);
+      if (isSecret) throw new ApiError('NOT_AUTHORIZED', 'This call needs a signed-in person');
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, user.id, raw, async () => {
+        await setUsesAssistant(db, user.id, value.isOn);
+        return { isOn: value.isOn };
+      });
+      return answer(context, made);
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/assistant/call/list',
+      summary: 'What the assistant did in your name, newest first; the last 200 calls are kept',
+      auth: 'user',
+      query: itemListQuerySchema,
+      answer: assistantCallListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { user } = await users.require(context);
+      const { items, cursor } = pageOf(await listAssistantCalls(db, user.id), read.query());
+      return answer(context, { items: items.map(({ userId: _, ...call }) => call), cursor });
+    },
+  );
+  return [fetchState, update, list];
+}

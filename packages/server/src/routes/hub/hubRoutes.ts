@@ -1,0 +1,221 @@
+import {
+  cardListSchema,
+  HUB_TYPES,
+  hubCollectionListSchema,
+  hubCollectionSchema,
+  hubIndexSchema,
+  hubItemSchema,
+  hubListQuerySchema,
+  hubProfileSchema,
+  itemListQuerySchema,
+  ratingListResponseSchema,
+  ratingUpsertRequestSchema,
+  ratingUpsertResponseSchema,
+  reportRequestSchema,
+  type HubType,
+} from '@sotto/hub-api';
+import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import { listHubIndex } from '../../db/queries/hub/hubItemQueries';
+import { insertReport, listRatings, readRatingSummary } from '../../db/queries/hub/ratingQueries';
+import { readHubItem } from '../../domain/hub/hubItem';
+import { readCursor, writeCursor } from '../../domain/hub/things';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { pageOf } from '../../http/pageOf';
+import { callerAddress, spend } from '../../http/rateLimits';
+import { requireOwnOrigin } from '../../http/auth/userAuth';
+import type { Services } from '../services';
+
+/** How long answers for everybody may be kept (contract 1.9). */
+const FOR_EVERYBODY = 'public, max-age=60';
+/** Most addresses in one index. */
+const INDEX_MAX = 10_000;
+
+/** What everybody may read on the Hub, and what people say of it [H-1, H-6]. */
+export function hubEndpoints(services: Services): Endpoint[] {
+  return [
+    ...HUB_TYPES.flatMap((type) => [
+      ...readEndpoints(services, type),
+      ...ratingEndpoints(services, type),
+      reportEndpoint(services, type),
+    ]),
+    ...otherEndpoints(services),
+  ];
+}
+
+function readEndpoints(services: Services, type: HubType): Endpoint[] {
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: `/hub/${type}/list`,
+      summary: `Public things of the kind ${type}`,
+      auth: 'public',
+      query: hubListQuerySchema,
+      answer: cardListSchema,
+      errors: [],
+    },
+    async (context, read) => answer(context, await services.hub.list(type, read.query()), FOR_EVERYBODY),
+  );
+  const index = endpoint(
+    {
+      method: 'GET',
+      path: `/hub/${type}/index`,
+      summary: `Addresses of all public things of the kind ${type}`,
+      auth: 'public',
+      answer: hubIndexSchema,
+      errors: [],
+    },
+    async (context) => answer(context, { items: await listHubIndex(services.db, type, INDEX_MAX) }, FOR_EVERYBODY),
+  );
+  const fetch = endpoint(
+    {
+      method: 'GET',
+      path: `/hub/${type}/:id/fetch`,
+      summary: `Read a ${type} as its page shows it`,
+      auth: 'public',
+      answer: hubItemSchema,
+      errors: ['NOT_FOUND'],
+    },
+    async (context) => {
+      const caller = await services.users.read(context);
+      const item = await readHubItem(services, type, caller, pathId(context, 'id'));
+      return answer(context, item, caller || item.item.visibility !== 'public' ? 'no-store' : FOR_EVERYBODY);
+    },
+  );
+  return [list, index, fetch];
+}
+
+function ratingEndpoints(services: Services, type: HubType): Endpoint[] {
+  const { users, things, ratings, db } = services;
+  const upsert = endpoint(
+    {
+      method: 'POST',
+      path: `/hub/${type}/:id/rating/upsert`,
+      summary: `Rate a ${type} one has tried`,
+      auth: 'user',
+      body: ratingUpsertRequestSchema,
+      answer: ratingUpsertResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const caller = await users.require(context);
+      const item = await things.requireVisible(type, caller, pathId(context, 'id'));
+      const { value } = await read.body();
+      return answer(
+        context,
+        await ratings.rate(type, item, caller.user.id, value, callerAddress(context, services.trustedProxies)),
+      );
+    },
+  );
+  const remove = endpoint(
+    {
+      method: 'POST',
+      path: `/hub/${type}/:id/rating/delete`,
+      summary: `Take one's rating of a ${type} back`,
+      auth: 'user',
+      answer: idResponseSchema,
+      errors: ['NOT_FOUND'],
+    },
+    async (context) => {
+      const caller = await users.require(context);
+      const { id } = await things.requireVisible(type, caller, pathId(context, 'id'));
+      return answer(context, { id: await ratings.takeBack(type, id, caller.user.id) });
+    },
+  );
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: `/hub/${type}/:id/rating/list`,
+      summary: `What people think of a ${type}, newest first`,
+      auth: 'public',
+      query: itemListQuerySchema,
+      answer: ratingListResponseSchema,
+      errors: ['NOT_FOUND'],
+    },
+    async (context, read) => {
+      const { id } = await things.requireVisible(type, await users.read(context), pathId(context, 'id'));
+      const { cursor, take } = read.query();
+      const rows = await listRatings(db, type, id, cursor === undefined ? undefined : readCursor(cursor), take + 1);
+      const last = rows.length > take ? rows[take - 1] : undefined;
+      return answer(context, {
+        items: rows.slice(0, take),
+        cursor: last ? writeCursor(last) : null,
+        ...(await readRatingSummary(db, type, id)),
+      });
+    },
+  );
+  return [upsert, remove, list];
+}
+
+function reportEndpoint(services: Services, type: HubType): Endpoint {
+  const { users, things, clock, db, rates, limits, idempotency } = services;
+  return endpoint(
+    {
+      method: 'POST',
+      path: `/hub/${type}/:id/report`,
+      summary: `Tell the operators what is wrong with a ${type}`,
+      auth: 'public',
+      body: reportRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+    },
+    async (context, read) => {
+      requireOwnOrigin(context, services.origins, false);
+      const address = callerAddress(context, services.trustedProxies);
+      await spend(context, rates, `report ${address}`, limits.signIn);
+      const caller = await users.read(context);
+      const { id: itemId } = await things.requireVisible(type, caller, pathId(context, 'id'));
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller?.user.id ?? address, raw, async () => {
+        const id = createId('report', clock);
+        await insertReport(db, { ...value, id, type, itemId, userId: caller?.user.id ?? null, createdAt: clock.now() });
+        return { id };
+      });
+      return answer(context, made);
+    },
+  );
+}
+
+function otherEndpoints({ hub }: Services): Endpoint[] {
+  return [
+    endpoint(
+      {
+        method: 'GET',
+        path: '/hub/user/:id/fetch',
+        summary: 'A person and what they have published',
+        auth: 'public',
+        answer: hubProfileSchema,
+        errors: ['NOT_FOUND'],
+      },
+      async (context) => answer(context, await hub.profile(pathId(context, 'id')), FOR_EVERYBODY),
+    ),
+    endpoint(
+      {
+        method: 'GET',
+        path: '/hub/collection/list',
+        summary: 'All collections',
+        auth: 'public',
+        query: itemListQuerySchema,
+        answer: hubCollectionListSchema,
+        errors: [],
+      },
+      async (context, read) => {
+        const { items, cursor } = pageOf(
+          (await hub.collections()).map((collection) => ({ ...collection, id: collection.slug })),
+          read.query(),
+        );
+        return answer(context, { items: items.map(({ id: _, ...collection }) => collection), cursor }, FOR_EVERYBODY);
+      },
+    ),
+    endpoint(
+      {
+        method: 'GET',
+        path: '/hub/collection/:slug/fetch',
+        summary: 'A collection with its things',
+        auth: 'public',
+        answer: hubCollectionSchema,
+        errors: ['NOT_FOUND'],
+      },
+      async (context) => answer(context, await hub.collection(pathId(context, 'slug')), FOR_EVERYBODY),
+    ),
+  ];
+}

@@ -1,0 +1,292 @@
+import { HUB_TYPES, itemListQuerySchema, ratingListResponseSchema, REPORT_REASONS, type HubType } from '@sotto/hub-api';
+import { idResponseSchema, idSchema, timeSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { ApiError } from '../../lib/apiError';
+import { deleteCollection, readCollection, saveCollection } from '../../db/queries/hub/collectionQueries';
+import { readOwned, setTakenDown } from '../../db/queries/hub/ownedQueries';
+import { deleteReport, judgeRating, listHeldRatings, listReports } from '../../db/queries/hub/ratingQueries';
+import { listReferrals } from '../../db/queries/accounts/referralQueries';
+import type { CollectionItem } from '../../db/hubSchema';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { UserCaller } from '../../accounts/userCaller';
+import { record } from '../../http/record';
+import { pageOf } from '../../http/pageOf';
+import type { Services } from '../services';
+
+/** Most entries that wait in a list; what is dealt with leaves it, so the rest comes up. */
+const LIST_MAX = 1_000;
+/** Most things in a collection. */
+const COLLECTION_MAX = 200;
+
+const typeSchema = v.picklist(HUB_TYPES);
+const textSchema = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most));
+const reportListSchema = v.object({
+  items: v.array(
+    v.object({
+      id: idSchema,
+      type: typeSchema,
+      itemId: idSchema,
+      name: v.nullable(v.string()),
+      reason: v.picklist(REPORT_REASONS),
+      text: v.string(),
+      createdAt: timeSchema,
+    }),
+  ),
+  cursor: v.nullable(v.string()),
+});
+const heldListSchema = v.object({
+  items: v.array(
+    v.object({ ...ratingListResponseSchema.entries.items.item.entries, type: typeSchema, itemId: idSchema }),
+  ),
+  cursor: v.nullable(v.string()),
+});
+const referralListSchema = v.object({
+  items: v.array(v.object({ referral: v.string(), checkouts: v.number() })),
+  cursor: v.nullable(v.string()),
+});
+const referralQuerySchema = v.object({
+  ...itemListQuerySchema.entries,
+  period: v.optional(v.pipe(v.string(), v.regex(/^\d{4}-\d{2}$/, 'Expected a month like 2026-11'))),
+});
+const takedownSchema = v.object({ reason: v.pipe(textSchema(500), v.minLength(1)) });
+const collectionSchema = v.object({
+  slug: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Expected lower-case words joined by hyphens'),
+    v.maxLength(60),
+  ),
+  title: v.pipe(textSchema(100), v.minLength(1)),
+  description: v.optional(textSchema(500), ''),
+  items: v.optional(
+    v.pipe(
+      v.array(v.object({ type: typeSchema, id: idSchema, note: v.optional(textSchema(300), '') })),
+      v.maxLength(COLLECTION_MAX),
+    ),
+    [],
+  ),
+  position: v.optional(v.pipe(v.number(), v.integer()), 0),
+});
+
+/**
+ * What operators do for the Hub (hub.md 8): reports, held ratings, taking things down, collections, and who sends
+ * people here.
+ */
+export function operatorHubEndpoints(services: Services): Endpoint[] {
+  return [
+    ...reportEndpoints(services),
+    ...ratingEndpoints(services),
+    ...HUB_TYPES.flatMap((type) => takedownEndpoints(services, type)),
+    ...collectionEndpoints(services),
+    referralEndpoint(services),
+  ];
+}
+
+function reportEndpoints({ users, db }: Services): Endpoint[] {
+  return [
+    endpoint(
+      {
+        method: 'GET',
+        path: '/operator/report/list',
+        summary: 'Open reports, oldest first',
+        auth: 'operator',
+        query: itemListQuerySchema,
+        answer: reportListSchema,
+        errors: ['NOT_AUTHORIZED'],
+      },
+      async (context, read) => {
+        await users.requireOperator(context);
+        const { items: rows, cursor } = pageOf(await listReports(db, LIST_MAX), read.query());
+        const items = await Promise.all(
+          rows.map(async ({ id, type, itemId, reason, text, createdAt }) => ({
+            id,
+            type,
+            itemId,
+            name: (await readOwned(db, type, itemId))?.name ?? null,
+            reason,
+            text,
+            createdAt,
+          })),
+        );
+        return answer(context, { items, cursor });
+      },
+    ),
+    endpoint(
+      {
+        method: 'POST',
+        path: '/operator/report/:id/close',
+        summary: 'Close a report that was dealt with; it is kept no longer',
+        auth: 'operator',
+        answer: idResponseSchema,
+        errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+      },
+      async (context) => {
+        await users.requireOperator(context);
+        return answer(context, { id: found(await deleteReport(db, pathId(context, 'id'))) });
+      },
+    ),
+  ];
+}
+
+function ratingEndpoints({ users, db }: Services): Endpoint[] {
+  const judge = (verdict: 'release' | 'delete', summary: string): Endpoint =>
+    endpoint(
+      {
+        method: 'POST',
+        path: `/operator/rating/:id/${verdict}`,
+        summary,
+        auth: 'operator',
+        answer: idResponseSchema,
+        errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+      },
+      async (context) => {
+        await users.requireOperator(context);
+        return answer(context, { id: found(await judgeRating(db, pathId(context, 'id'), verdict)) });
+      },
+    );
+  return [
+    endpoint(
+      {
+        method: 'GET',
+        path: '/operator/rating/list',
+        summary: 'Ratings that wait for an operator, oldest first',
+        auth: 'operator',
+        query: itemListQuerySchema,
+        answer: heldListSchema,
+        errors: ['NOT_AUTHORIZED'],
+      },
+      async (context, read) => {
+        await users.requireOperator(context);
+        return answer(context, pageOf(await listHeldRatings(db, LIST_MAX), read.query()));
+      },
+    ),
+    judge('release', 'Let a held rating count'),
+    judge('delete', 'Delete a rating'),
+  ];
+}
+
+function takedownEndpoints(services: Services, type: HubType): Endpoint[] {
+  const { users, db, clock } = services;
+  const decide = async (context: AppContext, caller: UserCaller, takenDown: { reason: string; at: number } | null) => {
+    const id = found(await setTakenDown(db, type, pathId(context, 'id'), takenDown));
+    await record(context, services, caller, takenDown ? 'hub.takedown' : 'hub.restore', {
+      target: { type, id },
+      accountId: (await readOwned(db, type, id))?.ownerId ?? null,
+      details: takenDown ? { reason: takenDown.reason } : {},
+    });
+    return answer(context, { id });
+  };
+  return [
+    endpoint(
+      {
+        method: 'POST',
+        path: `/operator/hub/${type}/:id/takedown`,
+        summary: `Take a ${type} off the Hub: only its author sees it, with the reason`,
+        auth: 'operator',
+        body: takedownSchema,
+        answer: idResponseSchema,
+        errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+      },
+      async (context, read) => {
+        const caller = await users.requireOperator(context);
+        const { reason } = (await read.body()).value;
+        return decide(context, caller, { reason, at: clock.now() });
+      },
+    ),
+    endpoint(
+      {
+        method: 'POST',
+        path: `/operator/hub/${type}/:id/restore`,
+        summary: `Bring a ${type} that was taken down back, as visible as it was`,
+        auth: 'operator',
+        answer: idResponseSchema,
+        errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+      },
+      async (context) => {
+        return decide(context, await users.requireOperator(context), null);
+      },
+    ),
+  ];
+}
+
+function collectionEndpoints({ users, db, clock }: Services): Endpoint[] {
+  /** Slugs are for people to write; ids are what stays. @throws ApiError 422 for a thing that is not public */
+  async function requirePublic({ type, id, note }: CollectionItem): Promise<CollectionItem> {
+    const row = await readOwned(db, type, id);
+    if (row?.visibility !== 'public')
+      throw new ApiError('UNPROCESSABLE_ENTITY', `There is no such public ${type}`, {
+        details: [{ path: 'items', message: id }],
+      });
+    return { type, id: row.id, note };
+  }
+  return [
+    endpoint(
+      {
+        method: 'POST',
+        path: '/operator/collection/upsert',
+        summary: 'Make a collection, or change the one at this address',
+        auth: 'operator',
+        body: collectionSchema,
+        answer: v.object({ slug: v.string() }),
+        errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
+      },
+      async (context, read) => {
+        await users.requireOperator(context);
+        const { items, ...rest } = (await read.body()).value;
+        const chosen = await Promise.all(items.map(requirePublic));
+        const now = clock.now();
+        await saveCollection(db, {
+          ...rest,
+          items: chosen,
+          createdAt: (await readCollection(db, rest.slug))?.createdAt ?? now,
+          updatedAt: now,
+        });
+        return answer(context, { slug: rest.slug });
+      },
+    ),
+    endpoint(
+      {
+        method: 'POST',
+        path: '/operator/collection/:slug/delete',
+        summary: 'Delete a collection; its things stay',
+        auth: 'operator',
+        answer: v.object({ slug: v.string() }),
+        errors: ['NOT_AUTHORIZED', 'NOT_FOUND'],
+      },
+      async (context) => {
+        await users.requireOperator(context);
+        const slug = pathId(context, 'slug');
+        if (!(await deleteCollection(db, slug))) throw new ApiError('NOT_FOUND', 'There is no such collection');
+        return answer(context, { slug });
+      },
+    ),
+  ];
+}
+
+function referralEndpoint({ users, db, clock }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/operator/referral/list',
+      summary: 'Who sent people that began a purchase in a month',
+      auth: 'operator',
+      query: referralQuerySchema,
+      answer: referralListSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      await users.requireOperator(context);
+      const { period = new Date(clock.now()).toISOString().slice(0, 7), ...page } = read.query();
+      const { items, cursor } = pageOf(
+        (await listReferrals(db, period, LIST_MAX)).map((row) => ({ ...row, id: row.referral })),
+        page,
+      );
+      return answer(context, { items: items.map(({ referral, checkouts }) => ({ referral, checkouts })), cursor });
+    },
+  );
+}
+
+function found(id: string | undefined): string {
+  if (id === undefined) throw new ApiError('NOT_FOUND');
+  return id;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import {
+  attachmentListQuerySchema,
+  attachmentListResponseSchema,
+  idSchema,
+  routes,
+  uploadResponseSchema,
+} from '@sotto/widget-core/api';
+import * as v from 'valibot';
+import { ApiError } from '../../lib/apiError';
+import { listAttachments, readConversationFile } from '../../db/queries/conversations/fileQueries';
+import { sendBytes } from '../../http/files/bytesAnswer';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { requireFileAccess } from '../../http/auth/fileAccess';
+import { attachmentDisposition } from '../../uploads/fileName';
+import { readUpload } from '../../http/readUpload';
+import type { Services } from '../services';
+
+/** Attachments [W-25]: files that a visitor gives a conversation. */
+export function attachmentEndpoints(services: Services): Endpoint[] {
+  const { db, auth, idempotency, media } = services;
+  const upload = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/attachment/upload',
+      summary: 'Give the conversation a file',
+      auth: 'session',
+      takesFile: true,
+      answer: uploadResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY', 'NOT_IMPLEMENTED'],
+    },
+    async (context) => {
+      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      // A switch that only hid a button would leave the disk open to everybody who can read the page.
+      if (widget.config['attachments'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat takes no files');
+      const sent = await readUpload(context, media.attachments.limits.maxBytes);
+      const body = { name: sent.name, bytes: createHash('sha256').update(sent.bytes).digest('base64url') };
+      const made = await idempotency.once(context, conversation.id, body, async () => {
+        const { id, name, type, size } = await media.attachments.add(conversation.id, sent);
+        return { id, name, type, size };
+      });
+      // Signed after the fact, so that a repeated call gets a link that works.
+      const { url } = media.links.sign(routes.attachmentDownload(conversation.id, made.id));
+      return answer(context, { ...made, url });
+    },
+  );
+
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/attachment/list',
+      summary: 'Read which files a conversation has',
+      auth: 'session',
+      query: attachmentListQuerySchema,
+      answer: attachmentListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const { cursor, take } = read.query();
+      // The cursor is the id of the last file of the page before.
+      if (cursor !== undefined && !v.is(idSchema, cursor))
+        throw new ApiError('BAD_REQUEST', 'Unknown cursor', {
+          details: [{ path: 'cursor', message: 'Expected a cursor of an earlier answer' }],
+        });
+      const files = await listAttachments(db, conversation.id, cursor, take + 1);
+      const items = files
+        .slice(0, take)
+        .map(({ id, name, type, size, createdAt }) => ({ id, name, type, size, createdAt }));
+      return answer(context, { items, cursor: files.length > take ? (items.at(-1)?.id ?? null) : null });
+    },
+  );
+
+  return [upload, list, downloadEndpoint(services)];
+}
+
+function downloadEndpoint({ db, auth, media }: Services): Endpoint {
+  return endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/attachment/:attachmentId/download',
+      summary: 'Read a file of a conversation, with its token or with the link of the upload',
+      auth: 'session',
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const conversationId = pathId(context, 'conversationId');
+      const id = pathId(context, 'attachmentId');
+      await requireFileAccess(
+        context,
+        { links: media.links, auth },
+        routes.attachmentDownload(conversationId, id),
+        conversationId,
+      );
+      const file = await readConversationFile(db, conversationId, 'attachment', id);
+      const bytes = file && (await media.store.read(id));
+      if (!file || !bytes) throw new ApiError('NOT_FOUND');
+      return sendBytes(
+        context,
+        { type: file.type, bytes },
+        {
+          'Content-Disposition': attachmentDisposition(file.name),
+          'Cache-Control': 'private, no-store',
+          'Cross-Origin-Resource-Policy': 'same-origin',
+        },
+      );
+    },
+  );
+}

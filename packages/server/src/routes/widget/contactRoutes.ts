@@ -1,0 +1,44 @@
+import { contactSchema, idResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { CONTACT_EXPECTED, resolveContact, saveContact } from '../../domain/conversations/contacts';
+import { OTHER_SUBJECT } from '../../domain/conversations/conversations';
+import { readIdentity } from '../../domain/conversations/identity';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { check, readJson } from '../../http/validate';
+import type { Services } from '../services';
+
+/** Contacts [S-7, W-32]: who the visitor says they are. */
+export function contactEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {
+  const upsert = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/contact/upsert',
+      summary: 'Set name, email or phone of the visitor',
+      auth: 'session',
+      body: contactSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context) => {
+      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const raw = await readJson(context);
+      if (raw === undefined || raw === null || Array.isArray(raw)) throw new ApiError('BAD_REQUEST', CONTACT_EXPECTED);
+      const contact = check(contactSchema, raw);
+      const proof = await readIdentity(widget, contact, clock);
+      // A token alone makes nobody of an anonymous visitor: that is for a new session, with the verifier of the old
+      // one.
+      if (proof && proof.subject !== conversation.subject)
+        throw new ApiError(
+          'CONFLICT',
+          conversation.subject === null ? 'Begin a session with this proof: this one is anonymous' : OTHER_SUBJECT,
+        );
+      const fields = resolveContact(contact, proof);
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({
+        id: await saveContact(db, clock, conversation.id, fields),
+      }));
+      return answer(context, made);
+    },
+  );
+
+  return [upsert];
+}

@@ -1,0 +1,46 @@
+import { thumbnailQuerySchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { readPublicFile } from '../../db/queries/conversations/fileQueries';
+import { sendBytes } from '../../http/files/bytesAnswer';
+import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** Thumbnails [S-11, W-42] of icons. Files of conversations are unknown here. */
+export function fileEndpoints({ db, media }: Services): Endpoint[] {
+  const thumbnail = endpoint(
+    {
+      method: 'GET',
+      path: '/file/:fileId/thumbnail/download',
+      summary: 'A small picture of an icon',
+      auth: 'public',
+      query: thumbnailQuerySchema,
+      errors: ['NOT_FOUND'],
+    },
+    async (context, read) => {
+      const { cache, version } = read.query();
+      const file = await readPublicFile(db, 'icon', pathId(context, 'fileId'));
+      const bytes = file && (await media.thumbnails.of(file));
+      if (!file || !bytes) throw new ApiError('NOT_FOUND', 'There is no such icon');
+      return sendBytes(
+        context,
+        { type: 'image/webp', bytes },
+        {
+          'Cache-Control': cacheControl(cache === 'true', version, file.updatedAt),
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      );
+    },
+  );
+
+  return [thumbnail];
+}
+
+/**
+ * How long a thumbnail may be kept, and by whom. Only the present version is for ever: what is asked for as another one
+ * is kept by nobody, or a stranger could have today's picture stored under tomorrow's address.
+ */
+function cacheControl(isKept: boolean, version: string | undefined, updatedAt: number): string {
+  if (!isKept) return 'no-store';
+  if (version === undefined) return 'public, max-age=3600';
+  return version === String(updatedAt) ? 'public, max-age=31536000, immutable' : 'no-store';
+}

@@ -1,0 +1,66 @@
+import { liveQuerySchema, liveResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { readLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
+import { toAgent } from '../../domain/conversations/inbox';
+import type { AppContext } from '../../http/appEnv';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** How long an answer is held back while nothing happens, in milliseconds: shorter than any proxy's patience. */
+const HOLD_MS = 25_000;
+
+/** What a visitor's page follows between replies: a person who answers, and their typing. */
+export function liveEndpoints(services: Services): Endpoint[] {
+  return [
+    endpoint(
+      {
+        method: 'GET',
+        path: '/conversation/:conversationId/live',
+        summary: 'Wait up to 25 seconds for a person to say something, type, take over or hand back',
+        auth: 'session',
+        query: liveQuerySchema,
+        answer: liveResponseSchema,
+        errors: [],
+      },
+      async (context, read) => {
+        const { conversation } = await services.auth.requireSession(context, pathId(context, 'conversationId'));
+        const { after } = read.query();
+        const live = await nextLive(services, context, conversation.id, after);
+        if (!live) throw new ApiError('NOT_FOUND');
+        return answer(context, {
+          revision: live.liveRevision,
+          agent: toAgent(live),
+          typingMs: Math.max(0, (live.typingUntil ?? 0) - services.clock.now()),
+        });
+      },
+    ),
+  ];
+}
+
+/** How the conversation stands as soon as that is news to the caller, or the time is over. */
+async function nextLive(
+  { db, live, clock }: Services,
+  context: AppContext,
+  id: string,
+  after: number | undefined,
+): Promise<LiveConversation | undefined> {
+  let wake = (): void => undefined;
+  const news = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  // Heard first, read second: what comes between the two is heard.
+  const leave = await live.subscribe(id, wake);
+  const cancel = clock.setTimer(wake, HOLD_MS);
+  const { signal } = context.req.raw;
+  signal.addEventListener('abort', wake, { once: true });
+  try {
+    const now = await readLive(db, id);
+    if (!now || now.liveRevision !== after || signal.aborted) return now;
+    await news;
+    return await readLive(db, id);
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', wake);
+    await leave();
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  idResponseSchema,
+  messageCreateRequestSchema,
+  messageListQuerySchema,
+  messageListResponseSchema,
+} from '@sotto/widget-core/api';
+import { chooseVersion } from '../../domain/conversations/branches';
+import { createMessage, listPage } from '../../domain/conversations/conversations';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { record } from '../../http/record';
+import type { Services } from '../services';
+
+/** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
+export function messageEndpoints(services: Services): Endpoint[] {
+  const { db, clock, auth, idempotency, media, inTurn } = services;
+  const list = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/message/list',
+      summary: 'Read a conversation, page by page',
+      auth: 'party',
+      query: messageListQuerySchema,
+      answer: messageListResponseSchema,
+      errors: [],
+    },
+    async (context, read) => {
+      const { conversation, isVerbose, seesToolResults, seesReasoning, caller } = await auth.requireParty(
+        context,
+        pathId(context, 'conversationId'),
+        { people: true },
+      );
+      const { cursor, take, order } = read.query();
+      // A person reads; a backend that shows a visitor their own conversation does not.
+      if (caller && !caller.isSecret && cursor === undefined) {
+        const target = { type: 'conversation', id: conversation.id };
+        await record(context, services, caller, 'conversation.read', { target });
+      }
+      return answer(
+        context,
+        await listPage(db, conversation.id, {
+          cursor,
+          take,
+          order,
+          withActivities: isVerbose,
+          seesToolResults,
+          seesReasoning,
+        }),
+      );
+    },
+  );
+
+  const create = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/create',
+      summary: 'Store a message that wants no reply',
+      auth: 'party',
+      body: messageCreateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { conversation, widget, caller } = await auth.requireParty(context, pathId(context, 'conversationId'));
+      const { value, raw } = await read.body();
+      const attachments = await media.attachments.ofMessage(
+        conversation.id,
+        (value.attachments ?? []).map(({ id }) => id ?? ''),
+      );
+      const made = await idempotency.once(context, conversation.id, raw, async () => ({
+        id: (
+          await inTurn(conversation.id, () =>
+            createMessage(db, clock, { conversation, widget }, { ...value, attachments }, caller !== undefined),
+          )
+        ).id,
+      }));
+      return answer(context, made);
+    },
+  );
+
+  const choose = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/:messageId/choose',
+      summary: 'Show a version of a message, and what followed it, instead of another',
+      auth: 'session',
+      answer: idResponseSchema,
+      errors: ['CONFLICT'],
+    },
+    async (context) => {
+      const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const messageId = pathId(context, 'messageId');
+      await inTurn(conversation.id, () => chooseVersion(db, clock, conversation.id, messageId));
+      return answer(context, { id: messageId });
+    },
+  );
+
+  return [list, create, choose];
+}

@@ -1,0 +1,66 @@
+import { synthesizeRequestSchema, synthesizeResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { readConversationFile } from '../../db/queries/conversations/fileQueries';
+import type { Widget } from '../../db/queries/hub/widgetQueries';
+import { sendBytes } from '../../http/files/bytesAnswer';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import { requireFileAccess } from '../../http/auth/fileAccess';
+import type { Services } from '../services';
+
+/** Speech [S-9, W-27]: a message as audio. */
+export function speechEndpoints({ db, auth, media }: Services): Endpoint[] {
+  const synthesize = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/message/:messageId/synthesize',
+      summary: 'Have a message spoken',
+      auth: 'session',
+      body: synthesizeRequestSchema,
+      answer: synthesizeResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY', 'NOT_IMPLEMENTED', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE'],
+    },
+    async (context, read) => {
+      const { conversation, widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      const messageId = pathId(context, 'messageId');
+      if (widget.config['voiceOut'] !== true) throw new ApiError('NOT_AUTHORIZED', 'This chat does not speak');
+      const { value } = await read.body();
+      const request = { conversationId: conversation.id, messageId, text: value.text, language: languageOf(widget) };
+      const id = await media.spokenReplies.speak(request);
+      return answer(context, { id, ...media.links.sign(audioPath(conversation.id, id)) });
+    },
+  );
+
+  const audio = endpoint(
+    {
+      method: 'GET',
+      path: '/conversation/:conversationId/speech/:speechId',
+      summary: 'Listen to a spoken message, with the link of the synthesize call or the token',
+      auth: 'session',
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context) => {
+      const conversationId = pathId(context, 'conversationId');
+      const id = pathId(context, 'speechId');
+      await requireFileAccess(context, { links: media.links, auth }, audioPath(conversationId, id), conversationId);
+      const file = await readConversationFile(db, conversationId, 'speech', id);
+      const bytes = file && (await media.store.read(id));
+      if (!file || !bytes) throw new ApiError('NOT_FOUND');
+      return sendBytes(
+        context,
+        { type: file.type, bytes },
+        { 'Cache-Control': 'private, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' },
+      );
+    },
+  );
+
+  return [synthesize, audio];
+}
+
+function audioPath(conversationId: string, speechId: string): string {
+  return `/v1/conversation/${conversationId}/speech/${speechId}`;
+}
+
+function languageOf(widget: Widget): string | undefined {
+  const { language } = widget.config;
+  return typeof language === 'string' && language !== '' ? language : widget.languages[0];
+}

@@ -1,0 +1,46 @@
+import { unfurlRequestSchema, unfurlResponseSchema } from '@sotto/widget-core/api';
+import { ApiError } from '../../lib/apiError';
+import { sendBytes } from '../../http/files/bytesAnswer';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** Link previews [W-23]: what is behind an address, without the visitor's browser ever meeting it. */
+export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {
+  const unfurl = endpoint(
+    {
+      method: 'POST',
+      path: '/conversation/:conversationId/unfurl',
+      summary: 'Preview a link',
+      auth: 'session',
+      body: unfurlRequestSchema,
+      answer: unfurlResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { widget } = await auth.requireSession(context, pathId(context, 'conversationId'));
+      if (widget.config['unfurl'] === false) throw new ApiError('NOT_AUTHORIZED', 'This chat shows no link previews');
+      const { value } = await read.body();
+      return answer(context, { micro: await media.previews.read(value.url) });
+    },
+  );
+
+  const image = endpoint(
+    {
+      method: 'GET',
+      path: '/unfurl/image/:hash',
+      summary: 'A picture of a link preview',
+      auth: 'public',
+      errors: ['NOT_FOUND'],
+    },
+    async (context) => {
+      const found = await media.images.read(pathId(context, 'hash'));
+      if (!found) throw new ApiError('NOT_FOUND', 'There is no such picture');
+      return sendBytes(context, found, {
+        'Cache-Control': 'public, max-age=86400',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      });
+    },
+  );
+
+  return [unfurl, image];
+}

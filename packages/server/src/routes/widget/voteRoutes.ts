@@ -1,0 +1,35 @@
+import { idResponseSchema, voteRequestSchema } from '@sotto/widget-core/api';
+import { castVote } from '../../domain/conversations/votes';
+import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
+import type { Services } from '../services';
+
+/** Votes [S-8, W-24]: what a visitor thinks of a reply. */
+export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {
+  return (['up', 'down'] as const).map((direction) =>
+    endpoint(
+      {
+        method: 'POST',
+        path: `/conversation/:conversationId/message/:messageId/${direction}vote`,
+        summary: direction === 'up' ? 'Call a reply good' : 'Call a reply bad',
+        auth: 'session',
+        body: voteRequestSchema,
+        answer: idResponseSchema,
+        errors: ['CONFLICT', 'UNPROCESSABLE_ENTITY'],
+      },
+      async (context, read) => {
+        const { conversation } = await auth.requireSession(context, pathId(context, 'conversationId'));
+        const messageId = pathId(context, 'messageId');
+        const { value, raw } = await read.body();
+        const made = await idempotency.once(context, conversation.id, raw, async () => {
+          await castVote(db, clock, conversation.id, messageId, {
+            direction,
+            value: value.value,
+            reason: value.reason,
+          });
+          return { id: messageId };
+        });
+        return answer(context, made);
+      },
+    ),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { readDocsFolder } from '../datasets/docsFolder';
+import { createRetriever } from '../datasets/retrieve';
+import { docsFolder } from '../db/packageFiles';
+import { describeFailure, type Logger } from '../lib/logger';
+import { createModels, type Models } from '../model/models';
+import { createDatasetTool } from '../model/tools/datasetTools';
+import type { Tool } from '../model/tools/tool';
+import type { ServerConfig } from '../config/serverConfig';
+
+/** Who answers, and what they may look things up with. */
+export interface ChosenModel {
+  readonly models: Models;
+  readonly tools: readonly Tool[];
+}
+
+/**
+ * The model of the settings, with the documentation it answers from: the embedded guide searches by itself, a language
+ * model is given a search tool.
+ * Sources point to the site's own `/docs`.
+ */
+export async function chooseModel(config: ServerConfig, clock: Clock, logger: Logger): Promise<ChosenModel> {
+  const folder = config.docsDir ?? docsFolder();
+  const passages = folder === undefined ? [] : await readDocsFolder(folder, `${config.publicUrl ?? ''}/docs`);
+  const retriever = createRetriever(passages);
+  const models = createModels(config.openAi, {
+    retriever,
+    clock,
+    onFallback: (model, next, error) => {
+      logger.error({ event: 'model', model, next, ...describeFailure(error) });
+    },
+  });
+  return {
+    models,
+    tools:
+      models.canCallTools && passages.length > 0
+        ? [createDatasetTool({ search: (query) => retriever.search(query) })]
+        : [],
+  };
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '@sotto/widget-core/api';
+import { createEspeak, findProgram } from '../model/speech/espeak';
+import { createOpenAiSpeech, type Speech } from '../model/speech/speech';
+import type { ServerConfig } from '../config/serverConfig';
+
+/**
+ * The voice of the settings: a speech model when one is configured, else the program `espeak-ng` where it is installed.
+ *
+ * @param searchPath - the `PATH` it is looked for in
+ * @returns undefined when nothing here can speak; browsers then use voices of their own
+ */
+export async function chooseSpeech(
+  { speech }: ServerConfig,
+  clock: Clock,
+  searchPath: string | undefined,
+): Promise<Speech | undefined> {
+  if (speech.model !== undefined) return createOpenAiSpeech({ ...speech, model: speech.model }, { clock, fetch });
+  const program = await findProgram('espeak-ng', searchPath);
+  return program === undefined ? undefined : createEspeak(program);
+}

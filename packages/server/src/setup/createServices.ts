@@ -1,0 +1,251 @@
+import { createLogMailer, createSmtpMailer } from '../accounts/mailer';
+import { createSignIn } from '../accounts/signIn';
+import { createVault } from '../accounts/vault';
+import { createBilling } from '../billing/billing';
+import type { Database, OpenDatabase } from '../db/database';
+import { firstFill } from '../db/firstFill';
+import { readOrCreateSetting } from '../db/queries/settingQueries';
+import { chooseFileStore } from './chooseFileStore';
+import { chooseModel } from './chooseModel';
+import { chooseSpeech } from './chooseSpeech';
+import { createKnowledge } from './createKnowledge';
+import { createMedia } from '../domain/createMedia';
+import { createBudgets } from '../domain/accounts/budgets';
+import { createAudit } from '../domain/accounts/audit';
+import { createAnswerer } from '../domain/replies/createAnswerer';
+import { createErasure } from '../domain/accounts/erasure';
+import { createExports } from '../domain/accounts/exports';
+import { createHub } from '../domain/hub/hub';
+import { createRatings } from '../domain/hub/ratings';
+import { createInstalls } from '../http/installs';
+import { createKeyedLanes } from '../domain/replies/keyedLanes';
+import { createKillSwitch } from '../domain/accounts/killSwitch';
+import { createPlans } from '../domain/accounts/plans';
+import { createRetention, type Retention } from '../domain/accounts/retention';
+import { createSecret, createSessionTokens } from '../domain/conversations/sessionTokens';
+import { createThings } from '../domain/hub/things';
+import { createTurns } from '../domain/replies/turns';
+import type { Exchange } from '../events/exchange';
+import { createBearerAuth } from '../http/auth/bearerAuth';
+import { createIdempotency } from '../http/idempotency';
+import { createOrigins } from '../http/auth/origins';
+import { describeFailure } from '../lib/logger';
+import { createUserAuth } from '../http/auth/userAuth';
+import { createFileContents } from '../http/files/fileAnswer';
+import { createReleaseFiles } from '../http/files/releaseFiles';
+import { createWidgetFiles } from '../http/files/widgetFiles';
+import { singleModel } from '../model/models';
+import { createReading } from '../reading/reading';
+import type { Services } from '../routes/services';
+import type { FileStore } from '../uploads/fileStore';
+import { createWatch } from '../watch/watch';
+import { createWatchedAnswerer } from '../domain/replies/watchedAnswerer';
+
+import type { KnownOptions } from './serverOptions';
+
+export async function createServices(
+  database: OpenDatabase,
+  exchange: Exchange,
+  options: KnownOptions,
+): Promise<Services> {
+  const { config, clock, logger, tracing } = options;
+  const { db } = database;
+  await firstFill(db, clock.now());
+  const secret = config.secret ?? (await readOrCreateSetting(db, 'token-secret', createSecret(), clock.now()));
+  const tokens = createSessionTokens(
+    secret,
+    new URL(config.publicUrl ?? `http://localhost:${String(config.port)}`).origin,
+    clock,
+  );
+  const origins = createOrigins({ publicUrl: config.publicUrl, trustsProxy: config.trustedProxies > 0 });
+  const { log, channels, live, rates, stops } = exchange;
+  const watch = createWatch({
+    log: (record) => logger.info({ ...record }),
+    isWhole: () => exchange.isWhole,
+    waiting: () => database.waiting(),
+  });
+  const limits = { ...config.rateLimits, ...options.rateLimits };
+  const chosen = options.model
+    ? { models: singleModel(options.model, clock), tools: [] }
+    : await chooseModel(config, clock, logger);
+  const speech = options.speech ?? (await chooseSpeech(config, clock, process.env['PATH']));
+  const reading = createReading();
+  const media = createMedia({
+    db,
+    clock,
+    store: await chooseFileStore(config),
+    reading: reading.visitors,
+    secret,
+    speech: speech === 'none' ? undefined : speech,
+    fetcher: options.publicFetch,
+    attachmentLimits: config.attachmentLimits,
+  });
+  const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store, log }, options);
+  const { library, profiles, moderation, secrets, mcp } = createKnowledge({
+    db,
+    clock,
+    config,
+    logger,
+    media,
+    reading: reading.owners,
+    models: chosen.models,
+    houseTools: chosen.tools,
+    moderation: options.moderation,
+    secret,
+  });
+  if (config.seedsHub) await (await import('../hubSeed/seedHub')).seedHub(db, clock, library);
+  const inTurn = createKeyedLanes(clock);
+  const turns = await createTurns({
+    db,
+    inTurn,
+    clock,
+    log,
+    stops,
+    answerer: createWatchedAnswerer(
+      createAnswerer({
+        db,
+        store: media.store,
+        clock,
+        channels,
+        budgets: people.budgets,
+        profiles,
+        moderation,
+        limits: config.modelLimits,
+        onError: (error) => {
+          logger.error({ event: 'usage', ...describeFailure(error) });
+        },
+      }),
+      { watch, tracing, clock },
+    ),
+    isAlone: database.isEmbedded,
+    processes: database.processes,
+    onError: (error, runId) => {
+      logger.error({ event: 'reply', runId, ...describeFailure(error) });
+    },
+  });
+  return {
+    db,
+    clock,
+    log,
+    channels,
+    live,
+    media,
+    browserFiles: createReleaseFiles({
+      db,
+      clock,
+      built: createWidgetFiles(createFileContents(), options.files),
+      isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined,
+    }),
+    reading,
+    library,
+    secrets,
+    mcp,
+    ...people,
+    inTurn,
+    turns,
+    exports: createExports({ db: database.owners, clock, store: media.store }),
+    erasure: createErasure({ ...people.forOwners, clock, store: media.store, turns }),
+    tokens,
+    auth: createBearerAuth({ db, tokens, origins, rates, limits, users: people.users }),
+    idempotency: createIdempotency(database, clock, createVault(secret)),
+    origins,
+    installs: createInstalls({ db, clock, origins }),
+    rates,
+    limits,
+    watch,
+    trustedProxies: config.trustedProxies,
+    publicUrl: config.publicUrl,
+    trials: config.trials,
+    hasModel: chosen.models.canCallTools,
+    allowsGraphqlMutations: config.allowsGraphqlMutations,
+  };
+}
+
+type People = Pick<
+  Services,
+  | 'audit'
+  | 'within'
+  | 'forOwners'
+  | 'signIn'
+  | 'users'
+  | 'plans'
+  | 'things'
+  | 'hub'
+  | 'ratings'
+  | 'killSwitch'
+  | 'budgets'
+  | 'billing'
+>;
+
+/** Who builds here, what they have, and what they may use. */
+function createPeople(
+  deps: Pick<Services, 'db' | 'origins' | 'rates' | 'limits' | 'log'> & {
+    database: OpenDatabase;
+    secret: string;
+    store: FileStore;
+  },
+  options: KnownOptions,
+): People {
+  const { database, db, secret } = deps;
+  const { config, clock } = options;
+  const baseUrl = config.publicUrl ?? `http://localhost:${String(config.port)}`;
+  const mailer =
+    options.mailer ??
+    (config.mail
+      ? createSmtpMailer(config.mail)
+      : createLogMailer(options.writeLog ?? ((line) => process.stdout.write(line))));
+  const audit = createAudit({ db: database.owners, clock });
+  const signIn = createSignIn({
+    db,
+    baseUrl,
+    secret,
+    mailer,
+    oidc: config.oidc,
+    now: () => clock.now(),
+    onEvent: (action, id) => audit.append({ action, accountId: id, actor: 'person', actorId: id }),
+  });
+  const retentionOn = (chosen: Database): Retention =>
+    createRetention({
+      db: chosen,
+      clock,
+      store: deps.store,
+      keepDays: config.keepDays,
+      forgetRuns: (ids) => deps.log.forget(ids),
+    });
+  const on = (chosen: Database): Pick<Services, 'db' | 'plans' | 'things'> & { readonly retention: Retention } => {
+    const plans = createPlans({ db: chosen, clock, isBillingOn: config.stripe !== undefined });
+    return {
+      db: chosen,
+      plans,
+      things: createThings({ db: chosen, clock, plans, retention: retentionOn(chosen) }),
+      retention: retentionOn(chosen),
+    };
+  };
+  const { plans, things } = on(db);
+  const { owners } = database;
+  const killSwitch = createKillSwitch(db, clock);
+  return {
+    signIn,
+    audit,
+    within: (limitMs) => on(database.within(limitMs)),
+    forOwners: {
+      ...on(owners),
+      hub: createHub({ db: owners, clock }),
+      ratings: createRatings({ db: owners, clock, secret }),
+    },
+    users: createUserAuth({ ...deps, clock, signIn }),
+    plans,
+    things,
+    hub: createHub({ db, clock }),
+    ratings: createRatings({ db, clock, secret }),
+    killSwitch,
+    budgets: createBudgets({ db, clock, plans, killSwitch, prices: config.tokenPrices, secret }),
+    billing: createBilling({
+      db,
+      clock,
+      fetch: options.billingFetch ?? fetch,
+      publicUrl: config.publicUrl,
+      settings: config.stripe,
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+import { type Clock } from '@sotto/widget-core/api';
+import { type Mailer } from '../accounts/mailer';
+import { type SiteHandler } from '../app/app';
+import type { RateLimits } from '../config/usageLimits';
+import type { Logger } from '../lib/logger';
+import { type WidgetFileFolders } from '../http/files/widgetFiles';
+import type { ChatModel } from '../model/chatModel';
+import type { Moderation } from '../model/openAi/moderation';
+import type { Speech } from '../model/speech/speech';
+import { type ServerConfig } from '../config/serverConfig';
+import type { PublicFetch } from '../unfurl/publicFetch';
+import { type Tracing } from '../watch/tracing';
+
+/** How a server is made. Everything has a default; an embedder or a test replaces what it needs to. */
+export interface ServerOptions {
+  /** Settings over those of an empty environment. */
+  config?: Partial<ServerConfig>;
+  /** Who answers. @default the model of the settings, or the embedded guide */
+  model?: ChatModel;
+  /** Who speaks replies. @default the speech model of the settings, or `espeak-ng` where it is installed */
+  speech?: Speech | 'none';
+  /**
+   * Fetches pages and pictures for link previews. @default public addresses only, checked after DNS and at every
+   * redirect
+   */
+  publicFetch?: PublicFetch;
+  /** Answers addresses that the server does not know: the site around it. */
+  site?: SiteHandler;
+  /** Built files of loader and frame. @default those of the installed packages */
+  files?: WidgetFileFolders;
+  /** Calls a minute; single rates can be replaced. */
+  rateLimits?: Partial<RateLimits>;
+  clock?: Clock;
+  /** A dump that a fresh embedded database begins with. @default the one prepared by the build */
+  seed?: Blob;
+  /** Takes log lines. @default standard output */
+  writeLog?: (line: string) => void;
+  /** Reaches the payment provider. @default the platform's */
+  billingFetch?: typeof fetch;
+  /** Judges messages of visitors to widgets with `moderation`. @default the moderation model of the settings */
+  moderation?: Moderation;
+  /** Sends sign-in codes. @default by SMTP as the settings say, else to standard output */
+  mailer?: Mailer;
+  /** Told when the server must not go on, because another process has its data folder. @default closes the server */
+  onFatal?: (error: Error) => void;
+}
+
+/** The same, with what the settings and defaults decided. */
+export type KnownOptions = ServerOptions & { config: ServerConfig; clock: Clock; logger: Logger; tracing: Tracing };

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/**
+ * Bundles a program of this package from its sources, for a process or a thread that reads no TypeScript. Libraries
+ * stay outside.
+ */
+export async function bundleSource(entry: string, outfile: string): Promise<void> {
+  const source = fileURLToPath(new URL('../../', import.meta.url));
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    conditions: ['@sotto/source'],
+    external: [
+      '@e965/xlsx',
+      '@electric-sql/pglite',
+      '@modelcontextprotocol/client',
+      'better-auth',
+      'fflate',
+      'graphql',
+      'nodemailer',
+      'unpdf',
+      'word-extractor',
+      '@hono/node-server',
+      '@opentelemetry/*',
+      '@redis/client',
+      'aws4fetch',
+      'drizzle-orm',
+      'eventsource-parser',
+      'hono',
+      'htmlparser2',
+      'jose',
+      'marked',
+      'minisearch',
+      'pg',
+      'sharp',
+      'valibot',
+      '@valibot/to-json-schema',
+    ],
+    // Files beside the sources are found from the sources, wherever the bundle stands.
+    define: { 'import.meta.url': JSON.stringify(new URL('db/', `file://${source}`).href) },
+    logLevel: 'error',
+  });
+}

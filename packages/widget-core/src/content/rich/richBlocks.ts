@@ -1,0 +1,249 @@
+import {
+  lacking,
+  listOf,
+  oneOf,
+  readKeys,
+  TEXT,
+  textThat,
+  TRUE_OR_FALSE,
+  type BlockKey,
+  type Place,
+  type ReportBlockProblem,
+} from '../blockKeys';
+import type { RichBlockType } from '../contentBlocks';
+import {
+  MAX_CAROUSEL_ITEMS,
+  MAX_FIELD_OPTIONS,
+  MAX_FORM_FIELDS,
+  MAX_GROUP_BUTTONS,
+  MAX_ITEM_BUTTONS,
+} from '../contentLimits';
+import { isPlainObject, readPlainValue, type PlainValue } from './readObject';
+import { readMediaAddress } from '../safeLinks';
+
+/**
+ * A button as written. `href` is not checked yet: `resolveButtonLink` decides with the host page at hand; without a
+ * usable one the button is a suggestion.
+ */
+export interface ButtonContent {
+  readonly caption: string;
+  readonly href?: string;
+  /** What a click sends when there is no link; the caption when absent. */
+  readonly message?: string;
+}
+
+/** A card, or one item of a carousel. Texts are inline markdown. */
+export interface CardContent {
+  readonly title?: string;
+  readonly description?: string;
+  readonly image?: string;
+  readonly buttons: readonly ButtonContent[];
+}
+
+const FIELD_TYPES = [
+  'text',
+  'textarea',
+  'email',
+  'tel',
+  'url',
+  'number',
+  'date',
+  'time',
+  'select',
+  'radio',
+  'checkbox',
+  'object',
+] as const;
+
+/** Field types a form can have. */
+export type FormFieldType = (typeof FIELD_TYPES)[number];
+
+/** One field of a form. */
+export interface FormFieldContent {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FormFieldType;
+  /** Initial text; `'true'` checks a checkbox. */
+  readonly default: string;
+  readonly options: readonly { readonly value: string; readonly caption: string }[];
+  readonly placeholder: string;
+  readonly required: boolean;
+}
+
+/** A form as written. `url` is not checked yet. */
+export interface FormContent {
+  readonly method: 'POST' | 'GET';
+  readonly url?: string;
+  readonly submit?: string;
+  readonly fields: readonly FormFieldContent[];
+}
+
+/** What a rich block says. */
+export type RichContent =
+  | { readonly type: 'card'; readonly card: CardContent }
+  | { readonly type: 'carousel'; readonly items: readonly CardContent[] }
+  | { readonly type: 'buttons'; readonly buttons: readonly ButtonContent[] }
+  | { readonly type: 'form'; readonly form: FormContent };
+
+/** What each block must at least have, for whoever wrote one that cannot be read (contract 3.4). */
+export const RICH_BLOCK_NEEDS: Readonly<Record<RichBlockType, string>> = {
+  card: 'a card is YAML or JSON with a title, a description or an image.',
+  carousel: 'a carousel is a YAML or JSON list of at most 20 items, each with a title, a description or an image.',
+  buttons: 'a button group is a YAML or JSON list of buttons, each with a caption.',
+  form: 'a form is YAML or JSON with fields, each with a name; its method is POST or GET.',
+};
+
+/** Most mistakes of one block that are told; the rest is most likely the same one. */
+const MAX_PROBLEMS = 10;
+
+/**
+ * Reads the body of a rich block (contract 3.4).
+ *
+ * Entries that lack what they need are dropped, unknown keys are ignored, lists are cut at their limits; each is
+ * reported.
+ *
+ * @param report - hears of every key that could not be used, with its allowed values
+ * @returns `undefined` when the body does not parse or nothing valid is left: it is then shown as a code block
+ */
+export function readRichBlock(
+  type: RichBlockType,
+  source: string,
+  report: ReportBlockProblem = () => undefined,
+): RichContent | undefined {
+  const read = readPlainValue(source);
+  if (!read) return undefined;
+  let told = 0;
+  const place: Place = {
+    key: '',
+    report: (problem) => {
+      if ((told += 1) <= MAX_PROBLEMS) report(problem);
+    },
+  };
+  const { value } = read;
+  switch (type) {
+    case 'card': {
+      const card = readCard(value, place);
+      return card && { type, card };
+    }
+    case 'carousel': {
+      const { items } = readKeys(CAROUSEL, withListAs('items', value), place);
+      return items?.length ? { type, items } : undefined;
+    }
+    case 'buttons': {
+      const { buttons } = readKeys(BUTTONS, withListAs('buttons', value), place);
+      return buttons?.length ? { type, buttons } : undefined;
+    }
+    case 'form': {
+      const { method = 'POST', fields, ...more } = readKeys(FORM, value, place);
+      return fields?.length ? { type, form: { method, ...more, fields } } : undefined;
+    }
+  }
+}
+
+/** Carousels and button groups may be written as the list alone. */
+function withListAs(key: string, value: PlainValue): PlainValue {
+  return isPlainObject(value) ? value : { [key]: value };
+}
+
+const LINK = textThat('an address that begins with http://, https:// or /', (address) =>
+  /^(?:https?:\/\/|\/)/i.test(address),
+);
+
+const BUTTON = { caption: TEXT, href: LINK, link: LINK, message: TEXT };
+
+function readButton(value: PlainValue, place: Place): ButtonContent | undefined {
+  const { caption, href, link, message } = readKeys(BUTTON, value, place);
+  if (caption === undefined) return lacking('a button', 'a caption', place);
+  const address = href ?? link;
+  return { caption, ...(address !== undefined && { href: address }), ...(message !== undefined && { message }) };
+}
+
+const CARD = {
+  title: TEXT,
+  description: TEXT,
+  image: textThat(
+    'an http or https address, a path, or a picture as data',
+    (address) => readMediaAddress(address, 'image') !== undefined,
+  ),
+  buttons: listOf('buttons', MAX_ITEM_BUTTONS, readButton),
+};
+
+function readCard(value: PlainValue, place: Place): CardContent | undefined {
+  const { buttons = [], ...texts } = readKeys(CARD, value, place);
+  return Object.keys(texts).length === 0
+    ? lacking('a card', 'a title, a description or an image', place)
+    : { ...texts, buttons };
+}
+
+const CAROUSEL = { items: listOf('items', MAX_CAROUSEL_ITEMS, readCard) };
+const BUTTONS = { buttons: listOf('buttons', MAX_GROUP_BUTTONS, readButton) };
+
+const OPTION = { value: TEXT, caption: TEXT };
+
+function readOption(
+  written: PlainValue,
+  place: Place,
+): { readonly value: string; readonly caption: string } | undefined {
+  // A list of plain texts is short for captions that are their own values.
+  const { value, caption = value } = readKeys(OPTION, isPlainObject(written) ? written : { caption: written }, place);
+  return caption === undefined ? lacking('an option', 'a caption', place) : { value: value ?? caption, caption };
+}
+
+/** A visitor's secrets and files are never asked for by a model, and nothing is sent that they did not see. */
+const DROPPED_TYPES = ['password', 'file', 'hidden'] as const;
+
+const FIELD = {
+  name: TEXT,
+  label: TEXT,
+  type: oneOf(FIELD_TYPES, 'text', DROPPED_TYPES),
+  default: TEXT,
+  options: listOf('options', MAX_FIELD_OPTIONS, readOption),
+  placeholder: TEXT,
+  required: TRUE_OR_FALSE,
+};
+
+function readFormField(value: PlainValue, place: Place): FormFieldContent | undefined {
+  const {
+    label,
+    name = label === undefined ? '' : toFieldName(label),
+    type = 'text',
+    default: given = '',
+    options = [],
+    placeholder = '',
+    required = false,
+  } = readKeys(FIELD, value, place);
+  if (name === '') return lacking('a field', 'a name', place);
+  if (type === 'password' || type === 'file' || type === 'hidden') return undefined;
+  if ((type === 'select' || type === 'radio') && options.length === 0)
+    return lacking(`a field of type ${type}`, 'options', place);
+  return { name, label: label ?? name, type, default: given, options, placeholder, required };
+}
+
+const FORM = {
+  method: oneOf(['POST', 'GET'], 'POST'),
+  url: TEXT,
+  submit: TEXT,
+  fields: listOf('fields', MAX_FORM_FIELDS, readFormField),
+};
+
+/** Every key of every block and of what stands in them: what is read, what is told, and what the tests go through. */
+export const BLOCK_KEYS = {
+  card: CARD,
+  carousel: CAROUSEL,
+  buttons: BUTTONS,
+  form: FORM,
+  button: BUTTON,
+  field: FIELD,
+  option: OPTION,
+} satisfies Readonly<
+  Record<RichBlockType | 'button' | 'field' | 'option', Readonly<Record<string, BlockKey<unknown>>>>
+>;
+
+/** The name of a field that has only a label: `Order number` → `order_number`. */
+function toFieldName(label: string): string {
+  return label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+}

@@ -1,0 +1,183 @@
+import { readInlineFormula } from '../mathSyntax';
+import { endsInBlockFormula, hideUnfinishedFormula } from './unfinishedMath';
+
+/**
+ * Makes the end of a text that is still being written presentable: what is half-written is completed
+ * or held back, so that nothing flickers when the rest comes.
+ *
+ * Open `**`, `_`, `~~` and code are closed; of an unfinished link its text shows; an unfinished picture, bare address
+ * or tag shows nothing yet; an unfinished formula is a mark that holds its place; a last line of nothing but marks
+ * (`-`, `1.`, `##`, …) waits, because it could still turn the paragraph above into a heading.
+ *
+ * @param text - the open segment
+ */
+export function completeUnfinished(text: string, options: { readonly math: boolean }): string {
+  const lineStart = text.lastIndexOf('\n') + 1;
+  const isMarksOnly =
+    lineStart < text.length &&
+    /^[ \t]*(?:>[ \t]*)*(?:\d{1,9}[.)]?|[-=*+_#|:`~$\\[(!<>]+)?[ \t]*(?:\[[ xX]?\]?)?[ \t]*$/.test(
+      text.slice(lineStart),
+    );
+  const whole = isMarksOnly ? text.slice(0, lineStart) : text;
+  if (endsInsideFence(whole) || (options.math && endsInBlockFormula(whole))) return whole;
+  const kept = options.math ? hideUnfinishedFormula(whole) : whole;
+  const start = startOfLastRun(kept);
+  return kept.slice(0, start) + completeInline(kept.slice(start), options);
+}
+
+/**
+ * Whether the last lines of a text may be the first two of a table whose second line is not complete; returns where
+ * they begin.
+ */
+export function unfinishedTableStart(text: string): number | undefined {
+  const lineStart = text.lastIndexOf('\n') + 1;
+  const line = text.slice(lineStart);
+  if (/^ {0,3}\|/.test(line) && !/^[ |:-]*$/.test(line)) return lineStart;
+  const before = text.slice(0, Math.max(0, lineStart - 1));
+  const previousStart = before.lastIndexOf('\n') + 1;
+  return /^[ \t|:-]*$/.test(line) && /^ {0,3}\|./.test(before.slice(previousStart)) ? previousStart : undefined;
+}
+
+/** Where the last paragraph, item, row cell or quoted line begins. */
+function startOfLastRun(text: string): number {
+  let start = 0;
+  for (const match of text.matchAll(
+    /(?:^|\n)(?:[ \t]*\n)?[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?)*/g,
+  )) {
+    if (/[>#+*.)-]|\n[ \t]*\n/.test(match[0])) start = match.index + match[0].length;
+  }
+  const line = text.lastIndexOf('\n') + 1;
+  return /^ {0,3}\|/.test(text.slice(line)) ? Math.max(start, text.lastIndexOf('|') + 1) : start;
+}
+
+/** Whether an odd number of fences has been opened inside the list item or quote. */
+function endsInsideFence(text: string): boolean {
+  let marks: string | undefined;
+  for (const match of text.matchAll(/(?:^|\n)[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^\n]*)/g)) {
+    const [, run = '', rest = ''] = match;
+    if (marks === undefined) {
+      if (run[0] === '~' || !rest.includes('`')) marks = run;
+    } else if (run[0] === marks[0] && run.length >= marks.length && rest.trim() === '') marks = undefined;
+  }
+  return marks !== undefined;
+}
+
+/** An emphasis mark that has not been closed. */
+interface OpenMark {
+  readonly mark: string;
+  count: number;
+  /** Where the content after it begins, in the output. */
+  readonly contentStart: number;
+}
+
+function completeInline(run: string, options: { readonly math: boolean }): string {
+  let output = '';
+  let index = 0;
+  const stack: OpenMark[] = [];
+  while (index < run.length) {
+    const character = run.charAt(index);
+    const rest = run.slice(index);
+    const whole = wholeConstruct(rest, run.charAt(index - 1), options.math);
+    if (whole > 0) {
+      output += rest.slice(0, whole);
+      index += whole;
+    } else if (character === '`') {
+      const ticks = /^`+/.exec(rest)?.[0] ?? '';
+      const code = rest.slice(ticks.length).replace(/`+$/, '');
+      return closeMarks(code.trim() === '' ? output : `${output}${ticks}${code}${ticks}`, stack);
+    } else if (rest.startsWith('![')) {
+      return closeMarks(output, stack);
+    } else if (character === '[') {
+      const label = readLabel(rest);
+      const isUnfinished = label === undefined || /^\](?:$|\(|\[)/.test(rest.slice(label));
+      if (label !== undefined && isUnfinished)
+        return closeMarks(output + completeInline(rest.slice(1, label), options), stack);
+      if (!isUnfinished) output += '[';
+      index += 1;
+    } else if (/^<(?:[a-z/!]|$)/i.test(rest) && rest.length < 400 && !rest.includes('>')) {
+      return closeMarks(output, stack);
+    } else if (/^(?:https?:\/\/|www\.)\S*$/i.test(rest) && !/\w/.test(run.charAt(index - 1))) {
+      return closeMarks(output, stack);
+    } else if (character === '*' || character === '_' || character === '~') {
+      const marks = (/^(?:\*+|_+|~+)/.exec(rest)?.[0] ?? character).slice(0, 3);
+      output += marks;
+      index += marks.length;
+      followMark(stack, marks, run.charAt(index - marks.length - 1), run.charAt(index), output.length);
+    } else {
+      output += character;
+      index += 1;
+    }
+  }
+  return closeMarks(output, stack);
+}
+
+/** Length of an escape, a closed code span, link, picture or formula at the start of a text; 0 when there is none. */
+function wholeConstruct(rest: string, previous: string, math: boolean): number {
+  if (math && (rest.startsWith('$') || rest.startsWith('\\(')))
+    return readInlineFormula(rest, previous)?.raw.length ?? 0;
+  if (rest.startsWith('\\')) return Math.min(2, rest.length);
+  if (rest.startsWith('`')) {
+    const length = /^`+/.exec(rest)?.[0].length ?? 0;
+    for (const run of rest.slice(length).matchAll(/`+/g)) {
+      if (run[0].length === length) return length + run.index + length;
+    }
+    return 0;
+  }
+  if (rest.startsWith('![') || rest.startsWith('[')) {
+    const label = readLabel(rest.startsWith('!') ? rest.slice(1) : rest);
+    if (label === undefined) return 0;
+    const after = label + (rest.startsWith('!') ? 1 : 0);
+    const target =
+      /^\]\((?:<[^>\n]*>|[^\s()<]*(?:\([^\s()]*\)[^\s()]*)*)(?:[ \t\n]+(?:"[^"]*"|'[^']*'|\([^)]*\)))?[ \t]*\)|^\]\[[^\]\n]*\]/.exec(
+        rest.slice(after),
+      );
+    return target ? after + target[0].length : 0;
+  }
+  return /^<[^>\n]{1,400}>/.exec(rest)?.[0].length ?? 0;
+}
+
+/** Where the `]` of a label stands that begins a text; `undefined` when it has not come. */
+function readLabel(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '\\') index += 1;
+    else if (character === '[') depth += 1;
+    else if (character === ']') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return undefined;
+}
+
+/** Keeps the stack of open emphasis marks: a run closes what it can, and opens what is left. */
+function followMark(stack: OpenMark[], marks: string, before: string, after: string, contentStart: number): void {
+  const mark = marks.charAt(0);
+  let count = marks.length;
+  const isInsideWord = mark === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after);
+  if (isInsideWord) return;
+  const mayClose = before !== '' && !/\s/.test(before);
+  for (let top = stack.at(-1); mayClose && count > 0 && top?.mark === mark; top = stack.at(-1)) {
+    const used = Math.min(top.count, count);
+    top.count -= used;
+    count -= used;
+    if (top.count === 0) stack.pop();
+  }
+  const mayOpen = (after === '' || !/\s/.test(after)) && (mark !== '~' || count === 2);
+  if (count > 0 && mayOpen && !(mayClose && after === '' && count < marks.length))
+    stack.push({ mark, count, contentStart });
+}
+
+/** Closes the open marks in front of the trailing spaces; marks with nothing after them are taken away. */
+function closeMarks(output: string, stack: OpenMark[]): string {
+  let text = output.trimEnd();
+  const space = output.slice(text.length);
+  let closers = '';
+  for (const open of stack.toReversed()) {
+    if (text.slice(open.contentStart).trim() === '')
+      text = text.slice(0, Math.max(0, open.contentStart - open.count)).trimEnd();
+    else closers += open.mark.repeat(open.count);
+  }
+  return text + closers + (closers === '' ? space : '');
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Integration } from '../api/responses';
+import type { Widget } from '../widget/widget';
+import type { FakeTab } from '../testing/fakeBrowser';
+import { settle } from '../testing/manualClock';
+import { createHarness, finish, INTEGRATION, readTexts } from '../testing/widgetHarness';
+import './followLive';
+
+const AGENT = { name: 'Ana' };
+
+/** A server that tells of people: each call waits until the test answers it. */
+function setUp() {
+  const harness = createHarness();
+  const waiting: { after: string | null; answer: (body: unknown, status?: number) => void }[] = [];
+  const openTab = (
+    features: Integration['features'] = { ...INTEGRATION.features, live: true },
+  ): { widget: Widget; tab: FakeTab } => {
+    const tab = harness.openTab();
+    const { fetch } = tab.environment;
+    const environment = {
+      ...tab.environment,
+      fetch: ((input, init) => {
+        const url = new URL(typeof input === 'string' ? input : input instanceof URL ? input.href : input.url);
+        if (!url.pathname.endsWith('/live')) return fetch(input, init);
+        return new Promise((resolve, reject) => {
+          const call = {
+            after: url.searchParams.get('after'),
+            answer: (body: unknown, status = 200) => {
+              waiting.splice(waiting.indexOf(call), 1);
+              resolve(new Response(JSON.stringify(body), { status }));
+            },
+          };
+          waiting.push(call);
+          init?.signal?.addEventListener('abort', () => {
+            if (waiting.includes(call)) waiting.splice(waiting.indexOf(call), 1);
+            reject(new DOMException('Aborted', 'AbortError'));
+          });
+        });
+      }) satisfies typeof globalThis.fetch,
+    };
+    const integration = { ...INTEGRATION, features };
+    const widget = harness.open(tab, { environment, integration });
+    widget.setOpen(true);
+    return { widget, tab };
+  };
+  /** What a person says, as the server stores it. */
+  const say = (id: string, text: string): void => {
+    const [conversation] = harness.server.conversations.values();
+    conversation?.messages.push({ id, type: 'bot', text, author: AGENT, createdAt: harness.clock.now() });
+  };
+  return { ...harness, openTab, waiting, say };
+}
+
+describe('following a person who answers', () => {
+  it('asks nothing before there is a conversation', async () => {
+    const { openTab, waiting } = setUp();
+    openTab();
+    await settle();
+    expect(waiting).toEqual([]);
+  });
+
+  it('asks nothing of a server that does not say it can tell', async () => {
+    const { openTab, waiting, clock } = setUp();
+    const { widget } = openTab({ ...INTEGRATION.features, live: false });
+    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await settle();
+    expect(waiting).toEqual([]);
+  });
+
+  it('shows what the person says, once, and who is typing until the time is over', async () => {
+    const { openTab, waiting, clock, say } = setUp();
+    const { widget } = openTab();
+    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await settle();
+    expect(waiting.map(({ after }) => after)).toEqual([null]);
+    waiting[0]?.answer({ revision: 0, agent: null, typingMs: 0 });
+    await settle();
+    expect(waiting.map(({ after }) => after)).toEqual(['0']);
+
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 6_000 });
+    await settle();
+    expect(widget.view.getState().typist).toBe('Ana');
+    await clock.advance(6_000);
+    expect(widget.view.getState().typist).toBeUndefined();
+
+    say('msg_person', 'I am here.');
+    waiting[0]?.answer({ revision: 2, agent: AGENT, typingMs: 0 });
+    await settle();
+    await clock.advance(50);
+    expect(readTexts(widget).filter((text) => text === 'bot: I am here.')).toHaveLength(1);
+    expect(widget.conversation.getState().messages.at(-1)?.author).toEqual(AGENT);
+    expect(waiting.map(({ after }) => after)).toEqual(['2']);
+  });
+
+  it('is told to tabs that are not seen, which do not ask', async () => {
+    const { openTab, waiting, clock, say } = setUp();
+    const { widget } = openTab();
+    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    const other = openTab();
+    other.tab.setHidden(true);
+    await settle();
+    await clock.advance(50);
+    expect(waiting).toHaveLength(1);
+    say('msg_person', 'I am here.');
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
+    await settle();
+    await clock.advance(50);
+    expect(readTexts(other.widget)).toContain('bot: I am here.');
+    other.tab.setHidden(false);
+    await settle();
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('stops while the chat is closed, unless a person answers, and for good with the widget', async () => {
+    const { openTab, waiting, clock } = setUp();
+    const { widget } = openTab();
+    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await settle();
+    widget.setOpen(false);
+    await settle();
+    expect(waiting).toEqual([]);
+    widget.setOpen(true);
+    await settle();
+    waiting[0]?.answer({ revision: 1, agent: AGENT, typingMs: 0 });
+    await settle();
+    widget.setOpen(false);
+    await settle();
+    expect(waiting).toHaveLength(1);
+    widget.close();
+    await settle();
+    expect(waiting).toEqual([]);
+  });
+
+  it('tries again later when the server cannot answer, and shows no error', async () => {
+    const { openTab, waiting, clock } = setUp();
+    const { widget } = openTab();
+    const failures: unknown[] = [];
+    widget.on('error', (error) => failures.push(error));
+    await finish(clock, widget.sendMessage({ message: 'hello' }));
+    await settle();
+    waiting[0]?.answer({ code: 'INTERNAL_SERVER_ERROR', message: 'No' }, 500);
+    await settle();
+    expect(waiting).toEqual([]);
+    await clock.advance(5_000);
+    await settle();
+    expect(waiting).toHaveLength(1);
+    expect(failures).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import type { Message } from '../../api/message';
+import type { ResolvedConfig } from '../../config/resolveConfig';
+import { proofName } from '../../session/proof';
+import type { SessionKey } from '../../session/sessionKey';
+import { sessionSchema } from '../../session/sessionManager';
+import { createOwnSource, type SessionSource } from '../../session/sessionSource';
+import { createStorageKeys } from '../../storage/storageKeys';
+import { createHttpClient } from '../../transport/httpClient';
+import type { Conversation, OpenConversationOptions } from '../../conversation/actions';
+import { openConversation } from '../../conversation/createConversation';
+import { describeSession } from '../describeSession';
+import type { WidgetCore } from '../widgetCore';
+
+/**
+ * The conversation that is open now. Another day, another session text, or another visitor, is another conversation.
+ */
+export interface OpenConversations {
+  readonly current: () => Conversation;
+  /** Opens another one when the session key has changed; one that is being answered is cut only for another visitor. */
+  readonly reopenIfOver: () => void;
+}
+
+/** @see OpenConversations */
+export function createOpenConversations(core: WidgetCore): OpenConversations {
+  let sessionKey = core.readSessionKey();
+  let current = open(core, sessionKey);
+  current.start(readInitial(core.config.getState()));
+
+  return {
+    current: () => current,
+    reopenIfOver() {
+      const next = core.readSessionKey();
+      const isOtherVisitor = next.subject !== sessionKey.subject;
+      if (!isOtherVisitor && (next.name === sessionKey.name || core.conversation.store.getState().reply)) return;
+      const isLeft = isOtherVisitor && sessionKey.subject !== undefined;
+      const { conversationId } = core.conversation.store.getState();
+      current.close();
+      sessionKey = next;
+      core.conversation.tell({ type: 'conversation-restarted' }, 'storage');
+      if (isLeft) leave(core, conversationId);
+      const { draft, scroll } = createStorageKeys(core.options.integration.integrationId, sessionKey.name ?? 'none');
+      // What a visitor was writing is theirs, also when they sign in before they send it.
+      core.draft.reopen(draft, !isLeft);
+      core.scroll.reopen(scroll);
+      current = open(core, sessionKey, isOtherVisitor && !isLeft ? core.readAnonymousKey().name : undefined);
+      current.start(readInitial(core.config.getState()));
+      core.peek.update();
+    },
+  };
+}
+
+/** Takes from the screen what is somebody's besides their conversation. */
+function leave({ view, toasts, events }: WidgetCore, previousConversationId: string | undefined): void {
+  for (const { id } of view.getState().toasts) toasts.remove(id);
+  view.setState({ unread: 0, overlay: undefined, isConfirmingRestart: false });
+  events.emit('sessionchange', { value: null });
+  // Whatever waits beside the text of a conversation that was restarted goes.
+  events.emit('restart', { previousConversationId });
+}
+
+/** @param signedInFrom - name of the session key of the visitor who has signed in just now */
+function open(core: WidgetCore, sessionKey: SessionKey, signedInFrom?: string): Conversation {
+  const { options, view, host, events } = core;
+  return openConversation({
+    environment: options.environment,
+    base: options.base,
+    integrationId: options.integration.integrationId,
+    sessionKey,
+    isKept: core.isKept(),
+    conversation: core.conversation,
+    proof: () => proofName(host.proof),
+    continues: readContinues(core, sessionKey),
+    signedInFrom,
+    transport: options.transport,
+    createSession: options.createSession ?? readOwnSource(core),
+    describeSession: () => describeSession(core),
+    describeSend: () => ({
+      language: view.getState().language,
+      ...(Object.keys(host.functions).length > 0 && { functions: { ...host.functions } }),
+    }),
+    functions: { functions: () => host.functions, caller: () => host.caller, confirm: core.questions.ask },
+    onSession(session) {
+      events.emit('sessionchange', {
+        value: session ? { conversationId: session.conversationId, expiresAt: session.tokenExpiresAt } : null,
+      });
+    },
+    onContact(contact) {
+      view.setState({ contact: host.proof ? { ...contact, ...host.proof } : contact });
+    },
+    onLanguage: core.language.show,
+    onRestarted(previousConversationId, isLogout) {
+      core.scroll.keep(undefined);
+      view.setState({ unread: 0, overlay: undefined, isConfirmingRestart: false, ...(isLogout && { contact: null }) });
+      events.emit('restart', { previousConversationId });
+    },
+    onError: core.report,
+  });
+}
+
+/**
+ * The anonymous conversation that goes on when its visitor signs in: one that this tab began, or one of before
+ * conversations had a subject, of which the server knows whose it is. Undefined when there is none, or the visitor has
+ * a conversation of their own.
+ */
+function readContinues(
+  { local, tab, options, readAnonymousKey }: WidgetCore,
+  { name, subject }: SessionKey,
+): OpenConversationOptions['continues'] {
+  const anonymous = readAnonymousKey().name;
+  if (subject === undefined || name === undefined || anonymous === undefined) return undefined;
+  const { integrationId } = options.integration;
+  const { session, verifier } = createStorageKeys(integrationId, anonymous);
+  const stored = local.get(session, sessionSchema);
+  const known = tab.get(verifier, v.string());
+  if (
+    !stored ||
+    (stored.proof !== undefined && known === undefined) ||
+    local.get(createStorageKeys(integrationId, name).session, sessionSchema)
+  )
+    return undefined;
+  return { name: anonymous, conversationId: stored.conversationId, token: stored.token, verifier: known };
+}
+
+function readOwnSource({ config, options: { environment } }: WidgetCore): SessionSource | undefined {
+  const { createSession } = config.getState();
+  return createSession === undefined
+    ? undefined
+    : createOwnSource(createSession, createHttpClient('', environment.fetch, environment.clock));
+}
+
+/** The messages of the settings, with ids by their place. */
+function readInitial({ messages }: ResolvedConfig): Message[] {
+  return messages.map((message, index) => ({ ...message, id: message.id ?? `initial_${index + 1}` }));
+}

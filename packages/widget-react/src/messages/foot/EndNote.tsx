@@ -1,0 +1,37 @@
+import { useRef } from 'react';
+import type { Message } from '@sotto/widget-core';
+import { ignoreShown } from '../../hooks/ignoreShown';
+import { useWidget } from '../../hooks/useWidget';
+import { useConfig, useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
+
+/** Under a reply that was stopped, or cut at its length: which of the two, and its rest. */
+export function EndNote({ message, isNewest }: { readonly message: Message; readonly isNewest: boolean }) {
+  const words = useWords();
+  return (
+    <p className="sotto-note" data-end={message.end ?? undefined}>
+      <span>{message.end === 'length' ? words.replyCut : words.stopped}</span>
+      {isNewest && <ContinueButton message={message} />}
+    </p>
+  );
+}
+
+/** Asks for the rest of a reply. It goes with what it stood under: the keyboard stays in the conversation. */
+export function ContinueButton({ message }: { readonly message: Message }) {
+  const widget = useWidget();
+  const words = useWords();
+  const isOnline = useWidgetView((view) => view.isOnline);
+  const isDisabled = useConfig((config) => config.disabled);
+  const isBusy = useConversation((state) => state.reply !== undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  if (isDisabled || isBusy) return null;
+  const onClick = (): void => {
+    if (!isOnline) return;
+    button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
+    ignoreShown(widget.continueReply(message.id));
+  };
+  return (
+    <button ref={button} type="button" className="sotto-text-button" aria-disabled={!isOnline} onClick={onClick}>
+      {words.continueReply}
+    </button>
+  );
+}

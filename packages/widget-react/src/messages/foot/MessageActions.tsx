@@ -1,0 +1,36 @@
+import type { Message } from '@sotto/widget-core';
+import { lazyPart } from '../../hooks/lazyPart';
+import { useCopy } from '../../hooks/useCopy';
+import { readPlainText } from '../../hooks/readPlainText';
+import { useWidget } from '../../hooks/useWidget';
+import { useConfig, useWords } from '../../hooks/useWidgetStore';
+import { CheckIcon, CopyIcon } from '../../chrome/icons';
+import { ActionButton } from './ActionButton';
+
+const VoteButtons = lazyPart(() => import('./VoteButtons').then((part) => part.VoteButtons));
+const SpeakButton = lazyPart(() => import('./SpeakButton').then((part) => part.SpeakButton));
+
+/**
+ * What one can do with an answer: copy it, hear it with `voiceOut`, and with `tools` say whether it was good [W-24].
+ */
+export function MessageActions({ message }: { readonly message: Message }) {
+  const words = useWords();
+  const takesVotes = useWidget().integration.features.vote !== false;
+  const hasVotes = useConfig((config) => config.tools) && takesVotes;
+  const speaks = useConfig((config) => config.voiceOut);
+  const { isCopied, copy } = useCopy();
+  return (
+    <div className="sotto-actions">
+      <ActionButton
+        name={isCopied ? words.copied : words.copy}
+        onClick={() => {
+          copy(readPlainText(message.text));
+        }}
+      >
+        {isCopied ? <CheckIcon /> : <CopyIcon />}
+      </ActionButton>
+      {speaks && <SpeakButton message={message} />}
+      {hasVotes && <VoteButtons messageId={message.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { messageKey, type Message } from '@sotto/widget-core';
+import { lazyPart } from '../../hooks/lazyPart';
+import { BrokenNote } from './FailureNotice';
+import { DeliveryNote } from './DeliveryNote';
+import { EndNote } from './EndNote';
+import { MessageActions } from './MessageActions';
+import type { Row } from '../list/messageRows';
+import { useMemo } from 'react';
+import { useWidgetView } from '../../hooks/useWidgetStore';
+
+const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
+const References = lazyPart(() => import('./References').then((part) => part.References));
+
+/** What the foot of a message is told. */
+export interface MessageFootProps {
+  readonly row: Row;
+  readonly message: Message;
+  readonly isNewest: boolean;
+  readonly onEdit: () => void;
+}
+
+/** What stands under the words of a message: how far it has come, or how it ended, its sources, buttons and time. */
+export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps) {
+  if (row.speaker === 'user') {
+    return (
+      <>
+        <DeliveryNote messageKey={messageKey(message)} />
+        {row.isLast && (
+          <div className="sotto-message-foot">
+            <MessageTime at={message.createdAt ?? undefined} />
+            <VersionTools message={message} onEdit={onEdit} />
+          </div>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {message.failure && <BrokenNote message={message} />}
+      {message.end && <EndNote message={message} isNewest={isNewest} />}
+      {message.references && message.references.length > 0 && <References references={message.references} />}
+      <div className="sotto-message-foot">
+        {message.type === 'bot' && (
+          <>
+            <MessageActions message={message} />
+            <VersionTools message={message} isNewest={isNewest} />
+          </>
+        )}
+        {message.author && row.isLast && (
+          <bdi className="sotto-author" aria-hidden="true">
+            {message.author.name}
+          </bdi>
+        )}
+        <MessageTime at={message.createdAt ?? undefined} />
+      </div>
+    </>
+  );
+}
+
+/** When a message was said: the time today, day and time before. @param at - milliseconds since the epoch */
+function MessageTime({ at }: { readonly at: number | undefined }) {
+  const language = useWidgetView((view) => view.language);
+  const text = useMemo(() => (at === undefined ? undefined : formatTime(at, language)), [at, language]);
+  if (at === undefined) return null;
+  return (
+    <time className="sotto-time" dateTime={new Date(at).toISOString()}>
+      {text}
+    </time>
+  );
+}
+
+function formatTime(at: number, language: string): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  try {
+    return new Intl.DateTimeFormat(
+      language,
+      isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+    ).format(date);
+  } catch {
+    // An unknown language tag.
+    return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date);
+  }
+}

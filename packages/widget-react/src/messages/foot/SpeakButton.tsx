@@ -1,0 +1,29 @@
+import type { Message } from '@sotto/widget-core';
+import { CheckIcon, StopIcon } from '../../chrome/icons';
+import { SpeakIcon } from '../../composer/toolIcons';
+import { useSpeech } from '../../hooks/useSpeech';
+import { useWords } from '../../hooks/useWidgetStore';
+
+/**
+ * Reads an answer aloud: a tick for two seconds when the voice begins, and a second click makes it silent [W-24, W-27].
+ */
+export function SpeakButton({ message }: { readonly message: Message }) {
+  const words = useWords();
+  const { isPossible, state, isConfirmed, toggle } = useSpeech(message);
+  if (!isPossible) return null;
+  const isOn = state !== 'idle';
+  const name = isOn ? words.stopSpeaking : words.speak;
+  return (
+    <button
+      type="button"
+      className="sotto-action"
+      aria-label={name}
+      title={name}
+      aria-pressed={isOn}
+      aria-busy={state === 'loading'}
+      onClick={toggle}
+    >
+      {isOn && isConfirmed ? <CheckIcon /> : isOn ? <StopIcon /> : <SpeakIcon />}
+    </button>
+  );
+}

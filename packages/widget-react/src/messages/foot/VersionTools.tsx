@@ -1,0 +1,122 @@
+import { useRef } from 'react';
+import { fillWord, messageKey, type ConversationState, type Message } from '@sotto/widget-core';
+import { Icon } from '../../chrome/icons';
+import { RestartIcon } from '../../composer/toolIcons';
+import { ignoreShown } from '../../hooks/ignoreShown';
+import { useWidget } from '../../hooks/useWidget';
+import { useConfig, useConversation, useWidgetView, useWords } from '../../hooks/useWidgetStore';
+import { ActionButton } from './ActionButton';
+
+interface VersionToolsProps {
+  readonly message: Message;
+  /** Only the newest answer can be asked for anew. */
+  readonly isNewest?: boolean;
+  /** Opens the editor in place of the message. */
+  readonly onEdit?: () => void;
+}
+
+/** Another answer, another wording, and the way between versions. */
+export function VersionTools({ message, isNewest = false, onEdit }: VersionToolsProps) {
+  const isQuiet = useConversation(isNothingUnderWay);
+  const isDisabled = useConfig((config) => config.disabled);
+  const hasArrived = useConversation((state) => !Object.hasOwn(state.deliveries, messageKey(message)));
+  const mayChange = isQuiet && !isDisabled;
+  return (
+    <>
+      {message.versions && <VersionSwitch message={message} versions={message.versions} mayChange={mayChange} />}
+      {message.type === 'bot' &&
+        isNewest &&
+        !isDisabled &&
+        !message.author &&
+        !message.extra?.local &&
+        !message.failure && <RegenerateButton messageId={message.id} isQuiet={isQuiet} />}
+      {message.type === 'user' && hasArrived && !isDisabled && onEdit && (
+        <EditButton isQuiet={isQuiet} onEdit={onEdit} />
+      )}
+    </>
+  );
+}
+
+function isNothingUnderWay({ reply, deliveries }: ConversationState): boolean {
+  return !reply && Object.values(deliveries).every(({ state }) => state === 'failed');
+}
+
+function RegenerateButton({ messageId, isQuiet }: { readonly messageId: string; readonly isQuiet: boolean }) {
+  const widget = useWidget();
+  const words = useWords();
+  const isOnline = useWidgetView((view) => view.isOnline);
+  const place = useRef<HTMLSpanElement>(null);
+  const regenerate = (): void => {
+    // The button goes with the answer: the keyboard stays in the conversation.
+    place.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
+    ignoreShown(widget.regenerate(messageId));
+  };
+  return (
+    <span ref={place}>
+      <ActionButton name={words.regenerate} isDisabled={!isQuiet || !isOnline} onClick={regenerate}>
+        <RestartIcon />
+      </ActionButton>
+    </span>
+  );
+}
+
+function EditButton({ isQuiet, onEdit }: { readonly isQuiet: boolean; readonly onEdit: () => void }) {
+  const words = useWords();
+  return (
+    <ActionButton name={words.edit} isDisabled={!isQuiet} onClick={onEdit}>
+      <Icon>
+        <path d="m4 16 .7-3.2 8.6-8.6a1.6 1.6 0 0 1 2.3 0l.2.2a1.6 1.6 0 0 1 0 2.3l-8.6 8.6zM11.8 5.7l2.5 2.5" />
+      </Icon>
+    </ActionButton>
+  );
+}
+
+interface VersionSwitchProps {
+  readonly message: Message;
+  readonly versions: readonly string[];
+  readonly mayChange: boolean;
+}
+
+/** "‹ 2 / 3 ›". At an end its button stays focusable, so that the keyboard is not thrown out. */
+function VersionSwitch({ message, versions, mayChange }: VersionSwitchProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const place = versions.indexOf(message.id);
+  const position = fillWord(message.type === 'bot' ? words.version : words.itemOf, {
+    index: place + 1,
+    count: versions.length,
+  });
+  const choose = (id: string): void => {
+    widget.chooseVersion(id).catch(() => {
+      widget.addToast({ kind: 'error', text: words.errorGeneric });
+    });
+  };
+  const step = (id: string | undefined, name: string, path: string) => (
+    <button
+      type="button"
+      className="sotto-action"
+      aria-label={name}
+      title={name}
+      aria-disabled={!mayChange || id === undefined}
+      onClick={() => {
+        if (mayChange && id !== undefined) choose(id);
+      }}
+    >
+      <Icon>
+        <path d={path} />
+      </Icon>
+    </button>
+  );
+  return (
+    <span className="sotto-versions" role="group" aria-label={position}>
+      {step(versions[place - 1], words.previous, 'm12 5-5 5 5 5')}
+      <span aria-live="polite">
+        <span className="sotto-hidden">{position}</span>
+        <span aria-hidden="true">
+          {place + 1} / {versions.length}
+        </span>
+      </span>
+      {step(versions[place + 1], words.next, 'm8 5 5 5-5 5')}
+    </span>
+  );
+}

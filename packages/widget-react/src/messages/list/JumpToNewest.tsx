@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { fillWord } from '@sotto/widget-core';
+import { useWidgetView, useWords } from '../../hooks/useWidgetStore';
+import { DownIcon } from '../../chrome/icons';
+
+interface JumpToNewestProps {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly isShown: boolean;
+  readonly messageCount: number;
+  readonly onJump: () => void;
+}
+
+/** Takes a reader who scrolled up to the newest message, and says how many have come meanwhile. */
+export function JumpToNewest({ list, isShown, messageCount, onJump }: JumpToNewestProps) {
+  const words = useWords();
+  const language = useWidgetView((view) => view.language);
+  const [seen, setSeen] = useState(messageCount);
+  const before = useRef(messageCount);
+  useRevealedFocus(list);
+  useEffect(() => {
+    const added = messageCount - before.current;
+    before.current = messageCount;
+    if (!isShown) setSeen(messageCount);
+    // Many at once, or fewer than before: a conversation that was read from storage or the server, and nothing new.
+    else if (added > 2 || added < 0) setSeen((count) => count + added);
+  }, [isShown, messageCount]);
+  if (!isShown) return null;
+  const count = Math.max(0, messageCount - seen);
+  const name = count > 0 ? fillWord(words.newMessageCount, { count }, language) : words.jumpToNewest;
+  return (
+    <button type="button" className="sotto-jump" title={name} aria-label={name} onClick={onJump}>
+      <DownIcon />
+      {count > 0 && (
+        <span className="sotto-jump-count" aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/**
+ * Shows what gets the focus in the list whole, and above the button. By itself Safari only brings the line one writes
+ * in, or the edge of a control, into view.
+ */
+function useRevealedFocus(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const list = scroller.current;
+    const reveal = ({ target }: Event): void => {
+      // A message may be longer than the list is high.
+      if (target !== list && target instanceof Element && target.matches(':focus-visible:not(.sotto-message)'))
+        target.scrollIntoView({ block: 'nearest' });
+    };
+    list?.addEventListener('focusin', reveal);
+    return () => list?.removeEventListener('focusin', reveal);
+  }, [scroller]);
+}

@@ -1,0 +1,211 @@
+import { firstDrawnChunk, toChunks } from './rowChunks';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
+import type { Message, ScrollPlace } from '@sotto/widget-core';
+import { lazyPart } from '../../hooks/lazyPart';
+import { useAutoScroll } from './useAutoScroll';
+import { useWidget } from '../../hooks/useWidget';
+import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
+import { MessageChunk } from './MessageChunk';
+import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
+import type { ChunkWatcher } from './watchChunks';
+import { BotIcon } from '../../chrome/icons';
+import { SafeImage } from '../../chrome/SafeImage';
+import { LazyMessageText } from '../LazyMessageText';
+
+const ListEnd = lazyPart(() => import('../messageDetails').then((part) => part.ListEnd));
+const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
+
+/**
+ * What has been said, newest at the bottom. Arrow keys go from message to message, Home and End to the first and last.
+ */
+export function MessageList() {
+  const words = useWords();
+  const widget = useWidget();
+  const autoScroll = useConfig((config) => config.autoScroll);
+  const rows = useRows();
+  const chunks = useChunks(rows);
+  const [place] = useState(() => widget.readScrollPlace());
+  const keep = useCallback(
+    (now: ScrollPlace | undefined) => {
+      widget.keepScrollPlace(now);
+    },
+    [widget],
+  );
+  const { scroller, content, isAway, follow, endOpening, jump } = useAutoScroll(autoScroll, place, keep);
+  const firstDrawn = firstDrawnChunk(rows.length);
+  const watcher = useWatcher(firstDrawn > 0, scroller);
+  const fresh = useFreshRows(rows);
+  useJumpOnSend(rows, fresh, jump);
+  // At once: a list that got a whole conversation must not look like one that somebody scrolled.
+  useLayoutEffect(() => {
+    if (fresh.size > 0) endOpening();
+    follow();
+  }, [rows, fresh, endOpening, follow]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const { currentTarget: list, target, key } = event;
+    if (
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      !['ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)
+    )
+      return;
+    if (!(target instanceof HTMLElement) || !target.matches('.sotto-scroller, .sotto-message')) return;
+    event.preventDefault();
+    import('./moveBetween').then(
+      (part) => {
+        part.moveBetween(list, rows, watcher, key);
+      },
+      () => undefined,
+    );
+  };
+
+  return (
+    <div className="sotto-list-frame">
+      <section
+        ref={scroller}
+        className="sotto-scroller"
+        aria-label={words.conversation}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div ref={content} className="sotto-messages">
+          <Welcome isEmpty={rows.length === 0} />
+          {chunks.map((chunk, index) => (
+            <MessageChunk
+              key={index}
+              rows={chunk}
+              isKept={index >= firstDrawn || chunk.some(({ key }) => key === place?.key)}
+              isNewest={!chunks[index + 1]}
+              fresh={fresh}
+              watcher={watcher}
+            />
+          ))}
+          <ListEnd />
+        </div>
+      </section>
+      <JumpToNewest list={scroller} isShown={isAway} messageCount={rows.length} onJump={jump} />
+    </div>
+  );
+}
+
+function useRows(): readonly Row[] {
+  const messages = useConversation((state) => state.messages);
+  const replyKey = useConversation(selectReplyKey);
+  const startedAt = useConversation((state) => state.reply?.startedAt ?? 0);
+  const replaces = useConversation(selectReplaced);
+  const isVerbose = useConfig((config) => config.verbose);
+  const initial = useInitialMessage(messages);
+  const before = useRef<readonly Row[]>([]);
+  const rows = useMemo(() => {
+    const said = initial ? [initial, ...messages] : messages;
+    return toRows(said, replyKey === undefined ? undefined : { key: replyKey, startedAt, replaces }, isVerbose);
+  }, [initial, messages, replyKey, startedAt, replaces, isVerbose]);
+  before.current = keepSameRows(before.current, rows);
+  return before.current;
+}
+
+function useChunks(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const before = useRef<readonly (readonly Row[])[]>([]);
+  const chunks = useMemo(() => toChunks(rows, before.current), [rows]);
+  before.current = chunks;
+  return chunks;
+}
+
+/** Loaded with the first conversation that is longer than a few screens. */
+function useWatcher(isLong: boolean, scroller: RefObject<HTMLElement | null>): ChunkWatcher | undefined {
+  const [watcher, setWatcher] = useState<ChunkWatcher>();
+  useEffect(() => {
+    if (!isLong) return;
+    let made: ChunkWatcher | undefined;
+    let isWanted = true;
+    import('./watchChunks')
+      .then((part) => part.watchChunks)
+      .then(
+        (watchChunks) => {
+          if (!isWanted || !scroller.current) return;
+          made = watchChunks(scroller.current);
+          setWatcher(made);
+        },
+        // Without it the older messages stay plain text.
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+      made?.close();
+    };
+  }, [isLong, scroller]);
+  return watcher;
+}
+
+/** The bot's opening line, unless the conversation has it already. */
+function useInitialMessage(messages: readonly Message[]): Message | undefined {
+  const words = useWords();
+  const configured = useConfig((config) => config.initial);
+  const text = words.initial === '' ? configured : words.initial;
+  const isThere = useMemo(() => messages.some((message) => message.type === 'initial'), [messages]);
+  return useMemo(
+    () => (text.trim() === '' || isThere ? undefined : { id: 'sotto-initial', type: 'initial', text }),
+    [text, isThere],
+  );
+}
+
+/** Rows that came after the list was first drawn rise into place; stored ones are simply there. */
+function useFreshRows(rows: readonly Row[]): ReadonlySet<string> {
+  const known = useRef<Set<string>>(undefined);
+  const fresh = useRef(new Set<string>());
+  useMemo(() => {
+    known.current ??= new Set(rows.map((row) => row.key));
+    const added = rows.filter((row) => known.current?.has(row.key) === false);
+    // Many at once are a conversation that was read from storage or the server.
+    if (added.length <= 2) for (const row of added) fresh.current.add(row.key);
+    for (const row of added) known.current.add(row.key);
+  }, [rows]);
+  return fresh.current;
+}
+
+/** Whoever sends a message wants to see it; one that comes from storage or the server moves nobody. */
+function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: () => void): void {
+  const { conversation } = useWidget();
+  const lastSent = useMemo(() => rows.findLast((row) => row.speaker === 'user')?.key, [rows]);
+  useEffect(() => {
+    if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent))
+      jump();
+  }, [lastSent, fresh, jump, conversation]);
+}
+
+/** The intro above the conversation; while nothing has been said it fills the sheet as a welcome. */
+function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
+  const words = useWords();
+  const configured = useConfig((config) => config.intro);
+  const math = useConfig((config) => config.math);
+  const barTitle = useConfig((config) => config.barTitle);
+  const icon = useConfig((config) => config.botIcon ?? config.barIcon);
+  const text = (words.intro === '' ? configured : words.intro).trim();
+  if (!isEmpty && text === '') return null;
+  return (
+    <div className="sotto-welcome" data-empty={isEmpty || undefined}>
+      {isEmpty && (
+        <span className="sotto-welcome-icon" aria-hidden="true">
+          <SafeImage address={icon} fallback={<BotIcon />} />
+        </span>
+      )}
+      {text !== '' ? (
+        <LazyMessageText className="sotto-intro" text={text} isGrowing={false} isFromBot math={math} headingLevel={2} />
+      ) : (
+        <p className="sotto-welcome-title">{words.title === '' ? barTitle : words.title}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { SCROLL_BOTTOM_THRESHOLD_PX, type ScrollPlace } from '@sotto/widget-core';
+import { goToPlace, readPlace } from './readingPlace';
+import { listenToReader } from './listenToReader';
+import {
+  distanceFromBottom,
+  isFollowing,
+  scrollManager,
+  SCROLL_START,
+  type ScrollEvent,
+  type ScrollPosition,
+} from './scrollManager';
+
+/** What a list needs to follow its newest text. */
+export interface AutoScroll {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  /** Whether the reader is away from the newest text. */
+  readonly isAway: boolean;
+  /** Goes to the newest text, or to where the reader is held, if they have not gone elsewhere. */
+  readonly follow: () => void;
+  /** Something has been said since the list was opened: with `autoScroll` off nothing moves from here. */
+  readonly endOpening: () => void;
+  /** Goes to the newest text and follows it from there. */
+  readonly jump: () => void;
+}
+
+/**
+ * Keeps a list at its end while it grows, until the reader scrolls up; never moves under their hand [W-31].
+ *
+ * @param isEnabled - `autoScroll` of the settings; without it the list still opens at its end
+ * @param place - where the reader was before the page was loaded again: kept, whatever loads above, until they move
+ * @param keep - remembers where the reader is; undefined: at the newest text [W-30]
+ */
+export function useAutoScroll(
+  isEnabled: boolean,
+  place: ScrollPlace | undefined,
+  keep: (place: ScrollPlace | undefined) => void,
+): AutoScroll {
+  const scroller = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const model = useRef(SCROLL_START);
+  const held = useRef(place);
+  const isOpening = useRef(true);
+  const [isAway, setAway] = useState(false);
+
+  const tell = useCallback((event: ScrollEvent): void => {
+    model.current = scrollManager(model.current, event);
+    const element = scroller.current;
+    if (element)
+      setAway(
+        !isFollowing(model.current.state) && distanceFromBottom(positionOf(element)) > SCROLL_BOTTOM_THRESHOLD_PX,
+      );
+  }, []);
+  const follow = useCallback((): void => {
+    const element = scroller.current;
+    if (!element) return;
+    // First what has happened, then what we do about it: a jump of find-in-page may be so new that its event has not
+    // come.
+    tell({ type: 'scrolled', position: positionOf(element) });
+    if (held.current && goToPlace(element, held.current)) tell({ type: 'pulled-up', position: positionOf(element) });
+    else if (isFollowing(model.current.state) || (isOpening.current && model.current.state === 'disabled')) {
+      element.scrollTop = element.scrollHeight;
+      // What is loaded anew is not there for a moment, which moves a list up: that is ours, and nobody's scrolling.
+      tell({ type: 'scrolled', position: positionOf(element) });
+    }
+  }, [tell]);
+  const endOpening = useCallback((): void => {
+    isOpening.current = false;
+  }, []);
+  const jump = useCallback((): void => {
+    held.current = undefined;
+    tell({ type: 'jumped' });
+    const element = scroller.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    setAway(false);
+  }, [tell]);
+
+  useLayoutEffect(() => {
+    tell({ type: 'switched', isEnabled });
+    follow();
+  }, [isEnabled, tell, follow]);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (!element || !inner) return;
+    const save = (): void => {
+      // Before the reader has moved, what is kept is better than what may still be loading.
+      if (!held.current && element.clientHeight > 0)
+        keep(isFollowing(model.current.state) ? undefined : readPlace(element));
+    };
+    const stop = listenToReader(element, {
+      tell: (type) => {
+        tell({ type, position: positionOf(element) });
+      },
+      release: () => {
+        held.current = undefined;
+        endOpening();
+      },
+      onRest: follow,
+      // Not at `pagehide`: in a frame of another site that is later than the next page's start.
+      onMove: save,
+    });
+    const sizes = new ResizeObserver(follow);
+    sizes.observe(inner);
+    sizes.observe(element);
+    return () => {
+      save();
+      stop();
+      sizes.disconnect();
+    };
+  }, [tell, follow, keep, endOpening]);
+
+  return { scroller, content, isAway, follow, endOpening, jump };
+}
+
+function positionOf(element: Element): ScrollPosition {
+  return { top: element.scrollTop, height: element.scrollHeight, view: element.clientHeight };
+}

@@ -1,0 +1,112 @@
+import { useRef, useState, type CSSProperties } from 'react';
+import type { DiagramBlock } from '@sotto/widget-core/content';
+import { useWidget } from '../../hooks/useWidget';
+import { useWords } from '../../hooks/useWidgetStore';
+import { AlertIcon, CopyIcon, MaximizeIcon } from '../../chrome/icons';
+import { CodePart } from '../CodePart';
+import { copyDiagram } from './copyDiagram';
+import type { Drawing } from './diagramMessages';
+import { DiagramImage, DiagramView } from './DiagramView';
+import { Skeleton } from '../Skeleton';
+import { useDiagram } from './useDiagram';
+import { useOverflow } from '../useOverflow';
+
+/**
+ * A diagram as a picture [W-18], drawn in a page of its own (`diagramSandbox.ts`). It can be copied and shown large.
+ * One that cannot be drawn is shown as the text it is, with the reason.
+ */
+export function DiagramPart({ block }: { readonly block: DiagramBlock }) {
+  const words = useWords();
+  const place = useRef<HTMLElement>(null);
+  const { outcome, colors, isDrawing } = useDiagram(block.source, place);
+  if (outcome && 'failure' in outcome) {
+    return (
+      <div className="sotto-diagram-source">
+        <CodePart block={{ language: 'mermaid', text: block.source }} />
+        <p className="sotto-diagram-reason">
+          <AlertIcon />
+          <span>{outcome.failure === 'failed' ? words.diagramFailed : words.diagramTooLarge}</span>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <figure ref={place} className="sotto-diagram" aria-busy={isDrawing || undefined}>
+      {outcome && colors ? (
+        <Drawn drawing={outcome} ground={colors.ground} source={block.source} />
+      ) : (
+        <Skeleton of="diagram" />
+      )}
+    </figure>
+  );
+}
+
+/** As much of the source as is read out in place of the picture, in characters. */
+const MAX_ALT_LENGTH = 400;
+
+interface DrawnProps {
+  readonly drawing: Drawing;
+  readonly ground: string;
+  readonly source: string;
+}
+
+function Drawn({ drawing, ground, source }: DrawnProps) {
+  const widget = useWidget();
+  const words = useWords();
+  const [isLarge, setLarge] = useState(false);
+  const scroller = useRef<HTMLDivElement>(null);
+  const isScrolling = useOverflow(scroller);
+  const alt = `${words.diagram}: ${source.slice(0, MAX_ALT_LENGTH)}`;
+  const copy = (): void => {
+    copyDiagram(drawing, ground).then(
+      () => {
+        widget.addToast({ kind: 'success', text: words.diagramCopied });
+      },
+      () => {
+        widget.addToast({ kind: 'error', text: words.diagramCopyFailed });
+      },
+    );
+  };
+  return (
+    <>
+      <figcaption className="sotto-code-bar">
+        <span className="sotto-code-language">{words.diagram}</span>
+        <span className="sotto-diagram-buttons">
+          <button type="button" className="sotto-code-copy" onClick={copy}>
+            <CopyIcon />
+            {words.copy}
+          </button>
+          <button
+            type="button"
+            className="sotto-code-copy"
+            aria-label={words.maximize}
+            title={words.maximize}
+            onClick={() => {
+              setLarge(true);
+            }}
+          >
+            <MaximizeIcon />
+          </button>
+        </span>
+      </figcaption>
+      <div
+        ref={scroller}
+        className="sotto-diagram-ground"
+        style={{ '--sotto-ground': ground } as CSSProperties}
+        {...(isScrolling && { tabIndex: 0, role: 'group', 'aria-label': words.diagram })}
+      >
+        <DiagramImage drawing={drawing} alt={alt} />
+      </div>
+      {isLarge && (
+        <DiagramView
+          drawing={drawing}
+          alt={alt}
+          ground={ground}
+          onClose={() => {
+            setLarge(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

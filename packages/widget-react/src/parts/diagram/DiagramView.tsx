@@ -1,0 +1,83 @@
+import { useLayoutEffect, useRef, type CSSProperties } from 'react';
+import { useWords } from '../../hooks/useWidgetStore';
+import { MinimizeIcon } from '../../chrome/icons';
+import { drawingAddress } from './copyDiagram';
+import type { Drawing } from './diagramMessages';
+
+interface DiagramViewProps {
+  readonly drawing: Drawing;
+  readonly alt: string;
+  readonly ground: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * A diagram over everything else. Escape, the button and the space around it close it; the browser keeps the focus
+ * inside.
+ */
+export function DiagramView({ drawing, alt, ground, onClose }: DiagramViewProps) {
+  const words = useWords();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // Before the element leaves the page: closing it gives the focus back to where it was.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => {
+      element?.close();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="sotto-diagram-view"
+      style={{ background: ground }}
+      aria-label={words.diagram}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      // The panel closes on Escape too; one key closes one thing.
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.stopPropagation();
+      }}
+    >
+      <button
+        type="button"
+        className="sotto-bar-button sotto-diagram-close"
+        aria-label={words.minimize}
+        title={words.minimize}
+        onClick={onClose}
+      >
+        <MinimizeIcon />
+      </button>
+      <div
+        className="sotto-diagram-stage"
+        tabIndex={0}
+        role="group"
+        aria-label={words.diagram}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) onClose();
+        }}
+      >
+        <DiagramImage drawing={drawing} alt={alt} />
+      </div>
+    </dialog>
+  );
+}
+
+/** The picture itself. Its size is known before it is drawn, so nothing moves. */
+export function DiagramImage({ drawing, alt }: Pick<DiagramViewProps, 'drawing' | 'alt'>) {
+  const width = Math.ceil(drawing.width);
+  const height = Math.ceil(drawing.height);
+  return (
+    <img
+      className="sotto-diagram-image"
+      src={drawingAddress(drawing)}
+      width={width}
+      height={height}
+      style={{ '--sotto-natural': `${width}px` } as CSSProperties}
+      alt={alt}
+      draggable={false}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { useEffect, useState, type CSSProperties, type RefObject } from 'react';
+import type { Widget } from '@sotto/widget-core';
+import { useHost } from '../../hooks/useHost';
+import { useWidget } from '../../hooks/useWidget';
+import { useThemeStyle } from '../../theme/useThemeStyle';
+import type { DiagramColors } from './diagramMessages';
+import { createDiagramSandbox, type DiagramSandbox, type DrawOutcome } from './diagramSandbox';
+
+/** Where the page that draws stands, below the address of the server. */
+export const DIAGRAM_PAGE = '/integrations/widget/diagram.html';
+
+/** A diagram as it is now. */
+export interface DiagramState {
+  readonly outcome: DrawOutcome | undefined;
+  readonly colors: DiagramColors | undefined;
+  /** It is being drawn, for the first time or in the colours of another theme. */
+  readonly isDrawing: boolean;
+}
+
+/**
+ * Draws a diagram in the colours that its place has, and again when the theme changes; the former picture stays until
+ * then.
+ *
+ * @param place - an element inside the message, for its colours
+ */
+export function useDiagram(source: string, place: RefObject<HTMLElement | null>): DiagramState {
+  const widget = useWidget();
+  const { hostAddress } = useHost();
+  const { scheme, style } = useThemeStyle();
+  const [state, setState] = useState<Drawn>({ outcome: undefined, colors: undefined });
+  useEffect(() => {
+    let isWanted = true;
+    const colors = readColors(place.current, scheme);
+    void sandboxOf(widget, hostAddress)
+      .draw(source, colors)
+      .then((outcome) => {
+        if (!isWanted) return;
+        if ('failure' in outcome)
+          widget.warn(
+            `A diagram could not be drawn (${outcome.failure}) and is shown as it was written; it must be Mermaid: ${source.slice(0, 60)}`,
+          );
+        setState({ source, style, outcome, colors });
+      });
+    return () => {
+      isWanted = false;
+    };
+  }, [widget, hostAddress, source, scheme, style, place]);
+  return state.source === source
+    ? { ...state, isDrawing: state.style !== style }
+    : { outcome: undefined, colors: undefined, isDrawing: true };
+}
+
+/** The last picture, and what it was drawn from. */
+interface Drawn extends Omit<DiagramState, 'isDrawing'> {
+  readonly source?: string;
+  readonly style?: CSSProperties;
+}
+
+/**
+ * One page for all diagrams of a widget; it goes away by itself when it is idle. The key is the widget, so two widgets
+ * share nothing.
+ */
+const sandboxes = new WeakMap<Widget, DiagramSandbox>();
+
+function sandboxOf(widget: Widget, hostAddress: string): DiagramSandbox {
+  const known = sandboxes.get(widget);
+  if (known) return known;
+  const address = new URL(`${widget.base}${DIAGRAM_PAGE}`, hostAddress === 'about:blank' ? location.href : hostAddress)
+    .href;
+  const made = createDiagramSandbox(address, document);
+  sandboxes.set(widget, made);
+  return made;
+}
+
+const FALLBACK = {
+  light: { ground: '#ffffff', text: '#1d2126', accent: '#1f5547' },
+  dark: { ground: '#16191c', text: '#e8eaed', accent: '#8fd0ba' },
+} as const;
+
+function readColors(place: HTMLElement | null, scheme: 'light' | 'dark'): DiagramColors {
+  const style = place ? getComputedStyle(place) : undefined;
+  const read = (name: keyof (typeof FALLBACK)['light'], property: string): string => {
+    const value = style?.getPropertyValue(property).trim() ?? '';
+    return /^#[0-9a-f]{6}$/i.test(value) ? value : FALLBACK[scheme][name];
+  };
+  return {
+    scheme,
+    ground: read('ground', '--sotto-frame-primary'),
+    text: read('text', '--sotto-conversation-text'),
+    accent: read('accent', '--sotto-button-primary'),
+  };
+}
