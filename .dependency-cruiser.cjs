@@ -118,13 +118,6 @@ module.exports = {
       from: { path: core },
       to: { path: '(^|node_modules/)(react|react-dom|preact|vue)(/|$)' },
     },
-    {
-      name: 'domain-without-http',
-      comment: 'what the server may do is known without HTTP: requests are read, and answers written, above the domain',
-      severity: 'error',
-      from: { path: '^packages/server/src/(lib|config|db|domain|events)/', pathNot: tests },
-      to: { path: '(^|node_modules/)(hono|@hono/[^/]+)(/|$)' },
-    },
     may('widget-core', []),
     // What the panel is built with in the place of a module of the core imports the module that it stands for.
     may('loader', ['widget-core/layouts', 'widget-core/protocol'], {

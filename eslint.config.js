@@ -25,8 +25,10 @@ const noHtml = [
   },
 ];
 
-const ownEntry = (name) => ({
-  files: [`packages/${name}/src/**`],
+const noHttp = 'HTTP belongs to http/, routes/ and app/: what stands below them works without it.';
+
+const ownEntry = (name, { folder = `packages/${name}/src`, also = [] } = {}) => ({
+  files: [`${folder}/**`],
   ignores: tests,
   rules: {
     'no-restricted-imports': [
@@ -38,6 +40,7 @@ const ownEntry = (name) => ({
             regex: '^\\.\\.?(/\\.\\.)*/?$|^\\.\\.?/(.*/)?index(\\.[jt]sx?)?$',
             message: 'index.ts is for outsiders: import the file itself.',
           },
+          ...also,
         ],
       },
     ],
@@ -130,7 +133,13 @@ export default tseslint.config(
       ],
     },
   },
-  ...['widget-core', 'widget-react', 'frame', 'loader', 'server', 'hub-api', 'hub-site'].map(ownEntry),
+  ...['widget-core', 'widget-react', 'frame', 'loader', 'server', 'hub-api', 'hub-site'].map((name) => ownEntry(name)),
+  ...['lib', 'config', 'db', 'domain', 'events'].map((room) =>
+    ownEntry('server', {
+      folder: `packages/server/src/${room}`,
+      also: [{ regex: '^(hono|@hono/.+)(/|$)', message: noHttp }],
+    }),
+  ),
   {
     files: ['packages/widget-core/src/**'],
     ignores: ['packages/widget-core/src/lib/clock.ts', 'packages/widget-core/src/**/*[bB]rowser*.ts', ...tests],
@@ -147,7 +156,7 @@ export default tseslint.config(
         {
           globals: ['Request', 'Response', 'Headers', 'fetch'].map((name) => ({
             name,
-            message: 'The domain knows no HTTP: requests are read, and answers written, above it.',
+            message: noHttp,
           })),
         },
       ],

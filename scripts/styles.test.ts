@@ -9,6 +9,18 @@ const sheets = ['widget-react/src/theme', 'hub-site/src/styles', 'frame/src'].fl
     .map((name) => path.join(packages, folder, name)),
 );
 
+describe('animations', () => {
+  it('have a name of their own in each package: of two with the same one, a page plays the last for both', () => {
+    const names = sheets.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/@keyframes ([\w-]+)/g)].map(
+        ([, name]) => `${path.relative(packages, file).split(path.sep)[0] ?? ''} ${name ?? ''}`,
+      ),
+    );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
 describe("styles that a stranger's text cannot end the page with", () => {
   it('have no `text-wrap: pretty`: WebKitGTK 2.50 crashes with it on some long texts of several scripts', () => {
     expect(sheets.length).toBeGreaterThan(8);

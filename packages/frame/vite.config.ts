@@ -7,9 +7,9 @@ const BASE = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?(?:valibot|zustand|react|react-dom|scheduler)[@/]',
     'widget-core/src/(?:errors|lib/|protocol/layoutWords|config/(?!words)|config/words/en|conversation/(?:state|step/replies)|widget/visibility)',
-    'widget-core/src/(?:api/(?:message|parts|requests|responses|replyEvents|routes)|content/(?:safeLinks|limits))',
-    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lateLoad|lazyPart|steadyPieces|useCopy|useShown|useConfirmation|isComposing))',
-    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:ActionButton|Avatar|LazyMessageText|longText))',
+    'widget-core/src/(?:api/(?:message|parts|requests|responses|replyEvents|routes)|content/(?:safeLinks|contentLimits))',
+    'widget-react/src/(?:WidgetProvider|hooks/(?:useWidget|useHost|ignoreShown|lazyPart|steadyPieces|useCopy|isComposing))',
+    'widget-react/src/(?:chrome/(?:icons|SafeImage)|parts/(?:originOf|components)|messages/(?:foot/ActionButton|LazyMessageText|longText))',
     'preload-helper',
   ].join('|'),
 );
@@ -21,10 +21,10 @@ const BASE = new RegExp(
 const TEXT = new RegExp(
   [
     'node_modules/(?:\\.pnpm/)?marked[@/]',
-    'widget-core/src/content/(?!richBlocks|readForm|readObject|blockKeys|safeLinks|limits|shortenName|transcript)',
-    'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/(?:MessageText|textPieces))',
-    'widget-react/src/parts/(?:(?:Message|Rich|Part|Text|Link|Math|Media|Suggestion|Skeleton|List|Code|Table|Source)' +
-      '(?:Part|Parts|Renderer)|InlineContent|HighlightedCode|Skeleton|preloadPart|useOverflow)\\.',
+    'widget-core/src/content/(?!rich/|blockKeys|safeLinks|contentLimits|shortenName|transcript)',
+    'widget-react/src/(?:hooks/(?:useMessageContent|useRemotePolicy)|messages/MessageText)',
+    'widget-react/src/parts/(?:(?:rich/Rich|Part|Text|Link|Math|Media|Skeleton|List|Code|Table|Source)' +
+      '(?:Part|Renderer)|InlineContent|HighlightedCode|Skeleton|useOverflow)\\.',
   ].join('|'),
 );
 

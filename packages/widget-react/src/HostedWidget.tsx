@@ -6,13 +6,11 @@ import {
   type Widget,
   type WidgetConfig,
   type WidgetOptions,
+  type Transport,
 } from '@sotto/widget-core';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { HostedWidgetProps, TransportWidgetProps, WidgetListeners } from './hostedWidgetProps';
-import { forwardTransport } from './forwardTransport';
-import { isSameValue } from './hooks/sameValue';
-import { useSteady } from './hooks/useSteady';
-import { tellListeners } from './tellListeners';
+import { isSameValue, useSteady } from './hooks/useSteady';
 import { WidgetProvider } from './WidgetProvider';
 import { WidgetScreen } from './WidgetScreen';
 
@@ -135,4 +133,44 @@ function useConfiguration(widget: Widget | undefined, config: WidgetConfig): voi
       ...(config.functions as Parameters<Widget['setFunctions']>[0]),
     });
   }, [widget, config]);
+}
+
+/** A transport that asks the newest one; what it can do is what the first one can do. */
+function forwardTransport(first: Transport, newest: () => Transport): Transport {
+  /** The newest one that can do it. */
+  const able = <Name extends keyof Transport>(name: Name): Required<Pick<Transport, Name>> => {
+    const now = newest();
+    return (now[name] ? now : first) as Transport & Required<Pick<Transport, Name>>;
+  };
+  return {
+    send: (request, options) => newest().send(request, options),
+    ...(first.resume && { resume: (cursor, options) => able('resume').resume(cursor, options) }),
+    ...(first.answer && { answer: (callId, result) => able('answer').answer(callId, result) }),
+    ...(first.upload && { upload: (file, options) => able('upload').upload(file, options) }),
+    ...(first.vote && { vote: (message, vote) => able('vote').vote(message, vote) }),
+    ...(first.identify && { identify: (contact) => able('identify').identify(contact) }),
+  };
+}
+
+/**
+ * What a widget tells → the listeners of the newest render, with the details of the hosted widget's events. Ends with
+ * the widget.
+ */
+function tellListeners(widget: Widget, read: () => WidgetListeners): void {
+  widget.on('send', (detail) => read().onSend?.(detail));
+  widget.on('receive', (detail) => read().onReceive?.(detail));
+  widget.on('item', (detail) => read().onItem?.(detail));
+  widget.on('restart', (detail) => read().onRestart?.(detail));
+  widget.on('openchange', ({ value }) => read().onOpenChange?.({ open: value }));
+  widget.on('maximizechange', ({ value }) => read().onMaximizeChange?.({ maximized: value }));
+  widget.on('messageschange', ({ value }) => read().onMessagesChange?.({ messages: value }));
+  widget.on('sessionchange', ({ value }) =>
+    read().onSessionChange?.({ conversationId: value?.conversationId ?? null, expiresAt: value?.expiresAt ?? null }),
+  );
+  widget.on('statuschange', ({ value }) => read().onStatusChange?.({ status: value }));
+  widget.on('unreadchange', ({ value }) => read().onUnreadChange?.({ unread: value }));
+  widget.on('track', (detail) => read().onTrack?.(detail));
+  widget.on('vote', (detail) => read().onVote?.(detail));
+  widget.on('error', (error) => read().onError?.(error));
+  read().onReady?.({ widget });
 }

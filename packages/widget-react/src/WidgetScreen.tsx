@@ -5,11 +5,9 @@ import type { ChatWidgetHandle } from './layouts/Panel';
 import type { CornerReport } from './layouts/FrameCorner';
 import { LayoutSwitch } from './layouts/LayoutSwitch';
 import type { PeekSize } from './layouts/Peek';
-import { ComponentsContext, type WidgetComponents } from './parts/components';
-import { toSlots } from './parts/slots';
-import { toBackdrop } from './theme/backdrop';
-import { toInsets } from './theme/insets';
+import { ComponentsContext, type WidgetComponents, toSlots } from './parts/components';
 import { useThemeStyle } from './theme/useThemeStyle';
+import type { Media } from '@sotto/widget-core';
 
 /** How a widget is put on the screen. */
 export interface WidgetScreenProps {
@@ -101,4 +99,26 @@ function thisPage(): Host {
       window.open(url, target === '_top' ? '_self' : target, 'noopener');
     },
   };
+}
+
+/**
+ * What stands behind the conversation: the owner's colour, or a picture that fills the place and keeps its shape
+ * [W-34].
+ *
+ * @param background - as it was checked: a CSS colour or the address of a picture
+ */
+export function toBackdrop(background: string | undefined): Record<'--sotto-backdrop', string> | undefined {
+  if (background === undefined) return undefined;
+  const isAddress = /^(?:\/|[a-z]+:)/i.test(background);
+  return { '--sotto-backdrop': isAddress ? `url(${JSON.stringify(background)}) center / cover no-repeat` : background };
+}
+
+/**
+ * What notch and home indicator take from the edges, in CSS pixels, as custom properties. A frame cannot ask for it
+ * itself: inside an iframe the browser says 0 [W-41].
+ */
+function toInsets(area: Media['safeArea']): Record<`--sotto-safe-${string}`, string> {
+  return Object.fromEntries(
+    Object.entries(area).map(([side, length]) => [`--sotto-safe-${side}`, `${String(length)}px`]),
+  );
 }

@@ -1,5 +1,5 @@
 import { useHost } from '../hooks/useHost';
-import { retryLost, useLost } from '../hooks/lateLoad';
+import { retryLost, useLost } from '../hooks/lazyPart';
 import { useConfig, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { OfflineIcon } from './icons';
 import { SafeImage } from './SafeImage';

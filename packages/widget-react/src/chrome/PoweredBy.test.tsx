@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderWidget } from '../testing/renderWidget';
 import { Banner } from './Notices';
-import { PoweredBy } from './PoweredBy';
+import { PoweredBy } from '../layouts/Foot';
 
 describe('W-8 the credit line', () => {
   it('says our name and leads to the site of the server, unless the owner says otherwise', () => {

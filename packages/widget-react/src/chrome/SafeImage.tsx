@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { iconUrl } from '@sotto/widget-core';
+import { iconUrl, type Message } from '@sotto/widget-core';
 import { useWidget } from '../hooks/useWidget';
+import { useConfig } from '../hooks/useWidgetStore';
+import { BotIcon, Icon } from './icons';
 
 /**
  * A picture of the settings: an address, or the id of a file of the server [W-42]. What stands in for it is shown when
@@ -29,5 +31,34 @@ export function SafeImage({
         setBroken(clean);
       }}
     />
+  );
+}
+
+/**
+ * The speaker's face, once per group. Where messages are bubbles the visitor has one only when the page gives it
+ * (`userIcon`).
+ */
+export function Avatar({
+  speaker = 'bot',
+  author,
+}: {
+  readonly speaker?: 'bot' | 'user';
+  /** The person who speaks instead of the bot. */
+  readonly author?: Message['author'];
+}) {
+  const isBot = speaker === 'bot' && !author;
+  const icon = useConfig((config) => (author ? author.picture : isBot ? config.botIcon : config.userIcon));
+  const fallback = isBot ? (
+    <BotIcon />
+  ) : (
+    <Icon>
+      <circle cx="10" cy="7" r="3.3" />
+      <path d="M3.8 16.5a6.3 6.3 0 0 1 12.4 0" />
+    </Icon>
+  );
+  return (
+    <span className="sotto-avatar" data-by={speaker} data-plain={icon == null || undefined} aria-hidden="true">
+      <SafeImage address={icon} fallback={fallback} />
+    </span>
   );
 }

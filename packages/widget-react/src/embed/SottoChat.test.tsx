@@ -5,8 +5,7 @@ import type { SottoChatElement, SottoGlobal } from '@sotto/loader';
 import { createPage } from '../../../loader/src/testPage';
 import { SottoChat } from './SottoChat';
 import { useSottoChat } from './useSottoChat';
-import { useSottoEvent } from './useSottoEvent';
-import { useSottoFunctions } from './useSottoFunctions';
+import { useSottoEvent, useSottoFunctions } from './useSottoEvent';
 
 const BASE = 'https://chat.test';
 // What is loaded when first needed takes its time on a busy machine.

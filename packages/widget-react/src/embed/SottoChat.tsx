@@ -2,8 +2,7 @@ import { loadWidget, type SottoChatElement, type WidgetErrorDetail } from '@sott
 import { isInlineLayout, readLayoutWord } from '@sotto/widget-core/layouts';
 import { forwardRef, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { announceChange } from './pageWidgets';
-import type { SottoChatProps, SottoEventProps } from './sottoChatProps';
-import { splitProps } from './splitProps';
+import { type SottoChatProps, type SottoEventProps, splitProps } from './sottoChatProps';
 import { useSteady } from '../hooks/useSteady';
 import { useUpdates, type MadeWidget } from './useUpdates';
 

@@ -1,4 +1,4 @@
-import type { WidgetConfig, WidgetEvents } from '@sotto/loader';
+import type { WidgetConfig, WidgetEvents, Functions } from '@sotto/loader';
 
 /** The words of an event's name: `openchange` is `OpenChange`, `functioncall` is `FunctionCall`. */
 type Words<Name extends string> = Name extends `${infer Value}change`
@@ -26,4 +26,25 @@ export interface SottoChatProps extends WidgetConfig, SottoEventProps {
   readonly src?: string;
   /** Class of the box that `center` and `stretch` stand in; it has the height you give it. */
   readonly className?: string;
+}
+
+interface SplitProps {
+  readonly className: string | undefined;
+  readonly open: boolean | undefined;
+  readonly functions: Functions;
+  readonly settings: WidgetConfig & { src?: string };
+  readonly listeners: SottoEventProps;
+}
+
+/** What of the properties is a setting, and what listens. Settings that are undefined count as not given. */
+export function splitProps({ className, open, functions = {}, ...rest }: SottoChatProps): SplitProps {
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const isListener = ([name]: readonly [string, unknown]): boolean => /^on[A-Z]/.test(name);
+  return {
+    className,
+    open,
+    functions,
+    settings: Object.fromEntries(given.filter((entry) => !isListener(entry))),
+    listeners: Object.fromEntries(given.filter(isListener)),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Contact, Json, Message, SottoChatElement, Status } from '@sotto/loader';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { findWidget, watchWidgets } from './pageWidgets';
-import { isSameValue } from '../hooks/sameValue';
+import { isSameValue } from '../hooks/useSteady';
 
 /** How a hosted widget stands. While there is none, and on a server: closed, empty, idle. */
 export interface SottoChatState {

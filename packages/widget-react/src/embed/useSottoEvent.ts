@@ -1,6 +1,7 @@
-import type { WidgetEvents } from '@sotto/loader';
+import type { WidgetEvents, Functions } from '@sotto/loader';
 import { useEffect, useRef } from 'react';
 import { useSottoElement } from './useSottoChat';
+import { useSteady } from '../hooks/useSteady';
 
 /**
  * Hears one kind of event of the hosted widget. The newest listener is called; it may be written in place.
@@ -28,4 +29,25 @@ export function useSottoEvent<Name extends keyof WidgetEvents>(
       element?.removeEventListener(name, hear);
     };
   }, [element, name]);
+}
+
+/**
+ * Lets the bot call functions of this component while it is on the screen, beside those registered elsewhere.
+ *
+ * They may be written in place: only a change of names, descriptions or parameters is told to the widget, and the
+ * newest handler is called.
+ *
+ * @param id - which widget, when the page has several. @default the first one
+ */
+export function useSottoFunctions(functions: Functions, id?: string): void {
+  const element = useSottoElement(id);
+  const steady = useSteady(functions);
+  useEffect(() => {
+    if (!element) return;
+    element.registerFunctions(steady);
+    return () => {
+      // A widget that is gone has taken them with it.
+      if (element.isConnected) element.unregisterFunctions(Object.keys(steady));
+    };
+  }, [element, steady]);
 }

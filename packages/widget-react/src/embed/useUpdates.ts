@@ -1,6 +1,6 @@
 import type { Functions, SottoChatElement, WidgetConfig } from '@sotto/loader';
 import { useEffect, useRef } from 'react';
-import { isSameValue } from '../hooks/sameValue';
+import { isSameValue } from '../hooks/useSteady';
 
 /** What a widget is told about, and how each stood when it was made. */
 export interface Told {

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { lateLoad, retryLost, useLost } from './lateLoad';
+import { lateLoad, retryLost, useLost } from './lazyPart';
 
 const settled = () =>
   act(async () => {

@@ -1,5 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
-import { lateLoad } from './lateLoad';
+import { type ComponentType, type ReactNode, useState, useSyncExternalStore } from 'react';
 
 /** What every lazy part may be told besides its own properties. */
 export interface LazyPartProps {
@@ -31,4 +30,86 @@ export function lazyPart<Props extends object>(
     return typeof placeholder === 'function' ? placeholder(props as unknown as Props, Part === false) : placeholder;
   }
   return Object.assign(Late, { preload });
+}
+
+/** Something that is loaded when it is first needed, and again as long as it could not be had. */
+interface LateLoad<Value> {
+  /**
+   * The value; undefined while it is on its way, `false` while it cannot be had. `onMissing` is called when an attempt
+   * for this component has failed.
+   */
+  readonly useValue: (onMissing?: () => void) => Value | false | undefined;
+  /** Begins to load it. A failure shows where it is needed. */
+  readonly preload: () => void;
+}
+
+// A module is loaded once for a whole page, whichever widget needs it: so what could not be loaded is known to all of
+// them.
+const lost = new Set<() => Promise<void>>();
+const followers = new Set<() => void>();
+
+function follow(tell: () => void): () => void {
+  followers.add(tell);
+  return () => {
+    followers.delete(tell);
+  };
+}
+
+const retry = (): void => void retryLost();
+
+/**
+ * A failed load is tried again by each component that is drawn, and when the connection is back; what succeeds appears
+ * everywhere.
+ */
+export function lateLoad<Value extends object>(load: () => Promise<Value>): LateLoad<Value> {
+  let value: Value | false | undefined;
+  let loading: Promise<void> | undefined;
+  const settle = (next: Value | false): void => {
+    value = next;
+    loading = undefined;
+    if (next) lost.delete(attempt);
+    else {
+      lost.add(attempt);
+      window.addEventListener('online', retry, { once: true });
+    }
+    for (const tell of [...followers]) tell();
+  };
+  const attempt = (): Promise<void> =>
+    (loading ??= load().then(settle, () => {
+      settle(false);
+    }));
+
+  return {
+    useValue(onMissing) {
+      const [wait] = useState(() => (tell: () => void) => {
+        const leave = follow(tell);
+        if (!value)
+          void attempt().then(() => {
+            if (!value && followers.has(tell)) onMissing?.();
+          });
+        return leave;
+      });
+      return useSyncExternalStore(
+        wait,
+        () => value,
+        () => undefined,
+      );
+    },
+    preload: () => void attempt(),
+  };
+}
+
+/** Whether something could not be loaded. */
+export function useLost(): boolean {
+  return useSyncExternalStore(
+    follow,
+    () => lost.size > 0,
+    () => false,
+  );
+}
+
+/** Tries again what could not be loaded. @returns whether all of it is there now */
+export async function retryLost(): Promise<boolean> {
+  await Promise.all([...lost].map((attempt) => attempt()));
+  return lost.size === 0;
 }

@@ -1,5 +1,6 @@
-import { useConfirmation } from './useConfirmation';
 import { useWidget } from './useWidget';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { CONFIRMATION_MS } from '@sotto/widget-core';
 
 /**
  * Copies a text and shows a tick for two seconds. A clipboard that is denied is ignored (specification, section 8).
@@ -41,4 +42,24 @@ async function writeClipboard(text: string): Promise<void> {
   box.remove();
   if (before instanceof HTMLElement) before.focus();
   if (!isDone) throw new Error('The clipboard is not available');
+}
+
+/** True for two seconds after it was confirmed; every confirmation begins them anew. */
+export function useConfirmation(): readonly [isConfirmed: boolean, confirm: () => void] {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const confirm = useCallback(() => {
+    setConfirmed(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setConfirmed(false);
+    }, CONFIRMATION_MS);
+  }, []);
+  return [isConfirmed, confirm];
 }

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useNarrow } from './useNarrow';
+import { useNarrow } from '../layouts/Panel';
 
 function Panel() {
   const element = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Message } from '@sotto/widget-core';
 import { readPlainText } from './readPlainText';
 import { speak } from './speech';
-import { useConfirmation } from './useConfirmation';
+import { useConfirmation } from './useCopy';
 import { useWidget } from './useWidget';
 import { useWidgetView, useWords } from './useWidgetStore';
 

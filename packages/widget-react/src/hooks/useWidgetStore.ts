@@ -1,5 +1,14 @@
 import { useStore } from 'zustand';
-import type { ConversationState, DraftState, ResolvedConfig, ViewState, WordMap } from '@sotto/widget-core';
+import {
+  type ConversationState,
+  type DraftState,
+  type ResolvedConfig,
+  type ViewState,
+  type WordMap,
+  showsContactForm,
+  showsPeek,
+  showsStartFirst,
+} from '@sotto/widget-core';
 import { useWidget } from './useWidget';
 
 /** A slice of what has been said. The selector must give the same reference while its slice is the same. */
@@ -25,4 +34,23 @@ export function useDraft<Slice>(selector: (draft: DraftState) => Slice): Slice {
 /** The words of the visitor's language, complete. */
 export function useWords(): WordMap {
   return useWidgetView((view) => view.words);
+}
+
+/** Whether the Start button stands in place of the text box [W-9]. */
+export function useShowsStartFirst(): boolean {
+  const config = useConfig((settings) => settings);
+  return useConversation((conversation) => showsStartFirst(config, conversation));
+}
+
+/** Whether the visitor is asked who they are [W-10]. */
+export function useShowsContactForm(): boolean {
+  const config = useConfig((settings) => settings);
+  const contact = useWidgetView((view) => view.contact);
+  return useConversation((conversation) => showsContactForm(config, conversation, { contact }));
+}
+
+/** Whether a message is hinted beside the launcher [W-4]. */
+export function useShowsPeek(): boolean {
+  const config = useConfig((settings) => settings);
+  return useWidgetView((view) => showsPeek(config, view));
 }

@@ -1,11 +1,19 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { LostNotice, OfflineNotice } from '../chrome/Notices';
-import { PoweredBy } from '../chrome/PoweredBy';
 import { Composer as OurComposer } from '../composer/Composer';
 import { lazyPart } from '../hooks/lazyPart';
-import { useShowsContactForm, useShowsStartFirst } from '../hooks/useShown';
-import { useConversation, useWidgetView } from '../hooks/useWidgetStore';
+import {
+  useShowsContactForm,
+  useShowsStartFirst,
+  useConversation,
+  useWidgetView,
+  useConfig,
+  useWords,
+} from '../hooks/useWidgetStore';
 import { useOwnComponents, type ComposerHandle } from '../parts/components';
+import { fillWord } from '@sotto/widget-core';
+import { useWidget } from '../hooks/useWidget';
+import { SafeImage } from '../chrome/SafeImage';
 
 const Toasts = lazyPart(() => import('../chrome/Toasts').then((part) => part.Toasts));
 const StartFirstForm = lazyPart(
@@ -50,5 +58,35 @@ export function Foot({ composer }: { readonly composer: RefObject<ComposerHandle
       )}
       <PoweredBy />
     </div>
+  );
+}
+
+/** The credit line [W-8]: the owner's, or ours, which leads to the site of the server. */
+export function PoweredBy() {
+  const words = useWords();
+  const isShown = useConfig((config) => config.poweredBy);
+  const caption = useConfig((config) => config.brandCaption);
+  const { base } = useWidget();
+  const address = useConfig((config) => config.brandURL) ?? `${base}/`;
+  const logo = useConfig((config) => config.brandLogo);
+  if (!isShown) return null;
+  const text = caption || fillWord(words.poweredBy, { brand: 'Sotto' });
+  const inside = (
+    <>
+      <SafeImage address={logo} className="sotto-credit-logo" />
+      {text}
+    </>
+  );
+  const isLink = /^https?:\/\//.test(address);
+  return (
+    <p className="sotto-credit">
+      {isLink ? (
+        <a href={address} target="_blank" rel="noopener noreferrer">
+          {inside}
+        </a>
+      ) : (
+        inside
+      )}
+    </p>
   );
 }

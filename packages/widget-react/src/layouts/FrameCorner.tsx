@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { useShowsPeek } from '../hooks/useShown';
+import { useShowsPeek, useConfig } from '../hooks/useWidgetStore';
 import { useWidget } from '../hooks/useWidget';
-import { useConfig } from '../hooks/useWidgetStore';
 import { Launcher } from './Launcher';
 import { Peek, useReportSize, type PeekSize } from './Peek';
 

@@ -1,8 +1,7 @@
-import type { Ref } from 'react';
-import { useConfig } from '../hooks/useWidgetStore';
+import { type Ref, useImperativeHandle, useRef } from 'react';
+import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { FloatingLayout } from './FloatingLayout';
-import type { ChatWidgetHandle } from './Panel';
-import { StandingLayout } from './StandingLayout';
+import { type ChatWidgetHandle, Panel } from './Panel';
 
 interface PageLayoutProps {
   readonly handle?: Ref<ChatWidgetHandle> | undefined;
@@ -20,4 +19,26 @@ export function PageLayout({ handle, onClose }: PageLayoutProps) {
     default:
       return <StandingLayout key={layout} layout={layout} handle={handle} />;
   }
+}
+
+interface StandingLayoutProps {
+  readonly layout: 'center' | 'stretch' | 'fullscreen';
+  readonly handle?: Ref<ChatWidgetHandle> | undefined;
+}
+
+/** Center, stretch and fullscreen on a page of ours [W-2]: always open, a region of the page like any other. */
+function StandingLayout({ layout, handle }: StandingLayoutProps) {
+  const words = useWords();
+  const title = useConfig((config) => config.barTitle);
+  const panel = useRef<ChatWidgetHandle>(null);
+  useImperativeHandle(handle, () => ({ focus: () => panel.current?.focus() }), []);
+  return (
+    <section
+      className={`sotto-panel sotto-${layout}`}
+      aria-label={words.title || title || words.conversation}
+      data-floating={layout === 'center' || undefined}
+    >
+      <Panel handle={panel} canClose={false} canMaximize={false} />
+    </section>
+  );
 }

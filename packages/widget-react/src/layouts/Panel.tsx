@@ -1,11 +1,9 @@
-import { useCallback, useImperativeHandle, useRef, type Ref } from 'react';
+import { useCallback, useImperativeHandle, useRef, type Ref, useLayoutEffect, type RefObject } from 'react';
 import { Banner } from '../chrome/Notices';
 import { TopBar as OurTopBar } from '../chrome/TopBar';
 import { ignoreShown } from '../hooks/ignoreShown';
 import { inertWhen } from '../hooks/inertWhen';
 import { lazyPart } from '../hooks/lazyPart';
-import { useNarrow } from '../hooks/useNarrow';
-import { useReturnFocus } from '../hooks/useReturnFocus';
 import { useWidget } from '../hooks/useWidget';
 import { useConfig, useConversation, useWidgetView, useWords } from '../hooks/useWidgetStore';
 import { MessageList } from '../messages/list/MessageList';
@@ -91,4 +89,47 @@ export function Panel({ handle, canClose, canMaximize, onClose }: PanelProps) {
       <ReplyAnnouncer />
     </>
   );
+}
+
+/** As wide as a narrow panel may be, in CSS pixels. */
+const NARROW_MAX_PX = 340;
+
+/**
+ * Says to the styles of a panel that it is narrow: `data-narrow`.
+ *
+ * Not a container query: while WebKit finds the styles inside a query container it lays the page out once without what
+ * has just been put in. A list at its end is moved up by that, and looks as if somebody had scrolled.
+ */
+export function useNarrow(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const panel = element.current;
+    if (!panel) return;
+    const sizes = new ResizeObserver(() => {
+      panel.toggleAttribute('data-narrow', panel.clientWidth <= NARROW_MAX_PX);
+    });
+    sizes.observe(panel);
+    return () => {
+      sizes.disconnect();
+    };
+  }, [element]);
+}
+
+/**
+ * Gives the focus back to what had it before a layer covered it, unless that is gone by then.
+ *
+ * @param content - what is covered; a focus outside of it is not ours
+ */
+function useReturnFocus(content: RefObject<HTMLElement | null>, isCovered: boolean): void {
+  useLayoutEffect(() => {
+    const element = content.current;
+    if (!isCovered || !element) return;
+    const before = (element.getRootNode() as Document | ShadowRoot).activeElement;
+    if (!(before instanceof HTMLElement) || !element.contains(before)) return;
+    return () => {
+      // In this moment it is still inert.
+      requestAnimationFrame(() => {
+        before.focus({ preventScroll: true });
+      });
+    };
+  }, [content, isCovered]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstParagraphs } from './firstParagraphs';
+import { firstParagraphs } from './Peek';
 
 describe('W-4 the first paragraphs', () => {
   it('are three at most', () => {

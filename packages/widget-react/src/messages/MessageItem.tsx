@@ -3,7 +3,7 @@ import { fillWord, type Message } from '@sotto/widget-core';
 import { useConfig, useWords } from '../hooks/useWidgetStore';
 import { lazyPart } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
-import { Avatar } from './Avatar';
+import { Avatar } from '../chrome/SafeImage';
 import { MessageBody } from './MessageBody';
 import type { MessageFootProps } from './foot/MessageFoot';
 import type { Row } from './list/messageRows';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasNewEnd, nextUtterance } from './announcements';
+import { hasNewEnd, nextUtterance } from './ReplyAnnouncer';
 
 const SENTENCE = 'This is a sentence of about fifty characters, said once. ';
 

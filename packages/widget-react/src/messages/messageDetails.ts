@@ -1,5 +1,5 @@
 // What is said about messages and replies. Loaded together, before the first message: when something fails, the
 // connection may be gone.
-export { ListEnd } from './foot/ListEnd';
+export { ListEnd } from './foot/FailureNotice';
 export { MessageFoot } from './foot/MessageFoot';
 export { ReplyAnnouncer } from './ReplyAnnouncer';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PIECE_MAX_LENGTH, pieceEnd, toTextPieces } from './textPieces';
+import { PIECE_MAX_LENGTH, pieceEnd, toTextPieces } from './MessageText';
 
 const TEXTS: readonly (readonly [string, string])[] = [
   ['one line', 'x'.repeat(20_001)],

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Inline } from '@sotto/widget-core/content';
+import type { Inline, SuggestionInline } from '@sotto/widget-core/content';
 import { useOwnComponents } from './components';
 import { LinkPart } from './LinkPart';
 import { InlineMath, UnfinishedMath } from './MathPart';
 import { MediaPart } from './MediaPart';
-import { SuggestionPart } from './SuggestionPart';
+import { useConfig, useConversation } from '../hooks/useWidgetStore';
+import { useWidget } from '../hooks/useWidget';
+import { ignoreShown } from '../hooks/ignoreShown';
 
 /** The inside of a paragraph, heading or cell. Inlines have no names of their own: their place is their key. */
 export function InlineContent({ inlines }: { readonly inlines: readonly Inline[] }) {
@@ -71,4 +73,29 @@ function InlineNode({ inline }: { readonly inline: Inline }): ReactNode {
       );
     }
   }
+}
+
+/** Words the visitor can send with one click. */
+function SuggestionPart({
+  suggestion,
+  children,
+}: {
+  readonly suggestion: SuggestionInline;
+  readonly children: ReactNode;
+}) {
+  const widget = useWidget();
+  const isBusy = useConversation((state) => state.reply !== undefined);
+  const isDisabled = useConfig((config) => config.disabled) || isBusy;
+  return (
+    <button
+      type="button"
+      className="sotto-chip"
+      disabled={isDisabled}
+      onClick={() => {
+        ignoreShown(widget.sendMessage({ message: suggestion.text, type: 'input' }));
+      }}
+    >
+      {children}
+    </button>
+  );
 }

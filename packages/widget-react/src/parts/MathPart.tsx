@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { MathBlock, MathInline } from '@sotto/widget-core/content';
-import { lateLoad } from '../hooks/lateLoad';
+import { lateLoad } from '../hooks/lazyPart';
 import { useWidget } from '../hooks/useWidget';
 import { Skeleton } from './Skeleton';
 import { useOverflow } from './useOverflow';

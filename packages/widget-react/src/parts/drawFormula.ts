@@ -1,6 +1,5 @@
 import katex from 'katex';
 import 'katex/dist/katex.min.css';
-import { adoptFormulaStyles } from './adoptFormulaStyles';
 
 /** Longer formulas are shown as their source, in characters. Contract 3.2. */
 export const MAX_FORMULA_LENGTH = 2_000;
@@ -43,4 +42,34 @@ function isOneTooMany(element: HTMLElement): boolean {
     (formula) => formula !== element && formula.firstChild !== null,
   );
   return drawn.length >= MAX_FORMULAS_PER_MESSAGE;
+}
+
+/**
+ * Lets the rules of formulas reach a shadow tree.
+ *
+ * A bundler puts KaTeX's style sheet into the document, where it also declares the fonts; rules do not cross into
+ * a shadow root, so its sheet is copied there once. In an ordinary document nothing is done.
+ */
+function adoptFormulaStyles(element: HTMLElement): void {
+  const root = element.getRootNode();
+  if (!(root instanceof ShadowRoot) || root.adoptedStyleSheets.some(isForFormulas)) return;
+  const sheet = [...element.ownerDocument.styleSheets].find(isForFormulas);
+  if (!sheet) return;
+  const copy = new CSSStyleSheet();
+  copy.replaceSync(
+    [...sheet.cssRules]
+      .filter((rule) => !(rule instanceof CSSFontFaceRule))
+      .map((rule) => rule.cssText)
+      .join('\n'),
+  );
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, copy];
+}
+
+function isForFormulas(sheet: CSSStyleSheet): boolean {
+  try {
+    return [...sheet.cssRules].some((rule) => rule instanceof CSSStyleRule && rule.selectorText === '.katex');
+  } catch {
+    // Sheets of other origins cannot be read, and are none of ours.
+    return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toBackdrop } from './backdrop';
+import { toBackdrop } from '../WidgetScreen';
 
 describe('W-34 the background of the conversation', () => {
   it.each([

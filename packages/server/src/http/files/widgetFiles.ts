@@ -53,7 +53,7 @@ export function createWidgetFiles(contents: FileContents, folders: WidgetFileFol
   };
   const exactName = async (): Promise<string> => {
     const text =
-      loaderDist === undefined ? '' : await readFile(join(loaderDist, '../..', 'package.json'), 'utf8').catch(() => '');
+      loaderDist === undefined ? '' : await readFile(join(loaderDist, '..', 'package.json'), 'utf8').catch(() => '');
     const parsed = v.safeParse(v.object({ version: v.string() }), parseJson(text));
     const [, minor = '0', patch = '0'] = /^\d+\.(\d+)\.(\d+)/.exec(parsed.success ? parsed.output.version : '') ?? [];
     return `v2.${minor}.${patch}.js`;

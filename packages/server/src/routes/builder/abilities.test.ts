@@ -138,7 +138,7 @@ describe('H-16 abilities as tools of the model', () => {
 
   it('FS-7: an argument that would leave its segment fails the tool before anything is sent', async () => {
     const before = seen.length;
-    test.model.next({ call: 'block_card', args: { customer: '42', card: '../..' } });
+    test.model.next({ call: 'block_card', args: { customer: '42', card: '..' } });
     const instruction =
       '```fetch\nPOST http://api.example.com/customers/{{customer}}/log\n\n{}\n```\n\n```fetch\nDELETE ' +
       'http://api.example.com/customers/{{customer}}/cards/{{card}}\nAuthorization: Bearer {{secret.API_KEY}}\n```';

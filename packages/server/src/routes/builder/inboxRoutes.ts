@@ -62,6 +62,20 @@ function show(live: LiveConversation | undefined) {
   return { id: live.id, state: live.state, agent: toAgent(live) };
 }
 
+/** Gives the conversation to a person, and ends the reply that the bot is writing. */
+async function takeOver({ db, turns }: Services, { conversation }: Place, agent: Agent) {
+  const taken = await updateLive(db, conversation.id, { agent }, true);
+  await turns.abort(conversation.id, TAKEN_OVER);
+  return taken;
+}
+
+/** Changes what the visitor sees of who answers. */
+async function changeLive({ db, live }: Services, id: string, change: Parameters<typeof updateLive>[2]) {
+  const changed = await updateLive(db, id, change, true);
+  await live.notify(id);
+  return show(changed);
+}
+
 function listEndpoint({ db, users, things }: Services): Endpoint {
   return endpoint(
     {
@@ -132,9 +146,7 @@ function takeOverEndpoint(services: Services): Endpoint {
     async (context, read) => {
       const place = await requireOwn(services, context);
       const { value } = await read.body();
-      const agent = toPerson(place.user, place, value);
-      const taken = await updateLive(services.db, place.conversation.id, { agent }, true);
-      await services.turns.abort(place.conversation.id, TAKEN_OVER);
+      const taken = await takeOver(services, place, toPerson(place.user, place, value));
       await services.live.notify(place.conversation.id);
       return answer(context, show(taken));
     },
@@ -155,9 +167,7 @@ function handBackEndpoint(services: Services): Endpoint {
       const { conversation } = await requireOwn(services, context);
       const state = conversation.state === 'waiting' ? 'open' : conversation.state;
       const change = { agent: null, typingUntil: null, state };
-      const back = await updateLive(services.db, conversation.id, change, true);
-      await services.live.notify(conversation.id);
-      return answer(context, show(back));
+      return answer(context, await changeLive(services, conversation.id, change));
     },
   );
 }
@@ -176,15 +186,13 @@ function typingEndpoint(services: Services): Endpoint {
       const { conversation } = await requireOwn(services, context);
       if (!conversation.agent) throw new ApiError('CONFLICT', 'Nobody has taken this conversation over');
       const typingUntil = services.clock.now() + TYPING_MS;
-      const live = await updateLive(services.db, conversation.id, { typingUntil }, true);
-      await services.live.notify(conversation.id);
-      return answer(context, show(live));
+      return answer(context, await changeLive(services, conversation.id, { typingUntil }));
     },
   );
 }
 
 function answerEndpoint(services: Services): Endpoint {
-  const { db, clock, inTurn, turns, live } = services;
+  const { db, clock, inTurn, live } = services;
   return endpoint(
     {
       method: 'POST',
@@ -200,10 +208,7 @@ function answerEndpoint(services: Services): Endpoint {
       const { id } = place.conversation;
       const { value } = await read.body();
       const agent = toPerson(place.user, place, value);
-      if (!place.conversation.agent) {
-        await updateLive(db, id, { agent }, true);
-        await turns.abort(id, TAKEN_OVER);
-      }
+      if (!place.conversation.agent) await takeOver(services, place, agent);
       const { message } = await inTurn(id, () =>
         storePersonMessage(db, clock, id, agent, { clientId: value.id, text: value.text }),
       );

@@ -1,7 +1,10 @@
 import { AlertIcon } from '../../chrome/icons';
-import { useConversation, useWords } from '../../hooks/useWidgetStore';
-import { describeFailure } from './describeFailure';
-import { RetryButton } from './RetryButton';
+import { useConversation, useWords, useWidgetView } from '../../hooks/useWidgetStore';
+import { type ReplyFailure, type WordMap, type Message, fillWord } from '@sotto/widget-core';
+import { useRef } from 'react';
+import { ignoreShown } from '../../hooks/ignoreShown';
+import { useWidget } from '../../hooks/useWidget';
+import { ContinueButton } from './EndNote';
 
 /** A reply that did not come: what happened, in words, and a way on. Where text has come, it says so itself. */
 export function FailureNotice() {
@@ -19,5 +22,70 @@ export function FailureNotice() {
       <p dir="auto">{describeFailure(failure, words)}</p>
       {failure.canRetry && <RetryButton className="sotto-quiet-button" />}
     </div>
+  );
+}
+
+/** The owner's business, not the visitor's (contract 1.3). */
+const CLOSED: ReadonlySet<string> = new Set(['LIMITS_REACHED', 'NO_SUBSCRIPTION', 'disabled']);
+/** Somewhere on the way to the model and back something broke. */
+const UNAVAILABLE: ReadonlySet<string> = new Set([
+  'INTERNAL_SERVER_ERROR',
+  'BAD_GATEWAY',
+  'SERVICE_UNAVAILABLE',
+  'GATEWAY_TIMEOUT',
+  'TIMEOUT',
+  'GONE',
+  'NETWORK',
+]);
+
+/** Why there is no reply, in the visitor's language where it has words for it. */
+export function describeFailure({ code, message }: Pick<ReplyFailure, 'code' | 'message'>, words: WordMap): string {
+  if (CLOSED.has(code)) return words.busy;
+  return UNAVAILABLE.has(code) ? words.replyFailed : message;
+}
+
+/** Asks for the reply again. It goes with what failed: the keyboard stays in the conversation. */
+export function RetryButton({ className }: { readonly className: string }) {
+  const widget = useWidget();
+  const words = useWords();
+  const button = useRef<HTMLButtonElement>(null);
+  const retry = (): void => {
+    button.current?.closest<HTMLElement>('.sotto-scroller')?.focus({ preventScroll: true });
+    ignoreShown(widget.retry());
+  };
+  return (
+    <button ref={button} type="button" className={className} onClick={retry}>
+      {words.retry}
+    </button>
+  );
+}
+
+/** Under a reply that broke off: why, as long as it is the newest, and a way on. */
+export function BrokenNote({ message }: { readonly message: Message }) {
+  const words = useWords();
+  const failure = useConversation((state) => (state.failure?.replaces === message.id ? state.failure : undefined));
+  return (
+    <p className="sotto-note sotto-note-failed" data-code={failure?.code}>
+      <AlertIcon />
+      <span>{failure ? describeFailure(failure, words) : words.replyBroken}</span>
+      {failure?.canRetry && <RetryButton className="sotto-text-button" />}
+      {failure?.canRetry && <ContinueButton message={message} />}
+    </p>
+  );
+}
+
+/** What stands behind the last message: why a reply did not come, and who is typing. */
+export function ListEnd() {
+  const words = useWords();
+  const typist = useWidgetView((view) => view.typist);
+  return (
+    <>
+      <FailureNotice />
+      {typist !== undefined && (
+        <p className="sotto-note sotto-typing" dir="auto">
+          {fillWord(words.typing, { name: typist })}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,11 +1,12 @@
 import { messageKey, type Message } from '@sotto/widget-core';
 import { lazyPart } from '../../hooks/lazyPart';
-import { BrokenNote } from './BrokenNote';
+import { BrokenNote } from './FailureNotice';
 import { DeliveryNote } from './DeliveryNote';
 import { EndNote } from './EndNote';
 import { MessageActions } from './MessageActions';
 import type { Row } from '../list/messageRows';
-import { MessageTime } from './MessageTime';
+import { useMemo } from 'react';
+import { useWidgetView } from '../../hooks/useWidgetStore';
 
 const VersionTools = lazyPart(() => import('./VersionTools').then((part) => part.VersionTools));
 const References = lazyPart(() => import('./References').then((part) => part.References));
@@ -54,4 +55,30 @@ export function MessageFoot({ row, message, isNewest, onEdit }: MessageFootProps
       </div>
     </>
   );
+}
+
+/** When a message was said: the time today, day and time before. @param at - milliseconds since the epoch */
+function MessageTime({ at }: { readonly at: number | undefined }) {
+  const language = useWidgetView((view) => view.language);
+  const text = useMemo(() => (at === undefined ? undefined : formatTime(at, language)), [at, language]);
+  if (at === undefined) return null;
+  return (
+    <time className="sotto-time" dateTime={new Date(at).toISOString()}>
+      {text}
+    </time>
+  );
+}
+
+function formatTime(at: number, language: string): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  try {
+    return new Intl.DateTimeFormat(
+      language,
+      isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' },
+    ).format(date);
+  } catch {
+    // An unknown language tag.
+    return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(date);
+  }
 }

@@ -1,7 +1,7 @@
 import { ThumbDownIcon, ThumbUpIcon } from '../../composer/toolIcons';
 import type { Vote } from '@sotto/widget-core';
 import { ignoreShown } from '../../hooks/ignoreShown';
-import { useConfirmation } from '../../hooks/useConfirmation';
+import { useConfirmation } from '../../hooks/useCopy';
 import { useWidget } from '../../hooks/useWidget';
 import { useConversation, useWords } from '../../hooks/useWidgetStore';
 import { ActionButton } from './ActionButton';

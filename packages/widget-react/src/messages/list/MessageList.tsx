@@ -1,3 +1,4 @@
+import { firstDrawnChunk, toChunks } from './rowChunks';
 import {
   useCallback,
   useEffect,
@@ -15,9 +16,10 @@ import { useWidget } from '../../hooks/useWidget';
 import { useConfig, useConversation, useWords } from '../../hooks/useWidgetStore';
 import { MessageChunk } from './MessageChunk';
 import { keepSameRows, selectReplaced, selectReplyKey, toRows, type Row } from './messageRows';
-import { firstDrawnChunk, toChunks } from './rowChunks';
 import type { ChunkWatcher } from './watchChunks';
-import { Welcome } from './Welcome';
+import { BotIcon } from '../../chrome/icons';
+import { SafeImage } from '../../chrome/SafeImage';
+import { LazyMessageText } from '../LazyMessageText';
 
 const ListEnd = lazyPart(() => import('../messageDetails').then((part) => part.ListEnd));
 const JumpToNewest = lazyPart(() => import('./JumpToNewest').then((part) => part.JumpToNewest));
@@ -181,4 +183,29 @@ function useJumpOnSend(rows: readonly Row[], fresh: ReadonlySet<string>, jump: (
     if (lastSent !== undefined && fresh.has(lastSent) && Object.hasOwn(conversation.getState().deliveries, lastSent))
       jump();
   }, [lastSent, fresh, jump, conversation]);
+}
+
+/** The intro above the conversation; while nothing has been said it fills the sheet as a welcome. */
+function Welcome({ isEmpty }: { readonly isEmpty: boolean }) {
+  const words = useWords();
+  const configured = useConfig((config) => config.intro);
+  const math = useConfig((config) => config.math);
+  const barTitle = useConfig((config) => config.barTitle);
+  const icon = useConfig((config) => config.botIcon ?? config.barIcon);
+  const text = (words.intro === '' ? configured : words.intro).trim();
+  if (!isEmpty && text === '') return null;
+  return (
+    <div className="sotto-welcome" data-empty={isEmpty || undefined}>
+      {isEmpty && (
+        <span className="sotto-welcome-icon" aria-hidden="true">
+          <SafeImage address={icon} fallback={<BotIcon />} />
+        </span>
+      )}
+      {text !== '' ? (
+        <LazyMessageText className="sotto-intro" text={text} isGrowing={false} isFromBot math={math} headingLevel={2} />
+      ) : (
+        <p className="sotto-welcome-title">{words.title === '' ? barTitle : words.title}</p>
+      )}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdPlace } from './holdPlace';
+import { holdPlace } from './watchChunks';
 
 const VIEW_PX = 500;
 let resize: () => void;

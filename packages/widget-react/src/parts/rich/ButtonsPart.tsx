@@ -6,11 +6,10 @@ import { useConfig, useConversation } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
 import { CheckIcon } from '../../chrome/icons';
 import { useOwnComponents } from '../components';
-import { findAnswer } from './findAnswer';
+import { findAnswer, readInline, readInlineText } from './richInline';
 import { InlineContent } from '../InlineContent';
 import { LinkPart } from '../LinkPart';
 import { originOf } from '../originOf';
-import { readInline, readInlineText } from './richInline';
 
 interface ButtonsPartProps {
   readonly buttons: readonly ButtonContent[];

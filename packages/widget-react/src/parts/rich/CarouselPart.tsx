@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { fillWord } from '@sotto/widget-core';
 import type { CardContent } from '@sotto/widget-core/content';
 import { useWords } from '../../hooks/useWidgetStore';
-import { NextIcon, PreviousIcon } from './richIcons';
 import { CardPart } from './CardPart';
 import { useOwnComponents } from '../components';
 import { readInlineText } from './richInline';
@@ -87,3 +86,26 @@ export function CarouselPart({ items }: { readonly items: readonly CardContent[]
     </section>
   );
 }
+
+/* Drawn at 20 px on a 1.5 px stroke with round ends; turned around in right-to-left text where they point somewhere. */
+const LINE = {
+  viewBox: '0 0 20 20',
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  'aria-hidden': true,
+  focusable: false,
+} as const;
+
+const PreviousIcon = () => (
+  <svg {...LINE} className="sotto-icon sotto-icon-directed">
+    <path d="M12 5 7 10l5 5" />
+  </svg>
+);
+const NextIcon = () => (
+  <svg {...LINE} className="sotto-icon sotto-icon-directed">
+    <path d="m8 5 5 5-5 5" />
+  </svg>
+);

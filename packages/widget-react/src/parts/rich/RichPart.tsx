@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { loadRichBlocks, type RichBlock, type RichContent } from '@sotto/widget-core/content';
-import { lateLoad } from '../../hooks/lateLoad';
+import { lateLoad } from '../../hooks/lazyPart';
 import { useWidget } from '../../hooks/useWidget';
 import { Skeleton } from '../Skeleton';
 import { SourcePart } from '../SourcePart';

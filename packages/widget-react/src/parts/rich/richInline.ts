@@ -1,4 +1,5 @@
 import { inlineText, parseContent, type Inline } from '@sotto/widget-core/content';
+import type { Message } from '@sotto/widget-core';
 
 /**
  * A text field of a rich block: inline markdown (contract 3.4).
@@ -28,4 +29,19 @@ function simplify(inlines: readonly Inline[], links: boolean): readonly Inline[]
     if (inline.kind === 'link' && !links) return simplify(inline.inlines, links);
     return 'inlines' in inline ? [{ ...inline, inlines: simplify(inline.inlines, links) }] : [inline];
   });
+}
+
+/**
+ * What the visitor answered to a block of the bot, when they used it: the message of type `input` that comes next.
+ * So a group of buttons stays used up after a reload, without a memory of its own.
+ *
+ * @param source - the body of the block, as the bot wrote it
+ */
+export function findAnswer(messages: readonly Message[], source: string): Message | undefined {
+  const asked = messages.findLastIndex(
+    ({ type, text }) => type !== 'user' && type !== 'input' && text.includes(source.trim()),
+  );
+  if (asked === -1) return undefined;
+  const next = messages.slice(asked + 1).find(({ type }) => type === 'user' || type === 'input');
+  return next?.type === 'input' ? next : undefined;
 }

@@ -4,7 +4,7 @@ import { useHost } from '../../hooks/useHost';
 import { ignoreShown } from '../../hooks/ignoreShown';
 import { useWords } from '../../hooks/useWidgetStore';
 import { useWidget } from '../../hooks/useWidget';
-import { findAnswer } from './findAnswer';
+import { findAnswer } from './richInline';
 import { readFields, toMeta, writeFormMessage } from './formValues';
 import { originOf } from '../originOf';
 import { readFormTarget, submitForm, type FormTarget } from './submitForm';

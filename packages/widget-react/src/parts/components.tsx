@@ -1,25 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
-import type {
-  Block,
-  ButtonContent,
-  CardContent,
-  CodeBlock,
-  DiagramBlock,
-  FormContent,
-  HeadingBlock,
-  LinkInline,
-  ListBlock,
-  MathBlock,
-  MediaBlock,
-  MediaInline,
-  ParagraphBlock,
-  PlainBlock,
-  QuoteBlock,
-  RichBlock,
-  RuleBlock,
-  SkeletonBlock,
-  TableBlock,
-} from '@sotto/widget-core/content';
+import type { Block, ButtonContent, CardContent, CodeBlock, DiagramBlock, FormContent, HeadingBlock, LinkInline, ListBlock, MathBlock, MediaBlock, MediaInline, ParagraphBlock, PlainBlock, QuoteBlock, RichBlock, RuleBlock, SkeletonBlock, TableBlock } from '@sotto/widget-core/content';
 
 /** A part draws one block. It is called again only when its block is another one. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;
@@ -107,3 +87,28 @@ export function useOwnComponents(): Partial<WidgetComponents> {
 
 /** Draws blocks inside blocks. Lists and quotes find it here, because they are drawn by it themselves. */
 export const PartsContext = createContext<ComponentType<{ readonly blocks: readonly Block[] }>>(() => null);
+
+/** The slot of each component: a component keeps its state when it is given again in another object. */
+const slots = new WeakMap<object, ComponentType<object>>();
+
+/**
+ * Puts each part of the owner into a slot: an element without a box, inside of which the widget's reset does not reach
+ * (`widget.css`).
+ */
+export function toSlots(components: Partial<WidgetComponents>): Partial<WidgetComponents> {
+  return Object.fromEntries(
+    Object.entries(components).map(([name, Own]) => [name, Own && toSlot(Own as ComponentType<object>)]),
+  );
+}
+
+function toSlot(Own: ComponentType<object>): ComponentType<object> {
+  const known = slots.get(Own);
+  if (known) return known;
+  const Slot = (props: object) => (
+    <span className="sotto-slot">
+      <Own {...props} />
+    </span>
+  );
+  slots.set(Own, Slot);
+  return Slot;
+}
