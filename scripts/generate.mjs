@@ -62,11 +62,13 @@ function settingNames(rows) {
     .filter(({ needsElement }) => needsElement)
     .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
   // Sorted by length the script compresses best.
-  const sorted = [...new Set(names)].sort((one, other) => one.length - other.length || one.localeCompare(other, 'en'));
+  const sorted = [...new Set([...names, 'theme.+'])].sort(
+    (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
+  );
   return `// ${SAYS}
 /**
  * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
- * dashes and capitals.
+ * dashes and capitals; \`theme.+\` is a field of the theme in an attribute of its own.
  */
 export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
 `;

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toApiError } from '../apiError';
-import { takesTooMuch } from '../datasets/readers/limits';
+import { takesTooMuch, type ReadLimits } from '../datasets/readers/limits';
 import { limitBuffers } from './limitBuffers';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
@@ -18,7 +18,8 @@ async function answer({ job, input, limits }: ReadingRequest): Promise<ReadingAn
   buffers.begin(limits.buffersMaxBytes);
   try {
     // The pool has checked the pair (`ReadingPool.run`).
-    const result: unknown = await readingJobs[job](input as never, limits);
+    const read = readingJobs[job] as (input: unknown, limits: ReadLimits) => Promise<unknown>;
+    const result = await read(input, limits);
     return buffers.end() ? failure(takesTooMuch()) : { type: 'result', result };
   } catch (error) {
     return failure(buffers.end() ? takesTooMuch() : error);
