@@ -39,16 +39,16 @@ export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }
 export async function generate() {
   const load = async (file) =>
     (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
-  const rows = readRows(
-    await load('packages/widget-core/src/config/settings.ts'),
-    await load('packages/widget-core/src/config/widgetConfig.ts'),
-  );
+  const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
+  const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
+  const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
   const sources = {
     'packages/loader/src/settingNames.ts': settingNames(rows),
     'packages/loader/src/element/settingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
+    'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
   };
   const formatted = Object.entries(sources).map(async ([name, text]) => {
     const filepath = path.join(root, name);
@@ -174,6 +174,46 @@ function loaderKeys(rows) {
   return `// ${SAYS}
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
 export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
+`;
+}
+
+/** The longest text that the check of a setting lets through, in characters. */
+function maxLengthOf({ schema }) {
+  const { requirement } = schema.pipe?.find(({ type }) => type === 'max_length') ?? {};
+  if (typeof requirement !== 'number') throw new Error('The text of a field in the studio needs a longest length');
+  return requirement;
+}
+
+function studioFields(rows, fields, languages) {
+  const chosen = rows.filter(({ studio }) => studio);
+  const refused = chosen.filter(({ owner }) => owner !== 'widget');
+  if (refused.length > 0) throw new Error(`Only a page can set ${refused.map(({ name }) => name).join(', ')}`);
+  const noFlag = chosen.filter(({ studio, kind }) => (studio === 'switches') !== (kind === 'flag'));
+  if (noFlag.length > 0) throw new Error(`Not in this part of the form: ${noFlag.map(({ name }) => name).join(', ')}`);
+  const inPart = (part) => chosen.filter(({ studio }) => studio === part);
+  const texts = inPart('words').map(({ name }) => `  ${name}: ${maxLengthOf(fields[name])},`);
+  const switches = inPart('switches').map(({ name }) => `  ${name}: ${fields[name].fallback},`);
+  const choices = inPart('look')
+    .filter(({ name }) => name !== 'theme')
+    .map(({ name, otherwise }) => `  ${name}: ${quote(fields[name].fallback ?? otherwise)},`);
+  return `// ${SAYS}
+/** Texts of a widget that the studio offers, with their longest length in characters. */
+export const TEXT_LENGTHS = {
+${texts.join('\n')}
+} as const;
+
+/** Switches of a widget that the studio offers, with what holds when nobody says. */
+export const SWITCH_DEFAULTS = {
+${switches.join('\n')}
+} as const;
+
+/** Languages the widget speaks by itself. */
+export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
+
+/** Choices of a widget that the studio offers, with what holds when nobody chooses. */
+export const CHOICE_DEFAULTS = {
+${choices.join('\n')}
+} as const;
 `;
 }
 
