@@ -40,6 +40,8 @@ export async function generate() {
   const load = async (file) =>
     (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
   const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
+  const { HOST_METHODS } = await load('packages/widget-core/src/protocol/hostMethods.ts');
+  const { hostToFrame } = await load('packages/widget-core/src/protocol/messages.ts');
   const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
   const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
   const sources = {
@@ -47,6 +49,8 @@ export async function generate() {
     'packages/loader/src/element/settingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
+    'packages/loader/src/methodNames.ts': methodNames(HOST_METHODS),
+    'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
     'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
   };
@@ -97,6 +101,38 @@ export const TRIGGERS: Readonly<Record<string, string>> = { ${triggers.join(', '
 
 /** Settings that an attribute writes as JSON. */
 export const JSON_NAMES = /^(${json.join('|')})$/;
+`;
+}
+
+const SAYS_METHODS = SAYS.replace('config/settings.ts', 'protocol/hostMethods.ts');
+
+function methodNames(methods) {
+  const onGlobal = Object.keys(methods).filter((name) => methods[name].onGlobal !== false);
+  return `// ${SAYS_METHODS}
+/** Every method that brings the rest of the element with it. */
+export type MethodName = ${Object.keys(methods).map(quote).join(' | ')};
+
+/** Those that \`window.sotto\` has as well, for the first widget. */
+export type GlobalMethodName = ${onGlobal.map(quote).join(' | ')};
+
+export const METHODS = ${listWords(Object.keys(methods))};
+`;
+}
+
+function frameMethodRows(methods, messages) {
+  const lines = Object.entries(methods)
+    .filter(([, { message }]) => message)
+    .map(([name, { message, takes = [], gives }]) => {
+      if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
+      const isNote = messages[message].kind === 'note';
+      if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
+      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined} },`;
+    });
+  return `// ${SAYS_METHODS}
+/** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */
+export const FRAME_METHODS = {
+${lines.join('\n')}
+} as const;
 `;
 }
 

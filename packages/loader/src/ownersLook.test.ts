@@ -78,7 +78,7 @@ describe("FH-1 the owner's settings under the page's", () => {
     const widget = sotto.create({
       widget: 'demo',
       colorScheme: 'dark',
-      theme: { config: { buttonPrimary: '#123456' } },
+      ...({ theme: { config: { buttonPrimary: '#123456' } } } as object),
     });
     give(widget, { theme: PURPLE });
     await widget.getMeta();
