@@ -84,7 +84,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
   it.each(['light', 'dark'] as const)(
     'the preview, /w/{id} and a page with the copied snippet show the same colours, %s',
     async (colorScheme) => {
-      stack.model.script = ['An [answer](https://example.com/).\n\n```buttons\n- Yes\n- No\n```\n'];
+      stack.model.script = ['An [answer](https://example.com/).\n\n```buttons\n- caption: Yes\n- caption: No\n```\n'];
       const owner: BrowserContext = await browser.newContext({
         colorScheme,
         reducedMotion: 'reduce',

@@ -13,13 +13,15 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 const buffers = limitBuffers();
 // Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.
 const { readingJobs } = await import('./readingJobs');
+const jobs = readingJobs as {
+  readonly [Job in ReadingRequest['job']]: (input: unknown, limits: ReadLimits) => unknown;
+};
 
 async function answer({ job, input, limits }: ReadingRequest): Promise<ReadingAnswer> {
   buffers.begin(limits.buffersMaxBytes);
   try {
     // The pool has checked the pair (`ReadingPool.run`).
-    const read = readingJobs[job] as (input: unknown, limits: ReadLimits) => Promise<unknown>;
-    const result = await read(input, limits);
+    const result: unknown = await jobs[job](input, limits);
     return buffers.end() ? failure(takesTooMuch()) : { type: 'result', result };
   } catch (error) {
     return failure(buffers.end() ? takesTooMuch() : error);

@@ -11,7 +11,6 @@ import { layerThemes, type ThemeLayer } from '../protocol/layerThemes';
 import { LOADER_KEYS } from './loaderKeys';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
-import type { ThemeOverrides } from './themeFields';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 import { CONFIG_FIELDS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
@@ -188,8 +187,8 @@ function resolveThemeSetting(
   const { name, config, dark } = layerThemes(host?.name === undefined ? read(server) : undefined, read(host));
   return {
     name: readThemeName(name, report),
-    config: config as ThemeOverrides,
-    ...(Object.keys(dark).length > 0 && { dark: dark as ThemeOverrides }),
+    config,
+    ...(Object.keys(dark).length > 0 && { dark }),
   };
 }
 
