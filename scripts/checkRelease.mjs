@@ -1,4 +1,5 @@
-// Makes the next release in a copy of the repository, to see that it can be made: `changeset status`, then `changeset version`.
+// Makes the next release in a copy of the repository, to see that it can be made: `changeset status`, `changeset version`,
+// then `changeset tag`.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -62,13 +63,20 @@ const changelogs = new Map(
     return [manifest.name, existsSync(file) ? readFileSync(file, 'utf8') : ''];
   }),
 );
+// `changeset tag` is what `changeset publish` does once npm has the packages.
+await requireRun(process.execPath, [changeset, 'tag'], copy);
+const tags = (await requireRun('git', ['tag', '--list'], copy)).split('\n').filter(Boolean);
 const left = readdirSync(path.join(copy, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md');
-const complaints = reviewRelease({ before, after: readMembers(copy), pending, status, changelogs, left });
+const complaints = reviewRelease({ before, after: readMembers(copy), pending, status, changelogs, tags, left });
 for (const line of complaints) console.log(`- ${line}`);
 if (complaints.length === 0) {
   const released = readMembers(copy)
     .filter(({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private)
     .map(({ manifest }) => `${manifest.name} ${manifest.version}`);
-  console.log(pending.length > 0 ? `The next release: ${released.join(', ')}.` : 'Nothing waits to be released.');
+  console.log(
+    pending.length > 0
+      ? `The next release: ${released.join(', ')}; each with a changelog and a tag.`
+      : 'Nothing waits to be released.',
+  );
 }
 process.exit(complaints.length > 0 ? 1 : 0);

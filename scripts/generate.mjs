@@ -39,16 +39,20 @@ export function readRows({ WIDGET_SETTINGS, LOADER_SETTINGS }, { CONFIG_FIELDS }
 export async function generate() {
   const load = async (file) =>
     (await runnerImport(path.join(root, file), { configFile: false, logLevel: 'error' })).module;
-  const rows = readRows(
-    await load('packages/widget-core/src/config/settings.ts'),
-    await load('packages/widget-core/src/config/widgetConfig.ts'),
-  );
+  const { CONFIG_FIELDS } = await load('packages/widget-core/src/config/widgetConfig.ts');
+  const { HOST_METHODS } = await load('packages/widget-core/src/protocol/hostMethods.ts');
+  const { hostToFrame } = await load('packages/widget-core/src/protocol/messages.ts');
+  const { SHIPPED_LANGUAGES } = await load('packages/widget-core/src/config/intl.ts');
+  const rows = readRows(await load('packages/widget-core/src/config/settings.ts'), { CONFIG_FIELDS });
   const sources = {
     'packages/loader/src/settingNames.ts': settingNames(rows),
     'packages/loader/src/element/elementSettingNames.ts': elementSettingNames(rows),
     'packages/loader/src/manifest/attributeTable.ts': attributeTable(rows),
     'packages/loader/src/manifest/namedAttributes.ts': namedAttributes(rows),
+    'packages/loader/src/methodNames.ts': methodNames(HOST_METHODS),
+    'packages/loader/src/element/frameMethodRows.ts': frameMethodRows(HOST_METHODS, hostToFrame),
     'packages/widget-core/src/config/loaderKeys.ts': loaderKeys(rows),
+    'packages/hub-site/src/studio/studioFields.ts': studioFields(rows, CONFIG_FIELDS, SHIPPED_LANGUAGES),
   };
   const formatted = Object.entries(sources).map(async ([name, text]) => {
     const filepath = path.join(root, name);
@@ -62,11 +66,13 @@ function settingNames(rows) {
     .filter(({ needsElement }) => needsElement)
     .map(({ name, partOf }) => (partOf?.startsWith('triggers.') ? 'trigger.*' : plain(name)));
   // Sorted by length the script compresses best.
-  const sorted = [...new Set(names)].sort((one, other) => one.length - other.length || one.localeCompare(other, 'en'));
+  const sorted = [...new Set([...names, 'theme.+'])].sort(
+    (one, other) => one.length - other.length || one.localeCompare(other, 'en'),
+  );
   return `// ${SAYS}
 /**
  * Settings that need the rest of the element before the visitor shows intent, where they are set. By names without
- * dashes and capitals.
+ * dashes and capitals; \`theme.+\` is a field of the theme in an attribute of its own.
  */
 export const NEEDED_AT_ONCE = /^(${sorted.join('|')})$/;
 `;
@@ -95,6 +101,38 @@ export const TRIGGERS: Readonly<Record<string, string>> = { ${triggers.join(', '
 
 /** Settings that an attribute writes as JSON. */
 export const JSON_NAMES = /^(${json.join('|')})$/;
+`;
+}
+
+const SAYS_METHODS = SAYS.replace('config/settings.ts', 'protocol/hostMethods.ts');
+
+function methodNames(methods) {
+  const onGlobal = Object.keys(methods).filter((name) => methods[name].onGlobal !== false);
+  return `// ${SAYS_METHODS}
+/** Every method that brings the rest of the element with it. */
+export type MethodName = ${Object.keys(methods).map(quote).join(' | ')};
+
+/** Those that \`window.sotto\` has as well, for the first widget. */
+export type GlobalMethodName = ${onGlobal.map(quote).join(' | ')};
+
+export const METHODS = ${listWords(Object.keys(methods))};
+`;
+}
+
+function frameMethodRows(methods, messages) {
+  const lines = Object.entries(methods)
+    .filter(([, { message }]) => message)
+    .map(([name, { message, takes = [], gives }]) => {
+      if (!Object.hasOwn(messages, message)) throw new Error(`${name}: the frame hears no message ${message}`);
+      const isNote = messages[message].kind === 'note';
+      if (isNote && gives) throw new Error(`${name}: ${message} has no answer`);
+      return `  ${name}: { message: ${quote(message)}, isNote: ${isNote}, takes: [${takes.map(quote).join(', ')}], gives: ${gives ? quote(gives) : undefined} },`;
+    });
+  return `// ${SAYS_METHODS}
+/** Methods that are one message to the frame: its name, which fields the arguments are, what the method gives. */
+export const FRAME_METHODS = {
+${lines.join('\n')}
+} as const;
 `;
 }
 
@@ -172,6 +210,46 @@ function loaderKeys(rows) {
   return `// ${SAYS}
 /** Settings that the loader keeps for itself: known here so that nobody is warned of them. */
 export const LOADER_KEYS: ReadonlySet<string> = new Set(${listWords([...names])});
+`;
+}
+
+/** The longest text that the check of a setting lets through, in characters. */
+function maxLengthOf({ schema }) {
+  const { requirement } = schema.pipe?.find(({ type }) => type === 'max_length') ?? {};
+  if (typeof requirement !== 'number') throw new Error('The text of a field in the studio needs a longest length');
+  return requirement;
+}
+
+function studioFields(rows, fields, languages) {
+  const chosen = rows.filter(({ studio }) => studio);
+  const refused = chosen.filter(({ owner }) => owner !== 'widget');
+  if (refused.length > 0) throw new Error(`Only a page can set ${refused.map(({ name }) => name).join(', ')}`);
+  const noFlag = chosen.filter(({ studio, kind }) => (studio === 'switches') !== (kind === 'flag'));
+  if (noFlag.length > 0) throw new Error(`Not in this part of the form: ${noFlag.map(({ name }) => name).join(', ')}`);
+  const inPart = (part) => chosen.filter(({ studio }) => studio === part);
+  const texts = inPart('words').map(({ name }) => `  ${name}: ${maxLengthOf(fields[name])},`);
+  const switches = inPart('switches').map(({ name }) => `  ${name}: ${fields[name].fallback},`);
+  const choices = inPart('look')
+    .filter(({ name }) => name !== 'theme')
+    .map(({ name, otherwise }) => `  ${name}: ${quote(fields[name].fallback ?? otherwise)},`);
+  return `// ${SAYS}
+/** Texts of a widget that the studio offers, with their longest length in characters. */
+export const TEXT_LENGTHS = {
+${texts.join('\n')}
+} as const;
+
+/** Switches of a widget that the studio offers, with what holds when nobody says. */
+export const SWITCH_DEFAULTS = {
+${switches.join('\n')}
+} as const;
+
+/** Languages the widget speaks by itself. */
+export const LANGUAGES = [${languages.map(quote).join(', ')}] as const;
+
+/** Choices of a widget that the studio offers, with what holds when nobody chooses. */
+export const CHOICE_DEFAULTS = {
+${choices.join('\n')}
+} as const;
 `;
 }
 

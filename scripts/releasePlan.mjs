@@ -37,11 +37,11 @@ export const saysRanges = ({ folder }) => folder.startsWith('examples/');
  *
  * @param before - the workspace's members; `after` - the same after `changeset version`; `pending` - the changesets
  *   (readPending)
- * @param status - what `changeset status --output` wrote; `changelogs` - text by package name; `left` - changesets that
- *   were not used up
+ * @param status - what `changeset status --output` wrote; `changelogs` - text by package name; `tags` - the tags after
+ *   `changeset tag`; `left` - changesets that were not used up
  * @returns what is wrong, as sentences
  */
-export function reviewRelease({ before, after, pending, status, changelogs, left }) {
+export function reviewRelease({ before, after, pending, status, changelogs, tags, left }) {
   const isPublished = ({ folder, manifest }) => folder.startsWith('packages/') && !manifest.private;
   const published = before.filter(isPublished).map(({ manifest }) => manifest);
   const names = published.map(({ name }) => name);
@@ -75,6 +75,8 @@ export function reviewRelease({ before, after, pending, status, changelogs, left
     if (version !== wanted) complaints.push(`${name} becomes ${version} and not ${wanted}`);
     if (pending.length > 0 && planned.get(name) !== wanted)
       complaints.push(`changeset status plans ${name} ${planned.get(name) ?? 'not at all'} and not ${wanted}`);
+    if (pending.length > 0 && !tags.includes(`${name}@${wanted}`))
+      complaints.push(`changeset tag makes no tag ${name}@${wanted}`);
     complaints.push(...reviewChangelog(name, wanted, changelogs.get(name) ?? '', pending));
   }
   return [...complaints, ...reviewRanges(after.filter(saysRanges), names, wanted)];

@@ -35,6 +35,7 @@ function setUp() {
       ],
       ['@sotto/server', '# @sotto/server\n\n## 0.1.0\n'],
     ]),
+    tags: ['@sotto/core@0.1.0', '@sotto/server@0.1.0'],
     left: [] as string[],
   };
 }
@@ -62,7 +63,15 @@ describe('FI-1 the next release', () => {
         : one,
     );
     expect(
-      reviewRelease({ before: examples, after: examples, pending: [], status: { releases: [] }, changelogs, left: [] }),
+      reviewRelease({
+        before: examples,
+        after: examples,
+        pending: [],
+        status: { releases: [] },
+        changelogs,
+        tags: [],
+        left: [],
+      }),
     ).toEqual([]);
   });
 
@@ -71,6 +80,12 @@ describe('FI-1 the next release', () => {
     release.pending.push(changeset({ file: 'site.md', releases: [{ name: '@sotto/site', bump: 'patch' }] }));
     expect(reviewRelease(release)).toEqual([
       'site.md names @sotto/site, which is not published: name the package that users notice the change in',
+    ]);
+  });
+
+  it('names a package that gets no tag', () => {
+    expect(reviewRelease({ ...setUp(), tags: ['@sotto/core@0.1.0'] })).toEqual([
+      'changeset tag makes no tag @sotto/server@0.1.0',
     ]);
   });
 

@@ -17,24 +17,29 @@ afterAll(async () => {
   await Promise.all([browser.close(), stack.close(), host.close()]);
 });
 
-/** Ten brands: the finding's own, and nine of a fixed sequence, so that a failure comes again. */
-const BRANDS = [
-  '#7a1fd1',
-  ...Array.from(
-    { length: 9 },
-    (_, index) => `#${(((index + 1) * 0x2f_a1_7b) % 0xff_ff_ff).toString(16).padStart(6, '0')}`,
-  ),
-];
+/** Brands of a seed: the same ones again after a failure. `SOTTO_BRAND_SEED` asks for others. */
+const SEED = Number(process.env['SOTTO_BRAND_SEED'] ?? 20_261_123);
+
+/** Ten brands: one that was shown wrongly once, and nine at random. */
+function brandsOf(seed: number): string[] {
+  let state = seed;
+  const next = (): number => (state = (state * 48_271) % 2_147_483_647);
+  return ['#7a1fd1', ...Array.from({ length: 9 }, () => `#${(next() % 0x1_00_00_00).toString(16).padStart(6, '0')}`)];
+}
+const BRANDS = brandsOf(SEED);
 
 type Frame = ReturnType<typeof chatOn>['frame'];
 
 /** The colours a visitor sees in a conversation, and every colour of its theme. */
 async function coloursIn(frame: Frame): Promise<Record<string, string>> {
+  await frame.locator('.sotto-chip').first().waitFor();
+  const chip = await paintOf(frame, '.sotto-chip');
   await frame.getByRole('textbox').fill('Hello');
   await frame.getByRole('textbox').press('Enter');
   await sees(frame.locator('article.sotto-message').last(), 'answer');
   await frame.getByRole('button', { name: 'Send', exact: true }).waitFor();
-  return frame.locator('.sotto-root').evaluate((root: HTMLElement) => {
+  const button = await paintOf(frame, '.sotto-message-button');
+  const others = await frame.locator('.sotto-root').evaluate((root: HTMLElement) => {
     const colours: Record<string, string> = {};
     const look = (name: string, selector: string): void => {
       const element = root.querySelector(selector);
@@ -56,6 +61,18 @@ async function coloursIn(frame: Frame): Promise<Record<string, string>> {
       if (/-(primary|secondary|text|link)$/.test(name)) colours[name] = root.style.getPropertyValue(name);
     return colours;
   });
+  return { ...others, chip, button };
+}
+
+/** The colours in which the first element of this kind is drawn. */
+async function paintOf(frame: Frame, selector: string): Promise<string> {
+  return frame
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { backgroundColor, color, borderTopColor } = getComputedStyle(element);
+      return `${backgroundColor} ${color} ${borderTopColor}`;
+    });
 }
 
 async function launcherOf(page: Page, selector = 'sotto-chat'): Promise<string> {
@@ -67,7 +84,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
   it.each(['light', 'dark'] as const)(
     'the preview, /w/{id} and a page with the copied snippet show the same colours, %s',
     async (colorScheme) => {
-      stack.model.script = ['An [answer](https://example.com/).'];
+      stack.model.script = ['An [answer](https://example.com/).\n\n```buttons\n- caption: Yes\n- caption: No\n```\n'];
       const owner: BrowserContext = await browser.newContext({
         colorScheme,
         reducedMotion: 'reduce',
@@ -77,6 +94,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
       await signInAt(studio, stack, `ana-${colorScheme}@example.com`, '/integrations/widget/new');
       await studio.getByLabel('Name', { exact: true }).fill('Shop chat');
       await studio.getByLabel('Backstory of the new bot').fill('You help.');
+      await studio.getByLabel('Introduction', { exact: true }).fill('Welcome. [Where is my order?]()');
       await studio.getByRole('button', { name: 'Create widget' }).click();
       await sees(studio.locator('[data-installed]'), 'Not seen on a site yet');
       const snippet = await studio.locator('[data-kind="script"] [data-part="code"]').innerText();
@@ -107,6 +125,7 @@ describe("FH-1 W-35 the studio's theme is the visitor's theme", () => {
         const page = await context.newPage();
         await page.goto(`${stack.origin}/w/${id}`);
         const hosted = await coloursIn(page.locator('iframe').contentFrame());
+        expect(Object.values(shown).join()).not.toContain('missing');
         expect([brand, hosted]).toEqual([brand, shown]);
         for (const path of [colorScheme, `${colorScheme}-left`]) {
           const settled = page.waitForResponse('**/config.mjs');

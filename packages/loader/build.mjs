@@ -2,40 +2,62 @@
 // each, v2.js under its exact address), and the custom-elements manifest. The chunks come first: the hash of their
 // content is part of their address, and v2.js carries that address. Older hashes stay where they are.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { minify } from 'terser';
+import ts from 'typescript';
 import { build } from 'vite';
 import { createManifest } from './manifest.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Members that only our own chunks read, and their short names: fixed, so that scripts of two versions on one page
- * agree about them.
+ * Members that only our own scripts read, and the short names they get: those that `shellTypes.ts` marks `@internal`, by
+ * the initials of their words (`importLife` → `il`). A name depends on nothing else, so that scripts of two versions on
+ * one page agree about it.
  */
-const INTERNAL = {
-  $environment: 'e',
-  $owner: 'u',
-  $importLife: 'i',
-  $onDraw: 'd',
-  $announce: 'a',
-  $listeners: 'l',
-  $need: 'n',
-  $redraw: 'c',
-  $enter: 'o',
-};
-const MEMBERS = new RegExp(`^(${Object.keys(INTERNAL).join('|').replaceAll('$', '')})$`);
+function readInternalNames() {
+  const file = here('./src/shellTypes.ts');
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const names = new Map();
+  for (const { members = [] } of source.statements) {
+    for (const member of members.filter((one) =>
+      ts.getJSDocTags(one).some(({ tagName }) => tagName.text === 'internal'),
+    )) {
+      const name = member.name.getText();
+      const short = name.replace(/[a-z]+/g, ([initial]) => initial).toLowerCase();
+      if (names.has(short)) throw new Error(`shellTypes.ts: ${name} and ${names.get(short)} have the same initials`);
+      names.set(short, name);
+    }
+  }
+  if (names.size === 0) throw new Error('shellTypes.ts: no member is marked @internal');
+  return [...names].map(([short, name]) => ({ name, short }));
+}
+const INTERNAL = readInternalNames();
+const MEMBERS = new RegExp(`^(${INTERNAL.map(({ name }) => name).join('|')})$`);
 const COMPRESS = { passes: 3, unsafe_arrows: true, unsafe: true };
-/** Short names in the order in which the result compresses best: for the script, and for the chunks. */
-const LETTERS = { iife: 'ltdncsuwieorpmfzxbkgjhqavyABCDEFG', es: 'oesnjwdtlgmzpcfuivxrayhqbkABCDEFG' };
-const namesIn = (letters) => ({
-  get(index) {
-    const letter = letters[index % letters.length];
-    return index < letters.length ? letter : this.get(Math.floor(index / letters.length) - 1) + letter;
+
+/** Rules of a style sheet stand on lines of their own for us, not for browsers. */
+const joinRules = {
+  name: 'join-rules',
+  transform: (code, id) => (id.endsWith('Styles.ts') ? code.replaceAll('}\n', '}') : undefined),
+};
+
+/**
+ * The bundler's helper for the exports of a module walks through what a page may have added to every object as well
+ * (A508), and fails on it. Ours takes their own names only.
+ */
+const ownExports = {
+  name: 'own-exports',
+  transform(code, id) {
+    if (!id.includes('rolldown/runtime')) return undefined;
+    const safe = code.replaceAll('for (var name in all)', 'for (var name of Object.keys(all))');
+    if (safe === code) throw new Error("The bundler's helper for exports has another form");
+    return safe;
   },
-});
+};
 
 /**
  * An entry and the chunks it imports when needed, as small as they get. Rolldown drops unused schemas, which others
@@ -47,6 +69,7 @@ async function bundle(entry, format, define = {}) {
       configFile: false,
       logLevel: 'warn',
       define,
+      plugins: [joinRules, ownExports],
       // The host's side of the protocol is checked with lean schemas; see the file.
       resolve: {
         conditions: ['@sotto/source', 'module', 'browser'],
@@ -79,41 +102,26 @@ async function bundle(entry, format, define = {}) {
     // terser saves a host page 3 percent more than the bundler's own minifier; the script tag's file must not leave
     // names in the page's scope.
     const script = format === 'iife' ? `(()=>{${code}})()` : code;
-    // Rules of a style sheet stand on lines of their own for us, not for browsers.
     files[fileName] = (
       await minify(script, {
         module: format === 'es',
         ecma: 2022,
         compress: COMPRESS,
-        mangle: { nth_identifier: namesIn(LETTERS[format]), properties: { regex: MEMBERS } },
-        nameCache: { props: { props: { ...INTERNAL } } },
+        mangle: { properties: { regex: MEMBERS } },
+        // Terser keeps names in its cache with a dollar sign before them.
+        nameCache: { props: { props: Object.fromEntries(INTERNAL.map(({ name, short }) => [`$${name}`, short])) } },
         format: { comments: false },
       })
-    ).code
-      .replaceAll('}\\n', '}')
-      .replace(EXPORTS, '$1=>{let $3={};for(let $4 of Object.keys($1))$5($3,$4,{get:$1[$4]});return $3}');
-    if (/for\(var \w+ in \w+\)\w+\(\w+,\w+,\{get:/.test(files[fileName]))
-      throw new Error(
-        `${fileName}: the bundler's helper has another form, in which a page that adds to every object breaks the chat`,
-      );
+    ).code;
   }
   return files;
 }
 
-/**
- * The bundler's way to make a module's exports goes through what a page may have added to every object (A508), and
- * fails on it. Ours takes their own names only.
- */
-const EXPORTS = new RegExp(
-  String.raw`\((\w+),(\w+)\)=>\{let (\w+)=\{\};for\(var (\w+) in \1\)(\w+)\(\3,\4,\{get:\1\[\4\],enumerable:!0\}\);` +
-    String.raw`return \2\|\|\5\(\3,Symbol\.toStringTag,\{value:"Module"\}\),\3\}`,
-);
-
 const integrity = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 /**
- * Eight digits of the hash name the content, wherever they stand in it; those with which the script compresses best.
- * They make a difference of 30 bytes.
+ * Eight digits of the hash name the content, wherever they stand in it. Which ones changes the compressed size by up to
+ * 20 bytes at random, so that a script of the same content could exceed its budget: the smallest result counts.
  */
 function placeHash(script, digest) {
   const hashes = Array.from({ length: digest.length - 7 }, (_, at) => digest.slice(at, at + 8));
@@ -124,9 +132,9 @@ function placeHash(script, digest) {
 const NO_HASH = '--hash--';
 
 const chunks = await bundle('./src/element/startLife.ts', 'es');
-const whole = Object.values(
+const [whole] = Object.values(
   await bundle('./src/v2.ts', 'iife', { CHUNK_PATH: JSON.stringify(`v2/${NO_HASH}/element.mjs`) }),
-)[0];
+);
 const { hash, script } = placeHash(whole, createHash('sha256').update(Object.values(chunks).join('')).digest('hex'));
 const folder = `v2/${hash}`;
 const files = {

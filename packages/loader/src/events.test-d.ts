@@ -1,9 +1,28 @@
 import type { frameEvents } from '@sotto/widget-core/protocol';
 import { describe, expectTypeOf, it } from 'vitest';
-import type { WidgetEvents } from './types';
+import type { MethodName } from './methodNames';
+import type { SottoChatElement, WidgetEvents } from './types';
 
 describe('FC-1 the events of the element', () => {
   it('have a line for every event of the core’s table', () => {
     expectTypeOf<(typeof frameEvents)[keyof typeof frameEvents]['event']>().toExtend<keyof WidgetEvents>();
+  });
+});
+
+/** Members of the element itself that are functions, and not those it has from the browser. */
+type OwnMethod = keyof {
+  [
+    Name in keyof SottoChatElement as Name extends Exclude<keyof HTMLElement, 'focus'>
+      ? never
+      : SottoChatElement[Name] extends (...values: never[]) => unknown
+        ? Name
+        : never
+  ]: Name;
+};
+
+describe('FC-1 the methods of the element', () => {
+  it('are those of the core’s table, each with its words; `destroy` needs no other part of the script', () => {
+    // The notifications have a property besides.
+    expectTypeOf<OwnMethod>().toEqualTypeOf<Exclude<MethodName, 'setNotifications'> | 'destroy'>();
   });
 });

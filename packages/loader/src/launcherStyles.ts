@@ -12,9 +12,9 @@ export const LAUNCHER_STYLES = `:host{display:block;height:600px}
 .dark{--c:#8fd0ba;--t:#0f1f1a}
 .launcher{position:fixed;right:var(--x);bottom:var(--y);width:var(--sotto-button-size,56px);aspect-ratio:1;\
 display:grid;place-content:center;background:var(--sotto-button-primary,var(--c,#1f5547));\
-color:var(--sotto-button-text,var(--t,#fff));border:1px solid #0000;border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003}
+color:var(--sotto-button-text,var(--t,#fff));border:0;border-radius:var(--sotto-button-rounding,50%);box-shadow:0 8px 28px #0003}
 .left .launcher{right:auto;left:var(--x)}
 .top .launcher{bottom:auto;top:var(--y)}
 .launcher::before{content:'';width:28px;height:28px;background:currentColor;forced-color-adjust:none;\
 clip-path:path(evenodd,"M10 22l-5 3 1-6a11 9 0 1 1 4 3M9 10h10v2H9m0 2h6v2H9")}
-@media print{*{display:none!important}}`;
+@media print{div{display:none}}`;

@@ -31,11 +31,9 @@ export function drawLook({ element: { style }, root, state, owner }: Shell): Loo
   state.widgetId = toWidgetId(look);
   state.layout = readLayoutWord(position === 'fullscreen' ? position : look.layout, owner?.layout);
   state.scheme = (
-    /light|dark/.exec([
-      look.colorscheme,
-      name,
-      matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light',
-    ] as unknown as string) as RegExpExecArray
+    /light|dark/.exec(
+      String([look.colorscheme, name, matchMedia('(prefers-color-scheme:dark)').matches ? 'dark' : 'light']),
+    ) as RegExpExecArray
   )[0] as 'light' | 'dark';
   // Inline and important: no rule of the page can hide or move us, whatever it says about `*`.
   if (!isInlineLayout(state.layout))
@@ -48,9 +46,6 @@ export function drawLook({ element: { style }, root, state, owner }: Shell): Loo
     style.setProperty(`--${axis}`, `${look.offset?.[axis as 'x'] ?? look[`offset${axis as 'x'}`] ?? 24}px`);
   const fields = { ...theme?.config, ...(state.scheme === 'dark' && theme?.dark) };
   for (const field in fields) style.setProperty(toPropertyName(field), fields[field] as string);
-  for (const attribute in config)
-    if (attribute.startsWith('theme-'))
-      style.setProperty(`--sotto${attribute.slice(5)}`, config[attribute as 'barTitle'] as string);
   root.className = `${state.layout} ${state.scheme} ${position.replace('-', ' ')} ${name}`;
   return look;
 }

@@ -74,6 +74,18 @@ describe("FH-1 the owner's settings under the page's", () => {
     if (color) expect(widget.style.getPropertyValue('--sotto-button-text')).toBe('#eeeeee');
   });
 
+  it('where the page sets a field for both schemes, it is not the owner’s in the dark one', async () => {
+    const widget = sotto.create({
+      widget: 'demo',
+      colorScheme: 'dark',
+      ...({ theme: { config: { buttonPrimary: '#123456' } } } as object),
+    });
+    give(widget, { theme: PURPLE });
+    await widget.getMeta();
+    expect(colorOf(widget)).toBe('#123456');
+    expect(widget.style.getPropertyValue('--sotto-button-text')).toBe('#000000');
+  });
+
   it('takes a field of the dark scheme back in the light one', async () => {
     const widget = sotto.create({
       widget: 'demo',

@@ -46,19 +46,30 @@ export type GlobalListener = readonly [type: string, listener: { hear(detail: ob
 export interface ShellEnvironment {
   /** Address of `…/integrations/widget/`, ending with a slash. */
   base: string;
-  /** Fetches the rest of the element. */
+  /**
+   * Fetches the rest of the element.
+   * @internal
+   */
   importLife: () => Promise<LifeModule>;
   /** All widgets of the page, by id. */
   instances: Map<string, SottoChatElement>;
-  /** Called with each widget that has come onto the page. */
+  /**
+   * Called with each widget that has come onto the page.
+   * @internal
+   */
   announce: (widget: SottoChatElement) => void;
-  /** Who hears every widget. */
+  /**
+   * Who hears every widget.
+   * @internal
+   */
   listeners: ReadonlySet<GlobalListener>;
 }
 
 /** The owner's settings that the loader draws by, as `config.mjs` says them. */
 export interface OwnerLook extends WidgetConfig {
   layout?: LayoutName;
+  /** Resolved by the server: the fields that the loader draws, for both schemes. */
+  theme?: Theme;
   /** Whether there is a message to hint beside the launcher. */
   peek?: boolean;
 }
@@ -66,6 +77,7 @@ export interface OwnerLook extends WidgetConfig {
 /** A widget as every page view has it: an element, its settings, a launcher. The rest comes with the first intent. */
 export interface Shell {
   readonly element: SottoChatElement;
+  /** @internal */
   readonly environment: ShellEnvironment;
   readonly root: HTMLElement;
   readonly state: {
@@ -79,21 +91,29 @@ export interface Shell {
   /**
    * What `config.mjs` says of the owner's settings, once it is there. What the page set is in `state.config` and goes
    * over it.
+   * @internal
    */
   owner?: OwnerLook | undefined;
   /** The button; it stands in `root` while the settings want one. */
   readonly launcher: HTMLButtonElement;
   /** Ends with the widget; undefined while it is not on the page. */
   signal?: AbortSignal | undefined;
-  /** Called after each drawing: shows what the first paint does not know. */
+  /**
+   * Called after each drawing: shows what the first paint does not know.
+   * @internal
+   */
   onDraw?: (() => void) | undefined;
-  /** Changes settings and draws the launcher again. */
+  /**
+   * Changes settings and draws the launcher again.
+   * @internal
+   */
   redraw: (config: WidgetConfig) => Look;
   enter: () => void;
   destroy: () => void;
   /**
    * Calls the rest of the element, which is fetched at the first call. Rejections are quiet: an `error` event tells of
    * them.
+   * @internal
    */
   need: <Name extends keyof Life>(name: Name, ...values: Parameters<Life[Name]>) => Promise<unknown>;
 }

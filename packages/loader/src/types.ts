@@ -1,6 +1,8 @@
 /**
  * The public words of the loader: every type an integrator meets (the API's reference is the guide for integrators).
  */
+import type { GlobalMethodName } from './methodNames';
+
 export type Json = null | boolean | number | string | Json[] | { [k: string]: Json };
 export type LayoutName = 'popover' | 'popout' | 'slideover' | 'center' | 'stretch' | 'fullscreen';
 export type LayoutAlias = 'none' | 'default' | 'bubble' | 'centered' | 'stretched' | 'inline' | 'full' | 'screen';
@@ -367,39 +369,6 @@ export interface SottoChatElement extends HTMLElement {
 export type QueueItem =
   ((widget: SottoChatElement, sotto: SottoGlobal) => unknown) | [method: string, ...args: unknown[]];
 type Async<T> = T extends (...args: infer A) => infer R ? (...args: A) => Promise<Awaited<R>> : never;
-type Forwarded =
-  | 'open'
-  | 'close'
-  | 'toggle'
-  | 'setOpen'
-  | 'show'
-  | 'hide'
-  | 'setMaximize'
-  | 'load'
-  | 'prefetch'
-  | 'update'
-  | 'sendMessage'
-  | 'receiveMessage'
-  | 'initiateMessage'
-  | 'setInput'
-  | 'restartConversation'
-  | 'downloadConversation'
-  | 'stop'
-  | 'retry'
-  | 'continueReply'
-  | 'render'
-  | 'publish'
-  | 'getMessages'
-  | 'setMessages'
-  | 'setFunctions'
-  | 'registerFunctions'
-  | 'getMeta'
-  | 'setMeta'
-  | 'getContact'
-  | 'setContact'
-  | 'assignContact'
-  | 'logout'
-  | 'setLanguage';
 /**
  * window.sotto: a plain array before the script has loaded, afterwards this object. Its methods act on the first
  * widget.
@@ -418,7 +387,7 @@ export type SottoGlobal = {
     type: K,
     listener: (detail: WidgetEvents[K] & { widget: SottoChatElement }) => void,
   ): Unsubscribe; // all widgets
-} & { [K in Forwarded]: Async<SottoChatElement[K]> };
+} & { [K in GlobalMethodName]: Async<SottoChatElement[K]> };
 
 declare global {
   interface Window {

@@ -1,31 +1,8 @@
 import { COLOR_SCHEMES, languageName, POSITIONS, THEME_NAMES } from '@sotto/widget-core/config';
 import { CheckField, SelectField, TextBox, TextField } from '../account/forms/fields';
 import type { FormState } from '../account/forms/formState';
-import { LANGUAGE_FIELD, LAYOUT_NAMES, SWITCHES } from './widgetForm';
-
-/** Languages the widget speaks by itself. */
-export const LANGUAGES = [
-  'en',
-  'es',
-  'de',
-  'fr',
-  'it',
-  'pt',
-  'nl',
-  'pl',
-  'ru',
-  'uk',
-  'tr',
-  'ar',
-  'he',
-  'fa',
-  'ur',
-  'hi',
-  'id',
-  'ja',
-  'ko',
-  'zh',
-] as const;
+import { LANGUAGES, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
+import { LANGUAGE_FIELD, LAYOUT_NAMES, SWITCH_LABELS } from './widgetForm';
 
 const WORDS: Readonly<Record<string, string>> = {
   popover: 'Popover, beside the button',
@@ -103,7 +80,7 @@ export function StudioFields({ form, state, values }: { form: string; state: For
           name="barTitle"
           label="Title"
           stored={of('barTitle')}
-          maxLength={200}
+          maxLength={TEXT_LENGTHS.barTitle}
           autoComplete="off"
         />
         <TextBox
@@ -112,7 +89,7 @@ export function StudioFields({ form, state, values }: { form: string; state: For
           label="Introduction"
           stored={of('intro')}
           rows={3}
-          maxLength={4000}
+          maxLength={TEXT_LENGTHS.intro}
           hint="Markdown. A link without an address becomes a suggestion: [How do I start?]()"
         />
         <TextBox
@@ -121,14 +98,14 @@ export function StudioFields({ form, state, values }: { form: string; state: For
           label="First message of the bot"
           stored={of('initial')}
           rows={2}
-          maxLength={4000}
+          maxLength={TEXT_LENGTHS.initial}
         />
         <TextField
           {...parts}
           name="placeholder"
           label="Hint in the text box"
           stored={of('placeholder')}
-          maxLength={200}
+          maxLength={TEXT_LENGTHS.placeholder}
           autoComplete="off"
         />
         <SelectField
@@ -141,11 +118,11 @@ export function StudioFields({ form, state, values }: { form: string; state: For
       </details>
       <details
         className="studio-group"
-        open={SWITCHES.some(([name]) => state.name === form && state.edit?.clashes.has(name))}
+        open={Object.keys(SWITCH_DEFAULTS).some((name) => state.name === form && state.edit?.clashes.has(name))}
       >
         <summary>What it can do</summary>
         <div className="switches">
-          {SWITCHES.map(([name, label]) => (
+          {Object.entries(SWITCH_LABELS).map(([name, label]) => (
             <CheckField key={name} {...parts} name={name} label={label} stored={values.has(name)} />
           ))}
         </div>

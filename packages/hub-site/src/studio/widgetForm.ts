@@ -1,24 +1,26 @@
 import type { Json, JsonObject } from '@sotto/widget-core/api';
 import { COLOR_SCHEMES, LAYOUTS, POSITIONS, THEME_NAMES, type LayoutName } from '@sotto/widget-core/config';
 import { brandTheme } from './brandTheme';
+import { CHOICE_DEFAULTS, SWITCH_DEFAULTS, TEXT_LENGTHS } from './studioFields';
 
-/** Switches of a widget that the studio offers: name, label, what it is when nobody says. */
-export const SWITCHES = [
-  ['tools', 'Copy, votes and speak below messages', false],
-  ['attachments', 'Visitors may attach files', false],
-  ['voiceIn', 'Visitors may dictate', false],
-  ['voiceOut', 'Replies can be read aloud', false],
-  ['startFirst', 'Begin with a Start button', false],
-  ['contactCollection', 'Ask for name and email', false],
-  ['messagePeek', 'Hint the first message beside the button', true],
-  ['restartConversation', 'Restart in the menu', true],
-  ['exportConversation', 'Export in the menu', true],
-  ['maximize', 'Can be made larger', true],
-  ['poweredBy', 'Show who made the chat', true],
-] as const satisfies readonly (readonly [string, string, boolean])[];
+/** Switches of a widget that the studio offers, and their labels, in the order of the form. */
+export const SWITCH_LABELS = {
+  tools: 'Copy, votes and speak below messages',
+  attachments: 'Visitors may attach files',
+  voiceIn: 'Visitors may dictate',
+  voiceOut: 'Replies can be read aloud',
+  startFirst: 'Begin with a Start button',
+  contactCollection: 'Ask for name and email',
+  messagePeek: 'Hint the first message beside the button',
+  restartConversation: 'Restart in the menu',
+  exportConversation: 'Export in the menu',
+  maximize: 'Can be made larger',
+  poweredBy: 'Show who made the chat',
+} as const satisfies Readonly<Record<keyof typeof SWITCH_DEFAULTS, string>>;
+const SWITCHES = Object.keys(SWITCH_DEFAULTS) as (keyof typeof SWITCH_DEFAULTS)[];
 
-/** Texts of a widget that the studio offers. */
-export const TEXTS = ['barTitle', 'intro', 'initial', 'placeholder'] as const;
+/** Texts of a widget that the studio offers; the language is a choice. */
+const TEXTS = Object.keys(TEXT_LENGTHS).filter((name) => name !== 'language');
 
 /** Name of the field with the language of the chat: `language` is the one that the Hub lists the widget under. */
 export const LANGUAGE_FIELD = 'config.language';
@@ -40,14 +42,14 @@ export function readBrand(form: URLSearchParams): string | undefined {
  */
 export function readWidgetConfig(form: URLSearchParams, stored: JsonObject = {}): JsonObject {
   const texts = TEXTS.map((name) => [name, form.get(name)?.trim() ?? ''] as const);
-  const switches = SWITCHES.map(([name]) => [name, form.has(name)] as const);
+  const switches = SWITCHES.map((name) => [name, form.has(name)] as const);
   const language = form.get(LANGUAGE_FIELD) ?? '';
   return {
     ...stored,
     ...(Object.fromEntries([...texts, ...switches]) as JsonObject),
-    layout: pick(form.get('layout'), LAYOUT_NAMES),
-    position: pick(form.get('position'), POSITIONS),
-    colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES),
+    layout: pick(form.get('layout'), LAYOUT_NAMES, CHOICE_DEFAULTS.layout),
+    position: pick(form.get('position'), POSITIONS, CHOICE_DEFAULTS.position),
+    colorScheme: pick(form.get('colorScheme'), COLOR_SCHEMES, CHOICE_DEFAULTS.colorScheme),
     language,
     theme: readTheme(form),
   };
@@ -59,15 +61,15 @@ export function toWidgetForm(config: JsonObject): URLSearchParams {
   const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
   for (const name of TEXTS) form.set(name, text(config[name]));
   form.set(LANGUAGE_FIELD, text(config['language']));
-  for (const [name, , fallback] of SWITCHES)
-    if (config[name] === undefined ? fallback : config[name] === true) form.set(name, 'on');
-  form.set('layout', pick(text(config['layout']), LAYOUT_NAMES));
-  form.set('position', pick(text(config['position']), POSITIONS));
-  form.set('colorScheme', pick(text(config['colorScheme']), COLOR_SCHEMES));
+  for (const name of SWITCHES)
+    if (config[name] === undefined ? SWITCH_DEFAULTS[name] : config[name] === true) form.set(name, 'on');
+  form.set('layout', pick(text(config['layout']), LAYOUT_NAMES, CHOICE_DEFAULTS.layout));
+  form.set('position', pick(text(config['position']), POSITIONS, CHOICE_DEFAULTS.position));
+  form.set('colorScheme', pick(text(config['colorScheme']), COLOR_SCHEMES, CHOICE_DEFAULTS.colorScheme));
   const theme = config['theme'];
   const parts =
     typeof theme === 'object' && theme !== null && !Array.isArray(theme) ? theme : { name: theme ?? 'default' };
-  form.set('theme', pick(text(parts['name']), THEME_NAMES));
+  form.set('theme', pick(text(parts['name']), THEME_NAMES, 'default'));
   if (typeof parts['brand'] === 'string') {
     form.set('hasBrand', 'on');
     form.set('brand', parts['brand']);
@@ -103,7 +105,7 @@ export function readOrigins(text: string): string[] {
  * form is shown.
  */
 function readTheme(form: URLSearchParams): JsonObject {
-  const name = pick(form.get('theme'), THEME_NAMES);
+  const name = pick(form.get('theme'), THEME_NAMES, 'default');
   const brand = readBrand(form);
   const made = brand === undefined ? undefined : brandTheme(brand, name);
   return made && brand !== undefined
@@ -111,7 +113,7 @@ function readTheme(form: URLSearchParams): JsonObject {
     : { name };
 }
 
-/** A known word, or the first one. */
-function pick<Word extends string>(written: string | null, words: readonly Word[]): Word {
-  return words.find((word) => word === written) ?? (words[0] as Word);
+/** A known word, or what holds without one. */
+function pick<Word extends string>(written: string | null, words: readonly Word[], fallback: Word): Word {
+  return words.find((word) => word === written) ?? fallback;
 }

@@ -1,24 +1,41 @@
 import type { FrameConnection, HostToFrame, PayloadInput } from '@sotto/widget-core/protocol';
 import type { ReceiveMessageOptions, SendMessageOptions } from '../types';
+import { FRAME_METHODS } from './frameMethodRows';
 
 type Said<Name extends keyof HostToFrame> = PayloadInput<HostToFrame, Name>;
 
-/**
- * One line per method of the public API that needs the frame: its arguments → a message of the protocol → its result.
- */
+/** A method that is one message: arguments → payload, answer → what the method gives. */
+function sendRow(
+  talk: () => Promise<FrameConnection>,
+  { message, isNote, takes, gives }: (typeof FRAME_METHODS)[keyof typeof FRAME_METHODS],
+): (...values: unknown[]) => Promise<unknown> {
+  return async (...values) => {
+    const payload = Object.assign(
+      {},
+      ...takes.map((field, index) => (field === '...' ? values[index] : { [field]: values[index] })),
+    ) as Record<string, never>;
+    const connection = await talk();
+    if (isNote) {
+      connection.note(message as 'focus', payload);
+      return undefined;
+    }
+    const answer: object = await connection.request(message as 'stop', payload);
+    return gives === '...' ? answer : gives && (answer as Record<string, unknown>)[gives];
+  };
+}
+
+/** The methods of the public API that need the frame: those of the table, and those that do more than one message. */
 export function createFrameMethods(
   talk: () => Promise<FrameConnection>,
   setOpen: (isOpen: boolean, options?: { focus?: boolean }) => Promise<void>,
 ): Record<string, (...values: never[]) => unknown> {
   const ask: FrameConnection['request'] = async (name, payload) => (await talk()).request(name, payload);
-  const tell = async (...said: Parameters<FrameConnection['note']>): Promise<void> => {
-    (await talk()).note(...said);
-  };
   /** Asks where the answer says no more than that it is done. */
   const order = async (...said: Parameters<FrameConnection['request']>): Promise<void> => {
     await ask(...said);
   };
   return {
+    ...Object.fromEntries(Object.entries(FRAME_METHODS).map(([name, row]) => [name, sendRow(talk, row)])),
     sendMessage(said: string | SendMessageOptions) {
       const { open, ...payload } = typeof said === 'string' ? { message: said } : said;
       if (open) void setOpen(true);
@@ -30,23 +47,6 @@ export function createFrameMethods(
       if (open) void setOpen(true, { focus });
       return order('setInput', { text, focus });
     },
-    initiateMessage: (options: Said<'initiateMessage'> = {}) => order('initiateMessage', options),
-    restartConversation: (options: Said<'restartConversation'> = {}) => order('restartConversation', options),
-    downloadConversation: async (options: Said<'downloadConversation'> = {}) =>
-      (await ask('downloadConversation', options)).text,
-    stop: () => order('stop', {}),
-    retry: () => order('retry', {}),
-    continueReply: (id: string) => order('continueReply', { id }),
     render: (overlay: Said<'render'> | null) => order('render', overlay ?? { frame: null }),
-    publish: (channel: string, message: Said<'publish'>['message']) => ask('publish', { channel, message }),
-    getMessages: async () => (await ask('getMessages', {})).value,
-    getMeta: async () => (await ask('getMeta', {})).value,
-    getContact: async () => (await ask('getContact', {})).value,
-    assignContact: (contact: Said<'assignContact'>) => ask('assignContact', contact),
-    logout: (options: Said<'logout'> = {}) => order('logout', options),
-    setLanguage: (language: string) => order('setLanguage', { language }),
-    setMedia: (media: Said<'media'>) => tell('media', media),
-    setMaximize: (maximize: boolean) => tell('setMaximize', { maximize }),
-    focus: () => tell('focus', {}),
   };
 }

@@ -18,7 +18,7 @@ export const LAUNCHER_STATE_STYLES = `
 .launcher:focus-visible{outline:2px solid var(--sotto-button-primary,var(--c,#1f5547));outline-offset:2px;box-shadow:0 0 0 2px}
 @media(hover:hover){.launcher:hover{--c:#184438;background:var(--sotto-button-secondary,var(--sotto-button-primary,\
 var(--c)));translate:0 -1px;box-shadow:0 2px 4px #0003,0 12px 32px #0004}.modern .launcher:hover{--c:#2c2f7a}.dark .launcher:hover{--c:#a8dcc9}}
-.launcher{cursor:pointer;border-color:var(--sotto-button-border-primary,#0000)}
+.launcher{cursor:pointer;border:1px solid var(--sotto-button-border-primary,#0000)}
 .launcher:active{scale:.95}
 .badge{position:absolute;top:-4px;right:-4px;min-width:10px;padding:0 5px;border-radius:10px;background:#c62f3b;\
 color:#fff;font:600 11px/20px system-ui;animation:pop .2s}

@@ -1,3 +1,4 @@
+import { layerThemes } from '@sotto/widget-core/protocol';
 import { toPropertyName } from '../look';
 import type { Shell } from '../shellTypes';
 import type { Theme } from '../types';
@@ -13,12 +14,7 @@ export function createThemeLayers({ element: { style } }: Shell): (shell: Shell)
   return ({ owner, state: { config, scheme } }) => {
     const own: Partial<Theme> =
       typeof config.theme === 'object' ? config.theme : { ...(config.theme !== undefined && { name: config.theme }) };
-    const layers = [own.name === undefined ? (owner?.theme as Theme | undefined) : undefined, own] as const;
-    const collect = (column: 'config' | 'dark'): Record<string, unknown> => ({
-      ...layers[0]?.[column],
-      ...layers[1]?.[column],
-    });
-    const [light, dark] = [collect('config'), collect('dark')];
+    const { config: light, dark } = layerThemes(owner?.theme, own);
     const fields = scheme === 'dark' ? { ...light, ...dark } : light;
     const names = Object.keys({ ...light, ...dark });
     for (const name of drawn) if (!names.includes(name)) style.removeProperty(toPropertyName(name));

@@ -209,7 +209,7 @@ function createLibrary(
     basePath: `${new URL(baseUrl).pathname.replace(/\/$/, '')}${AUTH_PATH}`,
     secret,
     // The library's own type names one driver; any of ours has the same shape.
-    database: drizzleAdapter(db as never, {
+    database: drizzleAdapter(db as Parameters<typeof drizzleAdapter>[0], {
       provider: 'pg',
       schema: {
         user: schema.users,

@@ -69,7 +69,7 @@ function openWithin(client: PGlite, limitMs: number, lane: Lane): Database {
         }
       }),
     );
-  return drizzle({ query } as unknown as PGlite, { schema });
+  return drizzle({ query: query as PGlite['query'] } as PGlite, { schema });
 }
 
 /** A dump of an empty database with all its tables, for `openPglite({ seed })`. Made by the build and by tests. */

@@ -100,7 +100,7 @@ function openWithin(pool: pg.Pool, limitMs: number): Database {
         client.release(failure);
       }
     });
-  return drizzle({ query } as unknown as pg.PoolClient, { schema });
+  return drizzle({ query: query as pg.PoolClient['query'] } as pg.PoolClient, { schema });
 }
 
 function toError(thrown: unknown): Error {

@@ -1,5 +1,5 @@
 import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
-import { readLayoutWord, toLoaderTheme } from '@sotto/widget-core/config';
+import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/config';
 import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { Media } from './createMedia';
 
@@ -28,7 +28,11 @@ export function toIntegration(
     integrationId: widget.id,
     version: widget.version,
     updatedAt: widget.updatedAt,
-    config: { ...publicConfig(widget.config), barTitle: widgetTitle(widget) },
+    config: {
+      ...publicConfig(widget.config),
+      theme: { ...resolveOwnerTheme(widget.config['theme']).whole },
+      barTitle: widgetTitle(widget),
+    },
     allowedOrigins: widget.allowedOrigins,
     imageOrigins: widget.imageOrigins,
     formOrigins: widget.formOrigins,
@@ -53,7 +57,7 @@ export function toLoaderConfig(widget: Widget): LoaderConfig {
     layout: readLayoutWord(config['layout']),
     position: text('position') ?? 'bottom-right',
     colorScheme: text('colorScheme') ?? 'auto',
-    theme: { ...toLoaderTheme(config['theme']) },
+    theme: { ...resolveOwnerTheme(config['theme']).launcher },
     buttonIcon: text('buttonIcon') ?? null,
     buttonTitle: text('buttonTitle') ?? null,
     barTitle: widgetTitle(widget),

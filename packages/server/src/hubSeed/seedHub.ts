@@ -45,7 +45,7 @@ export async function seedHub(db: Database, clock: Clock, library: Library): Pro
       createdAt: at,
       updatedAt: at,
       ...fields,
-    } as never);
+    } as NewOwned<Kind>);
   };
   for (const skillset of [...SEED_SKILLSETS, ...MORE_SKILLSETS]) {
     if (await add('skillset', skillset, { page: pageOf(skillset) })) await addAbilities(db, skillset, begun);

@@ -37,9 +37,8 @@ type BufferClass = (new (...args: unknown[]) => object) & {
 export function limitBuffers(): BufferCount {
   let leftBytes = Number.POSITIVE_INFINITY;
   let isExceeded = false;
-  const scope = globalThis as unknown as Record<string, unknown>;
   for (const name of COUNTED) {
-    const Original = scope[name] as BufferClass;
+    const Original = Reflect.get(globalThis, name) as BufferClass;
     const elementBytes = Original.BYTES_PER_ELEMENT ?? 1;
     const Counted: BufferClass = new Proxy(Original, {
       construct(target, args: unknown[], newTarget) {
@@ -52,12 +51,12 @@ export function limitBuffers(): BufferCount {
         return Reflect.construct(target, args, newTarget === Counted ? target : newTarget) as object;
       },
     });
-    scope[name] = Counted;
+    Reflect.set(globalThis, name, Counted);
     // Libraries tell what they are given by its `constructor`, and make more of it.
     Object.defineProperty(Original.prototype, 'constructor', { value: Counted });
   }
   // Unfolds in native code, where nothing is counted. The PDF library does without.
-  delete scope['DecompressionStream'];
+  Reflect.deleteProperty(globalThis, 'DecompressionStream');
   return {
     begin(maxBytes) {
       leftBytes = maxBytes;

@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { toApiError } from '../lib/apiError';
-import { takesTooMuch } from '../datasets/readers/readLimits';
+import { takesTooMuch, type ReadLimits } from '../datasets/readers/readLimits';
 import { limitBuffers } from './limitBuffers';
 import type { ReadingAnswer, ReadingRequest } from './readingMessages';
 
@@ -13,12 +13,15 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 const buffers = limitBuffers();
 // Loaded after the classes are replaced, so that libraries which keep them keep the counted ones.
 const { readingJobs } = await import('./readingJobs');
+const jobs = readingJobs as {
+  readonly [Job in ReadingRequest['job']]: (input: unknown, limits: ReadLimits) => unknown;
+};
 
 async function answer({ job, input, limits }: ReadingRequest): Promise<ReadingAnswer> {
   buffers.begin(limits.buffersMaxBytes);
   try {
     // The pool has checked the pair (`ReadingPool.run`).
-    const result: unknown = await readingJobs[job](input as never, limits);
+    const result: unknown = await jobs[job](input, limits);
     return buffers.end() ? failure(takesTooMuch()) : { type: 'result', result };
   } catch (error) {
     return failure(buffers.end() ? takesTooMuch() : error);

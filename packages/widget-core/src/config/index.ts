@@ -3,7 +3,7 @@ export { CONTRAST_PAIRS, findWeakPairs, type ContrastFinding, type ContrastPair 
 export { languageName } from './languages';
 export { LAYOUTS } from './layouts';
 export type { LayoutName } from '../protocol/layoutWords';
-export { LOADER_THEME_FIELDS, toLoaderTheme, type LoaderTheme } from './loaderTheme';
+export { LOADER_THEME_FIELDS, resolveOwnerTheme, type LoaderTheme, type OwnerTheme } from './loaderTheme';
 export { readLayoutWord } from '../protocol/layoutWords';
 export {
   readColor,

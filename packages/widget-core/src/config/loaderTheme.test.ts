@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toLoaderTheme } from './loaderTheme';
+import { resolveOwnerTheme, type LoaderTheme } from './loaderTheme';
+
+const toLoaderTheme = (stored: unknown): LoaderTheme => resolveOwnerTheme(stored).launcher;
 
 describe('FH-1 W-35 the theme as the loader draws it', () => {
   it.each([undefined, null, 'default', '', { name: 'default', config: {} }, 7, 'unheard of'])(
@@ -33,6 +35,25 @@ describe('FH-1 W-35 the theme as the loader draws it', () => {
     });
     expect(toLoaderTheme('blank').config).toMatchObject({ buttonPrimary: 'transparent', buttonRounding: '0px' });
     expect(toLoaderTheme('dark').config).toMatchObject({ buttonPrimary: '#8fd0ba' });
+  });
+
+  it('gives the frame the theme checked, with its shorthand filled in and nothing that is no theme', () => {
+    const { whole, launcher } = resolveOwnerTheme({
+      name: 'Modern',
+      config: { primaryColor: '#7a1fd1', barText: 'url(x)' },
+      dark: { barText: '#eeeeee' },
+      brand: '#7a1fd1',
+    });
+    expect(whole).toMatchObject({
+      name: 'modern',
+      config: { userMessagePrimary: '#7a1fd1' },
+      dark: { barText: '#eeeeee' },
+    });
+    expect(Object.keys(whole)).toEqual(['name', 'config', 'dark']);
+    expect(Object.keys(whole.config)).not.toContain('barText');
+    expect(launcher.config['buttonPrimary']).toBe(whole.config.buttonPrimary);
+    // Resolved again, as a cached answer may be, it is the same.
+    expect(resolveOwnerTheme(whole)).toEqual({ whole, launcher });
   });
 
   it('leaves out what is no colour', () => {

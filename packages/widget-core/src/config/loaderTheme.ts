@@ -1,6 +1,6 @@
 import { resolveConfig } from './resolveConfig';
 import type { ThemeField } from './themeFields';
-import { resolveTheme, type ThemeName } from './themes';
+import { resolveTheme, type ThemeName, type ThemeSetting } from './themes';
 
 /** Fields that the loader draws with: the launcher, the box the chat stands in, and the page's notices. */
 export const LOADER_THEME_FIELDS = [
@@ -33,16 +33,30 @@ export interface LoaderTheme {
   readonly dark: Readonly<Record<string, string>>;
 }
 
+/** An owner's theme, resolved. */
+export interface OwnerTheme {
+  /** What the frame draws by: checked, shorthands filled in. The preset gives what is not in it. */
+  readonly whole: ThemeSetting;
+  /** What the loader draws by. */
+  readonly launcher: LoaderTheme;
+}
+
 /**
- * What the loader draws of an owner's theme, resolved as the frame resolves it.
- *
- * Only fields in which it differs from the default theme, in one scheme or the other: a page that styles the launcher
- * of a plain widget by custom properties keeps its say.
+ * An owner's theme for the frame and for the loader. The server resolves it; neither of the two reads it again as it is
+ * stored.
  *
  * @param stored - the widget's `theme` as it is stored; what is not valid counts as not set
  */
-export function toLoaderTheme(stored: unknown): LoaderTheme {
-  const { theme } = resolveConfig(undefined, { theme: stored }, () => undefined);
+export function resolveOwnerTheme(stored: unknown): OwnerTheme {
+  const { theme: whole } = resolveConfig(undefined, { theme: stored }, () => undefined);
+  return { whole, launcher: toLoaderTheme(whole) };
+}
+
+/**
+ * Only fields in which it differs from the default theme, in one scheme or the other: a page that styles the launcher
+ * of a plain widget by custom properties keeps its say.
+ */
+function toLoaderTheme(theme: ThemeSetting): LoaderTheme {
   const plain = { name: 'default', config: {} } as const;
   const [light, dark, plainLight, plainDark] = [
     resolveTheme(theme, 'light'),

@@ -204,6 +204,12 @@ describe('W-34 the spellings people use', () => {
     });
     expect(setUp({ theme: 'stack' }, server).config.theme).toEqual({ name: 'stack', config: {} });
     const dark = { theme: { name: 'modern', dark: { barText: '#eeeeee', tapText: '#dddddd' } } };
+    // A field that the page sets for both schemes is not the owner's in one of them.
+    expect(setUp({ theme: { config: { barText: '#222222' } } }, dark).config.theme).toEqual({
+      name: 'modern',
+      config: { barText: '#222222' },
+      dark: { tapText: '#dddddd' },
+    });
     expect(setUp({ theme: { dark: { barText: '#ffffff' } } }, dark).config.theme).toEqual({
       name: 'modern',
       config: {},

@@ -7,10 +7,10 @@ import { say } from '../lib/say';
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
 import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
+import { layerThemes, type ThemeLayer } from '../protocol/layerThemes';
 import { LOADER_KEYS } from './loaderKeys';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
-import type { ThemeOverrides } from './themeFields';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
 import { CONFIG_FIELDS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
@@ -172,19 +172,22 @@ function withoutCredit(intl: Readonly<Record<string, unknown>>): Record<string, 
   return cleaned;
 }
 
-/** The page's theme with a name replaces the server's; without one its fields go over the server's. */
+/** The server's theme and the page's, checked, in one. */
 function resolveThemeSetting(
   server: RawTheme | undefined,
   host: RawTheme | undefined,
   report: ReportConfigProblem,
 ): ThemeSetting {
-  const base = host?.name === undefined ? server : undefined;
-  const read = (fields: RawTheme['config'] = {}, path?: string): ThemeOverrides =>
-    readThemeOverrides(fields, report, path);
-  const dark = { ...read(base?.dark, 'theme.dark'), ...read(host?.dark, 'theme.dark') };
+  const read = (theme: RawTheme | undefined): ThemeLayer | undefined =>
+    theme && {
+      name: theme.name,
+      config: readThemeOverrides(theme.config, report),
+      dark: readThemeOverrides(theme.dark ?? {}, report, 'theme.dark'),
+    };
+  const { name, config, dark } = layerThemes(host?.name === undefined ? read(server) : undefined, read(host));
   return {
-    name: readThemeName(host?.name ?? server?.name, report),
-    config: { ...read(base?.config), ...read(host?.config) },
+    name: readThemeName(name, report),
+    config,
     ...(Object.keys(dark).length > 0 && { dark }),
   };
 }

@@ -27,6 +27,7 @@ export {
   type Hello,
   type Init,
 } from './handshake';
+export { layerThemes, type LayeredTheme, type ThemeLayer } from './layerThemes';
 export { frameEvents, type FrameEvent, type FrameEventName } from './frameEvents';
 export {
   type Answer,

@@ -85,7 +85,8 @@ export function useSottoChat(selector?: (chat: SottoChatState) => unknown, id?: 
 /** An element has the rest of its properties once someone has reached for it. */
 function readState(element: SottoChatElement | null): SottoChatState {
   const known: Partial<SottoChatState> = element ?? {};
-  return Object.fromEntries(
-    Object.entries(NOTHING).map(([name, value]) => [name, known[name as keyof SottoChatState] ?? (value as unknown)]),
-  ) as unknown as SottoChatState;
+  const state = { ...NOTHING };
+  for (const name of Object.keys(NOTHING) as (keyof SottoChatState)[])
+    if (known[name] !== undefined) Object.assign(state, { [name]: known[name] });
+  return state;
 }

@@ -24,10 +24,11 @@ export function lazyPart<Props extends object>(
   placeholder: ReactNode | ((props: Props, isLost: boolean) => ReactNode) = null,
 ): LazyPart<Props> {
   const { useValue, preload } = lateLoad(load as () => Promise<ComponentType<object>>);
-  function Late({ onMissing, ...props }: Props & LazyPartProps) {
+  function Late(given: Props & LazyPartProps) {
+    const { onMissing, ...props } = given;
     const Part = useValue(onMissing);
     if (Part) return <Part {...props} />;
-    return typeof placeholder === 'function' ? placeholder(props as unknown as Props, Part === false) : placeholder;
+    return typeof placeholder === 'function' ? placeholder(given, Part === false) : placeholder;
   }
   return Object.assign(Late, { preload });
 }

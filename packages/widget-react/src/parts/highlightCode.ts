@@ -91,7 +91,7 @@ export async function highlightCode(text: string, language: string): Promise<rea
     await Promise.all([name, ...(ownValue(INSIDE, name) ?? [])].map(register));
     // The result's HTML is not used: the tree it is made from is, so nothing passes through markup.
     const { _emitter: emitter } = hljs.highlight(text, { language: name, ignoreIllegals: true });
-    return toTokens((emitter as unknown as { readonly rootNode: TreeNode }).rootNode);
+    return 'rootNode' in emitter ? toTokens(emitter.rootNode as TreeNode) : undefined;
   } catch {
     return undefined;
   }

@@ -103,17 +103,17 @@ function compare(
  * put in.
  */
 function without<Value extends object>(value: Value, paths: readonly string[], stored: JsonObject): Value {
-  const changed = { ...value } as Record<string, unknown>;
+  const changed = { ...value };
   for (const path of paths) {
     const [field = '', inner] = path.split('.');
     if (inner === undefined) Reflect.deleteProperty(changed, field);
     else
-      changed[field] = {
-        ...(changed[field] as JsonObject),
+      Reflect.set(changed, field, {
+        ...(Reflect.get(changed, field) as JsonObject | undefined),
         [inner]: (stored[field] as JsonObject | undefined)?.[inner],
-      };
+      });
   }
-  return changed as unknown as Value;
+  return changed;
 }
 
 /**

@@ -126,7 +126,8 @@ const TEXT_BYTES = 4008;
 /** PowerPoint (ppt), the old format: its texts in their order, without those of the master. */
 export async function readPpt(bytes: Uint8Array): Promise<string> {
   // The library's types say nothing of its container format.
-  const { CFB } = (await import('@e965/xlsx')) as unknown as { CFB: Containers };
+  const library: object = await import('@e965/xlsx');
+  const { CFB } = library as { CFB: Containers };
   const entry = CFB.find(CFB.read(bytes, { type: 'array' }), 'PowerPoint Document');
   if (!entry) throw new Error('Not a presentation');
   const stream = Buffer.from(entry.content);

@@ -101,7 +101,7 @@ export function createThings(options: ThingsOptions): Things {
       const name = fields.name ?? '';
       for (const slug of slugsFor(name, kind)) {
         const row = { ...fields, id, slug, name, ownerId: caller.user.id, createdAt: now, updatedAt: now };
-        if (await insertOwned(db, kind, row as never)) return id;
+        if (await insertOwned(db, kind, row as NewOwned<typeof kind>)) return id;
       }
       throw new ApiError('CONFLICT', 'No address is free for this name');
     },

@@ -181,9 +181,9 @@ export function showParts(
 }
 
 function withoutFields(part: ToolPart, fields: readonly ('input' | 'output')[]): ToolPart {
-  return Object.fromEntries(
-    Object.entries(part).filter(([name]) => !fields.some((field) => field === name)),
-  ) as unknown as ToolPart;
+  const shown = { ...part };
+  for (const field of fields) Reflect.deleteProperty(shown, field);
+  return shown;
 }
 
 /**

@@ -53,7 +53,7 @@ const FACET_MAX = 16;
 const PRIOR_WEIGHT = 10;
 
 function tableOf(type: HubType): typeof skillsets {
-  return OWNED[type] as unknown as typeof skillsets;
+  return OWNED[type] as typeof skillsets;
 }
 
 /** Public things of a kind, with who made them and what was counted. */

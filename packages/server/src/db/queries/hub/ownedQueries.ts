@@ -35,7 +35,7 @@ export type NewOwned<Kind extends OwnedKind> = NewOwnedRows[Kind];
 
 /** The columns that all kinds share; one kind stands for all, because the names are the same. */
 function tableOf(kind: OwnedKind): typeof skillsets {
-  return OWNED[kind] as unknown as typeof skillsets;
+  return OWNED[kind] as typeof skillsets;
 }
 
 /** Adds a thing. @returns false when its slug is taken */
@@ -46,7 +46,7 @@ export async function insertOwned<Kind extends OwnedKind>(
 ): Promise<boolean> {
   const stored = await db
     .insert(tableOf(kind))
-    .values(row as never)
+    .values(row as typeof skillsets.$inferInsert)
     .onConflictDoNothing()
     .returning({ id: tableOf(kind).id });
   return stored.length > 0;
@@ -83,7 +83,7 @@ export async function listOwned<Kind extends OwnedKind>(
     .where(and(eq(table.ownerId, ownerId), afterPlace(table.createdAt, table.id, after)))
     .orderBy(desc(table.createdAt), asc(table.id))
     .limit(take);
-  return rows as unknown as OwnedRow<Kind>[];
+  return rows as OwnedRow<Kind>[];
 }
 
 /**
@@ -164,7 +164,7 @@ export async function listPublic<Kind extends OwnedKind>(
     .where(and(eq(table.visibility, 'public'), fits, afterPlace(table.createdAt, table.id, after)))
     .orderBy(desc(table.createdAt), asc(table.id))
     .limit(take);
-  return rows as unknown as OwnedRow<Kind>[];
+  return rows as OwnedRow<Kind>[];
 }
 
 /** How many a person has. */
