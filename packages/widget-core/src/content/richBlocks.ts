@@ -34,7 +34,7 @@ export interface CardContent {
   readonly buttons: readonly ButtonContent[];
 }
 
-const FIELD_TYPES = [
+const FIELD_TYPES: readonly FormFieldType[] = [
   'text',
   'textarea',
   'email',
@@ -47,10 +47,22 @@ const FIELD_TYPES = [
   'radio',
   'checkbox',
   'object',
-] as const;
+];
 
 /** Field types a form can have. */
-export type FormFieldType = (typeof FIELD_TYPES)[number];
+export type FormFieldType =
+  | 'text'
+  | 'textarea'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'select'
+  | 'radio'
+  | 'checkbox'
+  | 'object';
 
 /** One field of a form. */
 export interface FormFieldContent {
