@@ -62,7 +62,7 @@ const MISTAKES: readonly unknown[] = [{ a: [] }, [[]], 'no such thing at all', 1
 /** The fields of a payload, as far as its schema lists them. */
 function fieldsOf(name: Name): string[] {
   const { payload } = hostToFrame[name];
-  return 'entries' in payload ? Object.keys(payload.entries) : [];
+  return 'entries' in payload ? Object.keys(payload.entries as object) : [];
 }
 
 const ends: (() => void)[] = [];

@@ -5,7 +5,7 @@
  */
 
 /** Codes the server answers, with their default sentences and HTTP status (contract 1.3). */
-export const API_ERRORS = {
+export const API_ERRORS: Readonly<Record<ApiErrorCode, ErrorDefinition>> = {
   BAD_REQUEST: { status: 400, message: 'Bad request' },
   NOT_AUTHENTICATED: { status: 401, message: 'Not authenticated' },
   NO_SUBSCRIPTION: { status: 402, message: 'No subscription' },
@@ -24,13 +24,41 @@ export const API_ERRORS = {
   BAD_GATEWAY: { status: 502, message: 'Bad gateway' },
   SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable' },
   GATEWAY_TIMEOUT: { status: 504, message: 'Gateway timeout' },
-} as const;
+};
 
 /** A code of the API. Clients switch on it, never on the status: 429 has two codes. */
-export type ApiErrorCode = keyof typeof API_ERRORS;
+export type ApiErrorCode =
+  | 'BAD_REQUEST'
+  | 'NOT_AUTHENTICATED'
+  | 'NO_SUBSCRIPTION'
+  | 'NOT_AUTHORIZED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'TIMEOUT'
+  | 'CONFLICT'
+  | 'GONE'
+  | 'CONTENT_TOO_LARGE'
+  | 'UNPROCESSABLE_ENTITY'
+  | 'TOO_MANY_REQUESTS'
+  | 'LIMITS_REACHED'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'NOT_IMPLEMENTED'
+  | 'BAD_GATEWAY'
+  | 'SERVICE_UNAVAILABLE'
+  | 'GATEWAY_TIMEOUT';
+
+/** What the server says with a code when it has nothing better to say. */
+export interface ErrorDefinition {
+  readonly status: ApiErrorStatus;
+  readonly message: string;
+}
+
+/** The HTTP statuses of failed calls. */
+export type ApiErrorStatus =
+  400 | 401 | 402 | 403 | 404 | 405 | 408 | 409 | 410 | 413 | 422 | 429 | 500 | 501 | 502 | 503 | 504;
 
 /** Codes the client finds out for itself, with the specification's sentences where it has them (section 8). */
-export const CLIENT_ERRORS = {
+export const CLIENT_ERRORS: Readonly<Record<ClientErrorCode, string>> = {
   session_failed: 'Failed to get a fresh token',
   contact_empty: 'Contact expected but not provided',
   contact_props_empty: 'Contact props expected but not provided',
@@ -57,10 +85,36 @@ export const CLIENT_ERRORS = {
   function_failed: 'A function of the page failed',
   content_blocked: 'Something in a message was not loaded',
   chunk_failed: 'A part of the script could not be loaded',
-} as const;
+};
 
 /** A code made by the client. */
-export type ClientErrorCode = keyof typeof CLIENT_ERRORS;
+export type ClientErrorCode =
+  | 'session_failed'
+  | 'contact_empty'
+  | 'contact_props_empty'
+  | 'GENERIC_ERROR'
+  | 'NETWORK'
+  | 'ABORTED'
+  | 'BAD_RESPONSE'
+  | 'unsupported'
+  | 'bad_payload'
+  | 'too_large'
+  | 'queue_full'
+  | 'timeout'
+  | 'destroyed'
+  | 'not_allowed'
+  | 'not_ready'
+  | 'failed'
+  | 'busy'
+  | 'disabled'
+  | 'frame_timeout'
+  | 'frame_blocked'
+  | 'frame_unstable'
+  | 'protocol_mismatch'
+  | 'origin_not_allowed'
+  | 'function_failed'
+  | 'content_blocked'
+  | 'chunk_failed';
 
 /** Every code there is. `ERROR_<status>` stands for a JSON answer without a code. */
 export type ErrorCode = ApiErrorCode | ClientErrorCode | `ERROR_${number}`;

@@ -8,19 +8,16 @@ export { systemClock, type Clock } from './lib/clock';
 export type { Json, JsonObject } from './lib/json';
 export type { Attachment, Message } from './api/message';
 export { isBlockedEmail, isEmailAddress } from './api/emailAddress';
-export type { NumberedReplyEvent, ReplyEvent } from './api/replyEvents';
 export type { Contact, FunctionDefinition } from './api/requests';
-export { integrationSchema, type Integration } from './api/responses';
+export type { Integration } from './api/responses';
+export { integrationSchema } from './api/schemas';
+export type { Transport } from './transports/transport';
 export type { ConfigProblem, ReportConfigProblem } from './config/reportConfigProblem';
-export type { ResolvedConfig } from './config/resolveConfig';
-export type { ColorScheme, Position, WidgetConfig } from './config/widgetConfig';
+export type { ColorScheme, HostFunction, Position, ResolvedConfig, WidgetConfig } from './config/configTypes';
 export {
-  ATTACHMENT_NAME_MAX_LENGTH,
-  CAROUSEL_MIN_SLOTS,
   CONFIRMATION_MS,
   DICTATION_SILENCE_MS,
   MAX_RELOADS,
-  PEEK_MAX_PARAGRAPHS,
   SCROLL_AREA_MARGIN_PX,
   SCROLL_BOTTOM_THRESHOLD_PX,
   SCROLL_CHECK_INTERVAL_MS,
@@ -32,13 +29,7 @@ export { resolveTheme, themeToProperties } from './config/themes';
 export type { ResolvedTheme } from './config/themeFields';
 export { languageName, offeredLanguages } from './config/languages';
 export { fillWord, type WordKey, type WordMap } from './config/intl';
-export type {
-  FunctionCall,
-  FunctionCaller,
-  FunctionMap,
-  FunctionOutcome,
-  HostFunction,
-} from './conversation/runners/functions';
+export type { FunctionCall, FunctionCaller, FunctionMap, FunctionOutcome } from './conversation/runners/functions';
 export {
   conversationStatus,
   isVisible,
@@ -54,23 +45,18 @@ export { toSteps } from './conversation/step/replies';
 export type { ReplyStep } from './conversation/state';
 export type { MessagePart, ReasoningPart, TextPart, ToolPart, ToolState } from './api/parts';
 export type { SessionSource } from './session/sessionSource';
-export type { Transport } from './transports/transport';
 export { loadIntegration } from './transport/loadIntegration';
 export type { TrackDetail } from './tracking';
 export type { ScrollPlace } from './widget/scrollPlace';
 export type { FunctionQuestion, Media, Overlay, Toast, ViewState, WaitingFile } from './widget/viewState';
 export {
-  canSend,
-  canStop,
   openingMessages,
   readLayout,
   showsContactForm,
   showsLauncher,
   showsMaximize,
-  showsPanel,
   showsPeek,
   showsStartFirst,
-  visibleMessages,
 } from './widget/visibility';
 export type { DraftState, ReadableStore, ReceiveMessageOptions, SendMessageOptions, Widget } from './widget/widget';
 export type { WidgetOptions } from './widget/widgetCore';

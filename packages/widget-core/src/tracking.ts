@@ -1,12 +1,7 @@
+import type { TrackNews } from './protocol/payloads';
+
 /** What a site's analytics hears of a conversation [W-39]. Names are the specification's. */
-export interface TrackDetail {
-  readonly event: 'message_send' | 'message_receive';
-  readonly widget_id: string;
-  /** Tokens of the turn; 0 on send. */
-  readonly usage_tokens: number;
-  /** Messages counted: 1. */
-  readonly usage_message: number;
-}
+export type TrackDetail = Readonly<TrackNews>;
 
 /** The note for a message that went out. */
 export function trackSend(widgetId: string): TrackDetail {

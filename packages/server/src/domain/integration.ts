@@ -1,7 +1,29 @@
-import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject, type LoaderConfig } from '@sotto/widget-core/api';
+import { MESSAGE_TEXT_MAX_LENGTH, type Integration, type JsonObject } from '@sotto/widget-core/api';
 import { readLayoutWord, resolveOwnerTheme } from '@sotto/widget-core/config';
 import type { Widget } from '../db/queries/hub/widgetQueries';
 import type { Media } from './createMedia';
+
+/** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
+export interface LoaderConfig {
+  /** Version of this form. */
+  v: number;
+  id: string;
+  layout: string;
+  position: string;
+  colorScheme: string;
+  theme: JsonObject;
+  buttonIcon?: string | null | undefined;
+  buttonTitle?: string | null | undefined;
+  barTitle?: string | null | undefined;
+  hideButton: boolean;
+  disabled: boolean;
+  language?: string | null | undefined;
+  voiceIn: boolean;
+  voiceOut: boolean;
+  peek: boolean;
+  /** Version of the server, for whoever looks for a fault. */
+  server?: string | undefined;
+}
 
 /** Settings of a widget that only the server may know (contract 4.1). */
 const SERVER_ONLY = new Set([

@@ -7,4 +7,10 @@ export const errorBodySchema = v.object({
   requestId: v.nullish(v.string()),
   details: v.nullish(v.array(v.object({ path: v.string(), message: v.string() }))),
 });
-export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
+/** Body of every failed call: switch on `code`, show `message`; `details` name the fields that were wrong. */
+export interface ErrorBody {
+  message: string;
+  code: string;
+  requestId?: string | null | undefined;
+  details?: { path: string; message: string }[] | null | undefined;
+}

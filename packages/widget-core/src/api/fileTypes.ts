@@ -1,5 +1,5 @@
 /** Accepted attachments: ending of the name → media type (specification 9, contract 1.6). */
-export const ATTACHMENT_TYPES = {
+export const ATTACHMENT_TYPES: Readonly<Record<AttachmentEnding, string>> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -14,10 +14,11 @@ export const ATTACHMENT_TYPES = {
   yaml: 'application/yaml',
   yml: 'application/yaml',
   html: 'text/html',
-} as const;
+};
 
 /** An ending that an attachment may have. */
-export type AttachmentEnding = keyof typeof ATTACHMENT_TYPES;
+export type AttachmentEnding =
+  'png' | 'jpg' | 'jpeg' | 'md' | 'txt' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'json' | 'yaml' | 'yml' | 'html';
 
 /** Every ending whose type is known: attachments, datasets and the additions of specification 9. */
 const TYPES_BY_ENDING: Readonly<Record<string, string>> = {

@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-
-/** Query of GET …/live: the revision that the caller knows; without one the answer comes at once. */
-export const liveQuerySchema = v.object({
-  after: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0))),
-});
+import type { Author } from './message';
 
 /**
  * GET …/live. `revision` grows with everything a person does in the conversation; `agent` is the person who answers
@@ -14,3 +10,12 @@ export const liveResponseSchema = v.object({
   agent: v.nullable(v.object({ name: v.string(), picture: v.nullish(v.string()) })),
   typingMs: v.number(),
 });
+/** How a conversation stands that a person follows. */
+export interface LiveResponse {
+  /** Grows with everything a person does in the conversation. */
+  revision: number;
+  /** Who answers instead of the bot. */
+  agent: Author | null;
+  /** How long they are to be shown as typing, in milliseconds. */
+  typingMs: number;
+}

@@ -5,8 +5,16 @@ import { jsonSchema, type Json } from '../lib/json';
 const timeSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** How far a call of a tool has come. `asking`: the visitor decides whether it may run. */
-export const TOOL_STATES = ['preparing', 'asking', 'running', 'done', 'failed', 'refused'] as const;
-export type ToolState = (typeof TOOL_STATES)[number];
+export const TOOL_STATES = [
+  'preparing',
+  'asking',
+  'running',
+  'done',
+  'failed',
+  'refused',
+] as const satisfies ToolState[];
+/** How far a call of a tool has come. `asking`: the visitor decides whether it may run. */
+export type ToolState = 'preparing' | 'asking' | 'running' | 'done' | 'failed' | 'refused';
 
 /**
  * Largest `parts` of one message, in bytes of JSON (64 KiB); beyond it inputs and outputs are left out, the largest
@@ -30,30 +38,27 @@ export const reasoningPartSchema = v.object({
 /** A call of a function or an ability, where it happened. */
 export const toolPartSchema = v.object({
   type: v.literal('tool'),
-  /** The model's name of the call: one part a call. */
   callId: v.string(),
   name: v.string(),
-  /** What it does, in the owner's words. Without one, visitors see only that something is done. */
   title: v.nullish(v.string()),
   state: v.picklist(TOOL_STATES),
-  /** Arguments and result: only for readers who may see them. */
   input: v.optional(jsonSchema),
   output: v.optional(jsonSchema),
-  /** Why it failed or was refused, fit to be shown. */
   error: v.nullish(v.string()),
   startedAt: timeSchema,
   endedAt: v.nullish(timeSchema),
 });
 
-// Types are written out: inferred ones over recursive JSON are too deep for programs that check declarations
-// (`skipLibCheck: false`).
-/** @see textPartSchema */
+/** Words of the reply. The text of a message is its text parts, one after the other. Markdown. */
 export interface TextPart {
   type: 'text';
   text: string;
 }
 
-/** @see reasoningPartSchema */
+/**
+ * What the model thought before it spoke. `text` is empty where the owner does not show it. Times in milliseconds since
+ * the epoch.
+ */
 export interface ReasoningPart {
   type: 'reasoning';
   text: string;
@@ -61,15 +66,19 @@ export interface ReasoningPart {
   endedAt?: number | null | undefined;
 }
 
-/** @see toolPartSchema */
+/** A call of a function or an ability, where it happened. Times in milliseconds since the epoch. */
 export interface ToolPart {
   type: 'tool';
+  /** The model's name of the call: one part a call. */
   callId: string;
   name: string;
+  /** What it does, in the owner's words. Without one, visitors see only that something is done. */
   title?: string | null | undefined;
   state: ToolState;
+  /** Arguments and result: only for readers who may see them. */
   input?: Json | undefined;
   output?: Json | undefined;
+  /** Why it failed or was refused, fit to be shown. */
   error?: string | null | undefined;
   startedAt: number;
   endedAt?: number | null | undefined;

@@ -1,28 +1,37 @@
 import * as v from 'valibot';
-import { jsonObjectSchema, jsonSchema } from '../lib/json';
+import { jsonObjectSchema, jsonSchema, type Json, type JsonObject } from '../lib/json';
 import { channelSchema } from './replyEvents';
-import { attachmentSchema, clientMessageIdSchema, idSchema, MESSAGE_TEXT_MAX_LENGTH, MESSAGE_TYPES } from './message';
+import {
+  attachmentSchema,
+  clientMessageIdSchema,
+  idSchema,
+  MESSAGE_TEXT_MAX_LENGTH,
+  MESSAGE_TYPES,
+  type Attachment,
+  type MessageType,
+} from './message';
 
 const textSchema = v.pipe(
   v.string(),
   v.maxLength(MESSAGE_TEXT_MAX_LENGTH, `Text is longer than ${String(MESSAGE_TEXT_MAX_LENGTH)} characters`),
 );
 
-const contactEntries = {
+/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
+export const contactSchema = v.object({
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),
   email: v.optional(v.pipe(v.string(), v.maxLength(254))),
   phone: v.optional(v.pipe(v.string(), v.maxLength(40))),
   identity: v.optional(v.pipe(v.string(), v.maxLength(4096))),
-};
+});
 
-/** The schema of contact by a name of its own. @see MessageSchema */
-export interface ContactSchema extends v.ObjectSchema<typeof contactEntries, undefined> {
-  readonly type: 'object';
+/** Who a visitor is. At most 200 characters of `name`, 254 of `email`, 40 of `phone`, 4096 of `identity`. */
+export interface Contact {
+  name?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  /** A JWT of the host's backend that vouches for them. */
+  identity?: string | undefined;
 }
-
-/** Name, email and phone of a visitor; `identity` is a JWT of the host's backend that vouches for them. */
-export const contactSchema: ContactSchema = v.object(contactEntries);
-export type Contact = v.InferOutput<typeof contactSchema>;
 
 /** POST /v1/integration/widget/{integrationId}/session/create [S-6]. */
 export const sessionCreateRequestSchema = v.object({
@@ -34,42 +43,78 @@ export const sessionCreateRequestSchema = v.object({
   ),
   meta: v.optional(jsonObjectSchema),
   contact: v.optional(contactSchema),
-  /**
-   * Continue this conversation; needs its last token as `Authorization`, and for a conversation of a verified subject a
-   * proof of that subject.
-   */
   conversationId: v.optional(idSchema),
-  /**
-   * SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it
-   * when its visitor signs in.
-   */
   challenge: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'Expected a SHA-256 in base64url'))),
-  /**
-   * Shows that the caller began this anonymous conversation, which is to become that of the subject in
-   * `contact.identity`.
-   */
   verifier: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.~-]{43,128}$/, 'Expected 43 to 128 letters, digits and . ~ _ -')),
   ),
   durationInSeconds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1800), v.maxValue(86_400)), 3600),
 });
-export type SessionCreateRequest = v.InferInput<typeof sessionCreateRequestSchema>;
+/** What a client says to open a conversation, or to go on with one. */
+export interface SessionCreateRequest {
+  /** What was said before, oldest first; at most 50. */
+  messages?: OpeningMessage[] | undefined;
+  meta?: JsonObject | undefined;
+  contact?: Contact | undefined;
+  /**
+   * Continue this conversation; needs its last token as `Authorization`, and for a conversation of a verified subject a
+   * proof of that subject.
+   */
+  conversationId?: string | undefined;
+  /**
+   * SHA-256 of `verifier`, base64url (RFC 7636): lets the browser session that began an anonymous conversation keep it
+   * when its visitor signs in.
+   */
+  challenge?: string | undefined;
+  /**
+   * Shows that the caller began this anonymous conversation, which is to become that of the subject in
+   * `contact.identity`.
+   */
+  verifier?: string | undefined;
+  /** From 1800 to 86400. @default 3600 */
+  durationInSeconds?: number | undefined;
+}
 
-const functionDefinitionEntries = {
+/** A message that stands in a conversation from its beginning. */
+export interface OpeningMessage {
+  type: MessageType;
+  text: string;
+  meta?: JsonObject | undefined;
+}
+
+/** A checked `SessionCreateRequest`, with its default. */
+export interface CheckedSessionCreateRequest extends SessionCreateRequest {
+  durationInSeconds: number;
+}
+
+/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
+export const functionDefinitionSchema = v.object({
   description: v.optional(v.string(), ''),
   parameters: v.optional(jsonObjectSchema, {}),
   result: v.optional(v.union([v.object({ data: jsonSchema }), v.object({ channel: channelSchema })])),
   confirm: v.optional(v.union([v.boolean(), v.string()])),
-};
+});
 
-/** The schema of functionDefinition by a name of its own. @see MessageSchema */
-export interface FunctionDefinitionSchema extends v.ObjectSchema<typeof functionDefinitionEntries, undefined> {
-  readonly type: 'object';
+/** A function that lives in the visitor's browser, as the model sees it. */
+export interface FunctionDefinition {
+  description: string;
+  /** A JSON Schema object. */
+  parameters: JsonObject;
+  /** What it is known to answer: `data` at once, or what comes over a channel. Absent: it is called. */
+  result?: { data: Json } | { channel: string } | undefined;
+  /** Whether the visitor is asked before each call, or the words of the question. @default false */
+  confirm?: boolean | string | undefined;
 }
 
-/** A function that lives in the visitor's browser, as the model sees it. `parameters` is a JSON Schema object. */
-export const functionDefinitionSchema: FunctionDefinitionSchema = v.object(functionDefinitionEntries);
-export type FunctionDefinition = v.InferOutput<typeof functionDefinitionSchema>;
+/** A `FunctionDefinition` as it may be written. */
+export interface FunctionDefinitionInput {
+  /** @default '' */
+  description?: string | undefined;
+  /** A JSON Schema object. @default {} */
+  parameters?: JsonObject | undefined;
+  result?: { data: unknown } | { channel: string } | undefined;
+  confirm?: boolean | string | undefined;
+}
 
 /** Name of a function: letters, digits, `_` and `$`, at most 64. */
 export const functionNameSchema = v.pipe(
@@ -106,24 +151,14 @@ const functionsSchema = v.lazy(
 /** POST /v1/conversation/{conversationId}/complete [S-12]. */
 export const completeRequestSchema = v.object({
   id: v.optional(clientMessageIdSchema),
-  /** The visitor's words; absent: the bot goes on from the present state. */
   text: v.optional(textSchema),
   type: v.optional(v.picklist(['user', 'input']), 'user'),
   hidden: v.optional(v.boolean(), false),
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.pipe(v.array(v.object({ id: idSchema })), v.maxLength(10, 'At most 10 files a message'))),
-  /**
-   * Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted
-   * for.
-   */
   replaces: v.optional(idSchema),
-  /**
-   * Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes
-   * on.
-   */
   continues: v.optional(idSchema),
   functions: v.optional(functionsSchema),
-  /** BCP 47 tag of the visitor's language. */
   language: v.optional(v.pipe(v.string(), v.maxLength(35))),
   limits: v.optional(
     v.object({
@@ -132,10 +167,43 @@ export const completeRequestSchema = v.object({
     }),
   ),
 });
-export type CompleteRequest = v.InferInput<typeof completeRequestSchema>;
+/** What a client says to get a reply. */
+export interface CompleteRequest {
+  /** Of the visitor's message: 8 to 64 letters, digits, `_` and `-`. The same id twice is one message. */
+  id?: string | undefined;
+  /** The visitor's words; absent: the bot goes on from the present state. */
+  text?: string | undefined;
+  /** @default 'user' */
+  type?: 'user' | 'input' | undefined;
+  /** Given to the model, not shown. @default false */
+  hidden?: boolean | undefined;
+  meta?: JsonObject | undefined;
+  /** Files that are uploaded; at most 10. */
+  attachments?: { id: string }[] | undefined;
+  /**
+   * Id of the visitor's message whose place `text` takes, or, without `text`, of the reply that another one is wanted
+   * for.
+   */
+  replaces?: string | undefined;
+  /**
+   * Without `text`: id of the newest reply, which ended before its end. What comes is its rest: the same message goes
+   * on.
+   */
+  continues?: string | undefined;
+  /** What the model may call in the browser: by name, or as a list of definitions with names; at most 64. */
+  functions?: Record<string, FunctionDefinitionInput> | (FunctionDefinitionInput & { name: string })[] | undefined;
+  /** BCP 47 tag of the visitor's language. */
+  language?: string | undefined;
+  /** How often the model may go on, and how many tools it may call; each at least 1. */
+  limits?: { iterations?: number | undefined; calls?: number | undefined } | undefined;
+}
 
-/** POST /v1/conversation/{conversationId}/abort. */
-export const abortRequestSchema = v.object({ reason: v.optional(v.pipe(v.string(), v.maxLength(200))) });
+/** A checked `CompleteRequest`, with its defaults; functions by name. */
+export interface CheckedCompleteRequest extends Omit<CompleteRequest, 'functions'> {
+  type: 'user' | 'input';
+  hidden: boolean;
+  functions?: Record<string, FunctionDefinition> | undefined;
+}
 
 /** POST /v1/conversation/{conversationId}/message/create: a message that wants no reply. */
 export const messageCreateRequestSchema = v.object({
@@ -146,46 +214,21 @@ export const messageCreateRequestSchema = v.object({
   meta: v.optional(jsonObjectSchema),
   attachments: v.optional(v.array(attachmentSchema)),
 });
-export type MessageCreateRequest = v.InferInput<typeof messageCreateRequestSchema>;
-
-/** Query of GET /v1/conversation/{conversationId}/message/list. */
-export const messageListQuerySchema = v.object({
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '50'),
-  order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
-});
-
-/** POST …/upvote and …/downvote [S-8]. */
-export const voteRequestSchema = v.object({
-  value: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-100), v.maxValue(100))),
-  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
-});
-
-/** POST /v1/channel/{channel}/publish [S-10]. */
-export const publishRequestSchema = v.object({ message: jsonObjectSchema });
+/** A message that wants no reply. */
+export interface MessageCreateRequest {
+  /** 8 to 64 letters, digits, `_` and `-`. The same id twice is one message. */
+  id: string;
+  type: 'user' | 'input' | 'context' | 'bot';
+  text: string;
+  /** Given to the model, not shown. @default false */
+  hidden?: boolean | undefined;
+  meta?: JsonObject | undefined;
+  attachments?: Attachment[] | undefined;
+}
+/** A checked `MessageCreateRequest`, with its default. */
+export interface CheckedMessageCreateRequest extends MessageCreateRequest {
+  hidden: boolean;
+}
 
 /** POST …/synthesize [S-9]. Without `text` the stored message is spoken. */
 export const synthesizeRequestSchema = v.object({ text: v.optional(textSchema) });
-
-/** POST …/unfurl [W-23]. */
-export const unfurlRequestSchema = v.object({
-  url: v.pipe(
-    v.string(),
-    v.maxLength(2048, 'Address is longer than 2048 characters'),
-    v.url('Expected an http or https address'),
-    v.regex(/^https?:\/\//i, 'Expected an http or https address'),
-  ),
-});
-
-/** Query of GET …/attachment/list. */
-export const attachmentListQuerySchema = v.object({
-  cursor: messageListQuerySchema.entries.cursor,
-  take: messageListQuerySchema.entries.take,
-});
-
-/** Query of GET /v1/file/{fileId}/thumbnail/download [S-11]. Every strategy is treated as `auto`. */
-export const thumbnailQuerySchema = v.object({
-  strategy: v.optional(v.pipe(v.string(), v.maxLength(40)), 'auto'),
-  cache: v.optional(v.picklist(['true', 'false']), 'true'),
-  version: v.optional(v.pipe(v.string(), v.maxLength(100))),
-});

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { jsonObjectSchema } from '../lib/json';
-import { activityMessageSchema, replyEventData } from './replyEvents';
-import { idSchema, messageSchema, microSchema, timeSchema } from './message';
+import {
+  activityMessageSchema,
+  replyEventData,
+  type ActivityMessage,
+  type ActivityMessageInput,
+  type ReplyResult,
+} from './replyEvents';
+import { idSchema, messageSchema, microSchema, timeSchema, type Message, type MessageInput } from './message';
 
 /**
  * Answer of session creation. Every field is optional here because a host's own session source may answer with
@@ -10,11 +15,18 @@ import { idSchema, messageSchema, microSchema, timeSchema } from './message';
 export const sessionCreateResponseSchema = v.object({
   conversationId: v.nullish(idSchema),
   token: v.nullish(v.string()),
-  /** Milliseconds since the epoch. */
   expiresAt: v.nullish(timeSchema),
   resumed: v.nullish(v.boolean()),
 });
-export type SessionCreateResponse = v.InferOutput<typeof sessionCreateResponseSchema>;
+/** Answer of session creation. What is missing or null, the session manager says (`Failed to get a fresh token`). */
+export interface SessionCreateResponse {
+  conversationId?: string | null | undefined;
+  token?: string | null | undefined;
+  /** Milliseconds since the epoch. */
+  expiresAt?: number | null | undefined;
+  /** Whether an earlier conversation goes on. */
+  resumed?: boolean | null | undefined;
+}
 
 /** Answer of calls that name what they touched. */
 export const idResponseSchema = v.object({ id: idSchema });
@@ -27,13 +39,33 @@ export const messageListResponseSchema = v.object({
   items: v.array(v.union([messageSchema, activityMessageSchema])),
   cursor: v.nullable(v.string()),
 });
-export type MessageListResponse = v.InferOutput<typeof messageListResponseSchema>;
+/** A page of a conversation, oldest message first unless asked otherwise. `cursor` leads to the next page. */
+export interface MessageListResponse {
+  items: (Message | ActivityMessage)[];
+  cursor: string | null;
+}
+
+/** A `MessageListResponse` from outside, before the parts of its messages are read. */
+export interface MessageListResponseInput {
+  items: (MessageInput | ActivityMessageInput)[];
+  cursor: string | null;
+}
 
 /** Answer of complete as plain JSON. */
 export const completeResponseSchema = v.object({
   ...replyEventData.result.entries,
   messages: v.array(v.union([messageSchema, activityMessageSchema])),
 });
+/** A finished reply, and the messages that were made for it. */
+export interface CompleteResponse extends ReplyResult {
+  messages: (Message | ActivityMessage)[];
+}
+
+/** A `CompleteResponse` from outside, before the parts of its messages are read. */
+export interface CompleteResponseInput extends Omit<ReplyResult, 'parts'> {
+  parts?: unknown[] | null | undefined;
+  messages: (MessageInput | ActivityMessageInput)[];
+}
 
 /** Answer of synthesize [S-9]. `url` is absolute or relative to the configured base. */
 export const synthesizeResponseSchema = v.object({ id: idSchema, url: v.string(), expiresAt: timeSchema });
@@ -55,58 +87,69 @@ export const uploadResponseSchema = v.object({
     v.object({ method: v.literal('PUT'), url: v.string(), headers: v.record(v.string(), v.string()) }),
   ),
 });
-export type UploadResponse = v.InferOutput<typeof uploadResponseSchema>;
-
-/** Answer of the attachment list. */
-export const attachmentListResponseSchema = v.object({
-  items: v.array(
-    v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), createdAt: timeSchema }),
-  ),
-  cursor: v.nullable(v.string()),
-});
+/** A file that the server took. `url` works for an hour; `size` in bytes. */
+export interface UploadResponse {
+  id: string;
+  name: string;
+  type: string;
+  size: number;
+  url: string;
+  /** Where the bytes are to be sent, when not here. */
+  uploadRequest?: { method: 'PUT'; url: string; headers: Record<string, string> } | null | undefined;
+}
 
 /** What the frame and the loader may know of a widget (contract 1.6, public configuration). */
 export const integrationSchema = v.object({
   integrationId: idSchema,
   version: v.number(),
   updatedAt: timeSchema,
-  /** The public part of the widget's settings; checked field by field by `resolveConfig`. */
   config: v.record(v.string(), v.unknown()),
   allowedOrigins: v.array(v.string()),
   imageOrigins: v.array(v.string()),
   formOrigins: v.array(v.string()),
   languages: v.array(v.string()),
-  /** What the backend can do; what it cannot do has no button. */
   features: v.object({
     synthesize: v.boolean(),
     unfurl: v.boolean(),
     upload: v.boolean(),
     live: v.nullish(v.boolean()),
-    /** @default true */
     vote: v.optional(v.boolean()),
   }),
   limits: v.object({ attachmentMaxBytes: v.number(), attachmentsPerMessage: v.number(), textMaxLength: v.number() }),
 });
-export type Integration = v.InferOutput<typeof integrationSchema>;
+/** What the frame and the loader may know of a widget: the server's public answer about it. */
+export interface Integration {
+  integrationId: string;
+  version: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  /** The public part of the widget's settings; checked field by field when it is read. */
+  config: Record<string, unknown>;
+  /** Origins of pages that may show the widget. */
+  allowedOrigins: string[];
+  /** Origins whose pictures are shown without asking. */
+  imageOrigins: string[];
+  /** Origins that forms of messages may send to. */
+  formOrigins: string[];
+  /** The languages a visitor may choose from; BCP 47 tags. */
+  languages: string[];
+  features: Features;
+  limits: UploadLimits;
+}
 
-/** The small part of the settings that the loader needs for its launcher (config.json, config.mjs). */
-export const loaderConfigSchema = v.object({
-  v: v.number(),
-  id: idSchema,
-  layout: v.string(),
-  position: v.string(),
-  colorScheme: v.string(),
-  theme: jsonObjectSchema,
-  buttonIcon: v.nullish(v.string()),
-  buttonTitle: v.nullish(v.string()),
-  barTitle: v.nullish(v.string()),
-  hideButton: v.boolean(),
-  disabled: v.boolean(),
-  language: v.nullish(v.string()),
-  voiceIn: v.boolean(),
-  voiceOut: v.boolean(),
-  peek: v.boolean(),
-  /** Version of the server, for whoever looks for a fault. */
-  server: v.optional(v.string()),
-});
-export type LoaderConfig = v.InferOutput<typeof loaderConfigSchema>;
+/** What the backend can do; what it cannot do has no button. */
+export interface Features {
+  synthesize: boolean;
+  unfurl: boolean;
+  upload: boolean;
+  live?: boolean | null | undefined;
+  /** @default true */
+  vote?: boolean | undefined;
+}
+
+/** How much one message may hold: bytes of a file, files, characters. */
+export interface UploadLimits {
+  attachmentMaxBytes: number;
+  attachmentsPerMessage: number;
+  textMaxLength: number;
+}

@@ -14,4 +14,5 @@ export {
   type ThemeOverrides,
 } from './themeFields';
 export { resolveTheme, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
-export { POSITIONS, COLOR_SCHEMES, type ColorScheme, type Position } from './widgetConfig';
+export type { ColorScheme, Position } from './configTypes';
+export { POSITIONS, COLOR_SCHEMES } from './widgetConfig';

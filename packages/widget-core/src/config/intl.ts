@@ -1,7 +1,9 @@
 import { languageBase, toLanguageTag } from './languages';
-import { ENGLISH_WORDS, type Translation, type WordKey, type WordMap } from './words/en';
+import { ENGLISH_WORDS, type Translation } from './words/en';
+import type { WordKey, WordMap } from './words/wordKeys';
 
-export { ENGLISH_WORDS, type WordKey, type WordMap } from './words/en';
+export { ENGLISH_WORDS } from './words/en';
+export type { WordKey, WordMap } from './words/wordKeys';
 
 /** Where each shipped language lies. Written out, so that a bundler makes one chunk of each. */
 const TRANSLATIONS: Readonly<Record<string, () => Promise<{ readonly words: Translation }>>> = {

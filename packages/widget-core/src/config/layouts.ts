@@ -28,7 +28,7 @@ export const POPOVER_MAXIMIZED = {
 } as const;
 
 /** The six layouts [W-2]. */
-export const LAYOUTS = {
+export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   popover: floating({
     hasPeek: true,
     canMaximize: true,
@@ -45,7 +45,7 @@ export const LAYOUTS = {
   center: standing({ width: `${FRAME_SIZE.widthRem}rem`, height: `${FRAME_SIZE.heightRem}rem` }),
   stretch: standing({}),
   fullscreen: standing({}),
-} as const satisfies Record<LayoutName, Layout>;
+};
 
 function floating(layout: Partial<Layout>): Layout {
   return {

@@ -3,8 +3,6 @@
  * `peekDismissalMs` changes it.
  */
 export const PEEK_DISMISSAL_MS = 864_000_000;
-/** Most paragraphs of a peek. Specification, section 9. */
-export const PEEK_MAX_PARAGRAPHS = 3;
 /** How long spoken input must be silent before it is sent, in milliseconds. Specification, section 9. */
 export const DICTATION_SILENCE_MS = 2_000;
 /** How long a link preview may take before its placeholder goes, in milliseconds. Specification, section 9. */
@@ -30,8 +28,6 @@ export const SCROLL_INTERACTION_MS = 1_000;
 export const SCROLL_MARGIN_PX = 10;
 /** Margin of the area that is followed, in CSS pixels. Specification, section 9. */
 export const SCROLL_AREA_MARGIN_PX = 100;
-/** Fewest slots of a carousel; missing items are empty ones. Specification, section 9. */
-export const CAROUSEL_MIN_SLOTS = 3;
 /** How often a broken widget reloads itself before it shows a plain page. Specification, section 9. */
 export const MAX_RELOADS = 3;
 

@@ -1,9 +1,9 @@
 import { resolveConfig } from './resolveConfig';
-import type { ThemeField } from './themeFields';
+import type { ThemeStyleField } from './themeFields';
 import { resolveTheme, type ThemeName, type ThemeSetting } from './themes';
 
 /** Fields that the loader draws with: the launcher, the box the chat stands in, and the page's notices. */
-export const LOADER_THEME_FIELDS = [
+export const LOADER_THEME_FIELDS: readonly ThemeStyleField[] = [
   'buttonText',
   'buttonPrimary',
   'buttonSecondary',
@@ -24,7 +24,7 @@ export const LOADER_THEME_FIELDS = [
   'slideoverWidth',
   'frameWidth',
   'frameHeight',
-] as const satisfies readonly ThemeField[];
+];
 
 /** A theme as the loader draws it: CSS values by field, `dark` over `config` where the scheme is dark. */
 export interface LoaderTheme {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { safeMerge } from '../lib/safeMerge';
 import type { ConfigProblem } from './reportConfigProblem';
-import { resolveConfig, type ConfigSource, type ResolvedConfig } from './resolveConfig';
-import { CONFIG_FIELDS, type ConfigKey, type WidgetConfig } from './widgetConfig';
+import type { ResolvedConfig, WidgetConfig } from './configTypes';
+import { resolveConfig, type ConfigSource } from './resolveConfig';
+import { CONFIG_FIELDS, type ConfigKey } from './widgetConfig';
 
 function setUp(
   host: unknown,
@@ -101,7 +102,7 @@ describe('W-34 the order of strength', () => {
 
   it('resolves merged settings again without a trace of the first time', () => {
     const first: WidgetConfig = { intl: { de: { title: 'a' } }, layout: 'popout' };
-    const { config } = setUp(safeMerge(first, { intl: { de: { intro: 'b' } } }), {});
+    const { config } = setUp(safeMerge({ ...first }, { intl: { de: { intro: 'b' } } }), {});
     expect(config).toMatchObject({ layout: 'popout', intl: { de: { title: 'a', intro: 'b' } } });
   });
 });

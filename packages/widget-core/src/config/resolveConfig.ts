@@ -5,6 +5,7 @@ import { FORBIDDEN_KEYS } from '../lib/json';
 import { isPlainObject, safeMerge } from '../lib/safeMerge';
 import { say } from '../lib/say';
 import { LAYOUT_WORDS } from '../protocol/layoutWords';
+import type { ResolvedConfig } from './configTypes';
 import { isWordKey } from './intl';
 import { toLanguageTag } from './languages';
 import { layerThemes, type ThemeLayer } from '../protocol/layerThemes';
@@ -12,19 +13,11 @@ import { LOADER_KEYS } from './loaderKeys';
 import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 import { isThemeName, readThemeOverrides, THEME_NAMES, type ThemeName, type ThemeSetting } from './themes';
-import { CONFIG_FIELDS, type ConfigField, type ConfigFields, type ConfigKey, type RawTheme } from './widgetConfig';
+import { CONFIG_FIELDS, type ConfigField, type ConfigKey, type RawTheme } from './widgetConfig';
 import { ENGLISH_WORDS } from './words/en';
 
 /** What the server says of a widget, as far as settings go. */
 export type ConfigSource = Pick<Integration, 'integrationId' | 'config' | 'languages'>;
-
-/** A complete config: every field is there and valid; the ceiling has been applied. */
-export type ResolvedConfig = {
-  readonly [Key in keyof Omit<ConfigFields, 'theme'>]: v.InferOutput<ConfigFields[Key]['schema']>;
-} & {
-  /** The preset and its checked overrides; `resolveTheme` fills it up. */
-  readonly theme: ThemeSetting;
-};
 
 /** Fields that were written and are valid. */
 type Written = Partial<Record<ConfigKey, unknown>>;

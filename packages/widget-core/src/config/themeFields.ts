@@ -11,7 +11,7 @@ export type ThemeFieldKind =
   'version' | 'color' | 'length' | 'padding' | 'number' | 'fontFamily' | 'boolean' | 'messageStyle';
 
 /** Every field of a theme by name. */
-export const THEME_FIELDS = {
+export const THEME_FIELDS: Readonly<Record<ThemeField, ThemeFieldKind>> = {
   version: 'version',
   fontFamily: 'fontFamily',
   fontSize: 'length',
@@ -79,24 +79,84 @@ export const THEME_FIELDS = {
   frameHeight: 'length',
   peekWidth: 'length',
   backdropBlur: 'length',
-} as const satisfies Record<string, ThemeFieldKind>;
+};
 
-/** Name of a field of a theme. */
-export type ThemeField = keyof typeof THEME_FIELDS;
-
-interface KindValue {
-  version: 'v2';
-  color: string;
-  length: string;
-  padding: string;
-  number: number;
-  fontFamily: string;
-  boolean: boolean;
-  messageStyle: 'bubble' | 'stack';
-}
+/** Name of a field of a theme that is a colour, a length, or one to four lengths, as CSS text. */
+export type ThemeStyleField =
+  | 'fontSize'
+  | 'previewPrimary'
+  | 'framePrimary'
+  | 'popupBorderPrimary'
+  | 'popupRounding'
+  | 'conversationText'
+  | 'conversationPrimary'
+  | 'barText'
+  | 'barPrimary'
+  | 'barBorderPrimary'
+  | 'messagesPadding'
+  | 'messageSpacing'
+  | 'messagePadding'
+  | 'messageRounding'
+  | 'messageDividerPrimary'
+  | 'messageDividerSize'
+  | 'introMessageText'
+  | 'introMessageButtonText'
+  | 'introMessageButtonPrimary'
+  | 'introMessageButtonBorderPrimary'
+  | 'userMessageText'
+  | 'userMessagePrimary'
+  | 'userMessageLink'
+  | 'botMessageText'
+  | 'botMessagePrimary'
+  | 'botMessageLink'
+  | 'userMessageRounding'
+  | 'botMessageRounding'
+  | 'userMessageIconSize'
+  | 'botMessageIconSize'
+  | 'introMessagePadding'
+  | 'userMessagePadding'
+  | 'botMessagePadding'
+  | 'contextMessagePadding'
+  | 'botMessageButtonText'
+  | 'botMessageButtonPrimary'
+  | 'botMessageButtonSecondary'
+  | 'botMessageButtonBorderPrimary'
+  | 'actionsPadding'
+  | 'inputText'
+  | 'inputPrimary'
+  | 'inputSecondary'
+  | 'inputBorderPrimary'
+  | 'inputRounding'
+  | 'tapText'
+  | 'buttonText'
+  | 'buttonPrimary'
+  | 'buttonSecondary'
+  | 'buttonBorderPrimary'
+  | 'buttonSize'
+  | 'buttonRounding'
+  | 'popoverWidth'
+  | 'popoverHeight'
+  | 'popoverMaximizedWidth'
+  | 'popoverMaximizedHeight'
+  | 'popoutMaxWidth'
+  | 'popoutMaxHeight'
+  | 'slideoverWidth'
+  | 'frameWidth'
+  | 'frameHeight'
+  | 'peekWidth'
+  | 'backdropBlur';
 
 /** A complete theme: every field has a valid value. Lengths and colours are CSS text. */
-export type ResolvedTheme = { readonly [Field in ThemeField]: KindValue[(typeof THEME_FIELDS)[Field]] };
+export interface ResolvedTheme extends Readonly<Record<ThemeStyleField, string>> {
+  readonly version: 'v2';
+  readonly fontFamily: string;
+  readonly lineHeight: number;
+  readonly buttonShadow: boolean;
+  readonly messageStyle: 'bubble' | 'stack';
+}
+
+/** Name of a field of a theme. */
+export type ThemeField = keyof ResolvedTheme;
 
 /** Fields that change a preset. */
 export type ThemeOverrides = { readonly [Field in ThemeField]?: ResolvedTheme[Field] | undefined };

@@ -13,9 +13,9 @@ import { nearestName } from './nearestName';
 import type { ReportConfigProblem } from './reportConfigProblem';
 
 /** The presets by name [W-35]. */
-export const THEME_NAMES = ['default', 'light', 'dark', 'modern', 'stack', 'blank'] as const;
+export const THEME_NAMES: readonly ThemeName[] = ['default', 'light', 'dark', 'modern', 'stack', 'blank'];
 /** Name of a preset. */
-export type ThemeName = (typeof THEME_NAMES)[number];
+export type ThemeName = 'default' | 'light' | 'dark' | 'modern' | 'stack' | 'blank';
 
 /** A preset and the fields that change it. */
 export interface ThemeSetting {

@@ -1,8 +1,10 @@
-import { expectTypeOf } from 'vitest';
+import type * as v from 'valibot';
+import { describe, expectTypeOf, it } from 'vitest';
 import type { Message } from '../api/message';
-import type { ResolvedConfig } from './resolveConfig';
+import type { IsSame, OutputDifferences } from '../testing/schemaDifferences';
+import type { ResolvedConfig, WidgetConfig } from './configTypes';
 import type { ThemeSetting } from './themes';
-import type { WidgetConfig } from './widgetConfig';
+import type { CONFIG_FIELDS } from './widgetConfig';
 
 const written: WidgetConfig = {
   widget: 'demo',
@@ -28,3 +30,34 @@ expectTypeOf<ResolvedConfig['position']>().toEqualTypeOf<'bottom-right' | 'botto
 expectTypeOf<ResolvedConfig['barIcon']>().toEqualTypeOf<string | undefined>();
 expectTypeOf<ResolvedConfig['messages']>().toEqualTypeOf<Message[]>();
 expectTypeOf<ResolvedConfig['theme']>().toEqualTypeOf<ThemeSetting>();
+
+type Schemas<Fields extends Record<string, { readonly schema: v.GenericSchema }>> = {
+  [Key in keyof Fields]: Fields[Key]['schema'];
+};
+type Built = Schemas<typeof CONFIG_FIELDS>;
+
+/** Settings whose written type differs from what their schema takes. */
+type InputDifferences<Written> =
+  | {
+      [Key in keyof Built]: Key extends keyof Written
+        ? IsSame<Written[Key], v.InferInput<Built[Key]> | null | undefined> extends true
+          ? never
+          : Key
+        : Key;
+    }[keyof Built]
+  | Exclude<keyof Written, keyof Built>;
+
+describe('FC-7 the types of the settings are written by hand', () => {
+  it('and say what their schemas take', () => {
+    expectTypeOf<InputDifferences<Omit<WidgetConfig, 'widget'>>>().toBeNever();
+  });
+
+  it('and say what their schemas give; themes are read further', () => {
+    expectTypeOf<OutputDifferences<Omit<ResolvedConfig, 'theme'>, Omit<Built, 'theme'>>>().toBeNever();
+  });
+
+  it('and one that differs, is missing or is too many is found', () => {
+    type Wrong = Omit<WidgetConfig, 'widget' | 'tools' | 'math'> & { tools?: string | null | undefined; more?: string };
+    expectTypeOf<InputDifferences<Wrong>>().toEqualTypeOf<'tools' | 'math' | 'more'>();
+  });
+});

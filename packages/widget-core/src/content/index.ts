@@ -38,19 +38,10 @@ export type {
 export { ATTACHMENT_TYPES } from '../api/fileTypes';
 export { firstLink } from './firstLink';
 export { inlineText } from './inlineContent';
-export { mediaKind, readLinkForm, type LinkForm } from './linkForms';
 export { parseContent, type ParseContentOptions } from './parseContent';
-export { firstParagraphs, toPlainText } from './plainText';
+export { toPlainText } from './plainText';
 export { decideMedia, misleadingHost, type MediaDecision, type RemotePolicy } from './remotePolicy';
-export {
-  readIconAddress,
-  readLinkAddress,
-  readMediaAddress,
-  resolveButtonLink,
-  resolveLink,
-  type LinkContext,
-  type SafeLink,
-} from './safeLinks';
+export { readLinkAddress, resolveButtonLink, resolveLink, type LinkContext, type SafeLink } from './safeLinks';
 export { shortenName } from './shortenName';
 export {
   createStreamingContent,

@@ -1,16 +1,9 @@
 import type { CancelTimer, Clock } from '../lib/clock';
 import { createConnection, type ConnectionProblem, type HostConnection } from './connection';
 import { createPortEndpoint, createWindowEndpoint, type Endpoint } from './endpoints';
-import {
-  HELLO_AGAIN_MS,
-  HELLO_END_MS,
-  HELLO_INTERVAL_MS,
-  INIT_TIMEOUT_MS,
-  readInit,
-  writeHello,
-  type Init,
-} from './handshake';
-import { frameToHost, hostToFrame } from './messages';
+import { HELLO_AGAIN_MS, HELLO_END_MS, HELLO_INTERVAL_MS, INIT_TIMEOUT_MS, readInit, writeHello } from './handshake';
+import type { Init } from './payloads';
+import { frameToHost, hostToFrame } from './tables';
 
 /** What the frame knows about itself and its host. */
 export interface ConnectToHostOptions {

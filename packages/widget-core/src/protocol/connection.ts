@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { CLIENT_ERRORS, isWidgetError, WidgetError, type ErrorCode } from '../errors';
 import type { CancelTimer, Clock } from '../lib/clock';
 import type { Endpoint, SendEnvelope } from './endpoints';
-import type { Envelope } from './envelope';
-import type { FrameToHost, HostToFrame } from './messages';
+import type { Envelope } from './payloads';
+import type { FrameToHost, HostToFrame } from './payloads';
 import type {
   Answer,
   AnswerInput,

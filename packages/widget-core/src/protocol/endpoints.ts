@@ -1,4 +1,5 @@
-import { readEnvelope, readRaw, toRaw, type Envelope } from './envelope';
+import { readEnvelope, readRaw, toRaw } from './envelope';
+import type { Envelope } from './payloads';
 
 /** Sends one envelope. Throws when it cannot be cloned. */
 export type SendEnvelope = (envelope: Envelope) => void;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Envelope } from './payloads';
 
 /**
  * The only file that knows what travels.
@@ -9,15 +10,12 @@ import * as v from 'valibot';
 const idSchema = v.union([v.number(), v.string()]);
 const errorSchema = v.object({ code: v.string(), message: v.string() });
 
-const envelopeSchema = v.union([
+export const envelopeSchema = v.union([
   v.object({ t: v.literal('req'), id: idSchema, name: v.string(), payload: v.unknown() }),
   v.object({ t: v.literal('res'), id: idSchema, value: v.unknown() }),
   v.object({ t: v.literal('err'), id: idSchema, error: errorSchema }),
   v.object({ t: v.literal('note'), name: v.string(), payload: v.unknown() }),
 ]);
-
-/** What one side hands to the other: a request, its answer, its error, or a note. */
-export type Envelope = v.InferOutput<typeof envelopeSchema>;
 
 /** Opens foreign data in the port form; undefined when it is none of ours. */
 export function readEnvelope(data: unknown): Envelope | undefined {

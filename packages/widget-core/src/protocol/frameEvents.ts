@@ -3,18 +3,11 @@ import { idSchema, messageSchema, timeSchema } from '../api/message';
 import { contactSchema } from '../api/requests';
 import { jsonObjectSchema, jsonSchema } from '../lib/json';
 import { note, type Note, type Schema } from './messageMap';
+import type { FrameEventType } from './payloads';
 
-/** A message of the frame that tells of something, and the event in which a page hears of it. */
-export interface FrameEvent<
-  Payload extends Schema,
-  Name extends string,
-  Field extends string | undefined,
-> extends Note<Payload> {
-  /** The event of `<sotto-chat>`. */
+/** A line of the table, with the event and the field by name. */
+export interface FrameEventRow<Payload extends Schema, Name extends FrameEventType, Field> extends Note<Payload> {
   readonly event: Name;
-  /**
-   * In the event, the name of what the message calls `value`. Without one, the message's payload is the event's detail.
-   */
   readonly field: Field;
 }
 
@@ -67,20 +60,17 @@ export const frameEvents = {
   onError: event('error', v.object({ code: v.string(), message: v.string() })),
 };
 
-function event<Name extends string, Payload extends Schema>(
+function event<Name extends FrameEventType, Payload extends Schema>(
   name: Name,
   payload: Payload,
-): FrameEvent<Payload, Name, undefined> {
+): FrameEventRow<Payload, Name, undefined> {
   return { ...note(payload), event: name, field: undefined };
 }
 
-function change<Name extends string, Value extends Schema, Field extends string>(
+function change<Name extends FrameEventType, Value extends Schema, Field extends string>(
   name: Name,
   value: Value,
   field: Field,
-): FrameEvent<v.ObjectSchema<{ readonly value: Value }, undefined>, Name, Field> {
+): FrameEventRow<v.ObjectSchema<{ readonly value: Value }, undefined>, Name, Field> {
   return { ...note(v.object({ value })), event: name, field };
 }
-
-/** The message that tells of an event. */
-export type FrameEventName = keyof typeof frameEvents;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contactSchema } from '../api/requests';
 import { jsonObjectSchema } from '../lib/json';
 import { payloadProblem } from './payloadLimits';
+import type { Hello, Init } from './payloads';
 import { hostFunctionsSchema, hostMessageSchema, mediaSchema, pageSchema, settingsSchema } from './messages';
 
 /*
@@ -61,16 +62,13 @@ export const helloSchema = v.object({
   max: v.number(),
   build: v.string(),
 });
-export type Hello = v.InferOutput<typeof helloSchema>;
 
 /** The host's answer, with a port: who this widget is and how it stood when the frame was last here. */
 export const initSchema = v.object({
   ns: v.literal('sotto'),
   type: v.literal('init'),
   v: v.number(),
-  /** Id of this widget on the page. */
   instance: v.string(),
-  /** What the host set (contract 4.1); read by the widget's own schema. */
   config: settingsSchema,
   state: v.object({
     open: v.boolean(),
@@ -82,10 +80,8 @@ export const initSchema = v.object({
   }),
   media: mediaSchema,
   page: v.optional(pageSchema),
-  /** What this host can do beyond the first release of protocol 2. */
   capabilities: v.array(v.string()),
 });
-export type Init = v.InferOutput<typeof initSchema>;
 
 /** The frame's first word, in the version this package speaks. */
 export function writeHello(build: string): Hello {

@@ -1,4 +1,4 @@
-import type { HostToFrame } from './messages';
+import type { HostToFrame } from './payloads';
 
 /** A method of `<sotto-chat>`, and how it reaches the frame. */
 export interface HostMethod {

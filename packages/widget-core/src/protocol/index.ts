@@ -1,6 +1,5 @@
 export {
   createConnection,
-  OPEN_REQUESTS_MAX,
   type Connection,
   type ConnectionOptions,
   type ConnectionProblem,
@@ -8,15 +7,7 @@ export {
   type HostConnection,
 } from './connection';
 export { connectToHost, type ConnectToHostOptions, type HostLink } from './connectToHost';
-export {
-  createPortEndpoint,
-  createWindowEndpoint,
-  type Endpoint,
-  type SendEnvelope,
-  type WindowEndpoint,
-  type WindowEndpointOptions,
-} from './endpoints';
-export type { Envelope } from './envelope';
+export { createPortEndpoint, type Endpoint } from './endpoints';
 export {
   HELLO_PERIOD_MS,
   HELLO_TIMEOUT_MS,
@@ -24,38 +15,23 @@ export {
   PROTOCOL_VERSION,
   readHello,
   speaksOurVersion,
-  type Hello,
-  type Init,
 } from './handshake';
 export { layerThemes, type LayeredTheme, type ThemeLayer } from './layerThemes';
-export { frameEvents, type FrameEvent, type FrameEventName } from './frameEvents';
-export {
-  type Answer,
-  type AnswerInput,
-  type MessageMap,
-  type NoteName,
-  type Payload,
-  type PayloadInput,
-  type RequestName,
-} from './messageMap';
-export {
-  frameToHost,
-  hostToFrame,
-  type FrameToHost,
-  type HostFunctions,
-  type HostMedia,
-  type HostMessage,
-  type HostPage,
-  type HostToFrame,
-} from './messages';
-export {
-  PAYLOAD_MAX_BYTES,
-  PAYLOAD_MAX_DEPTH,
-  PAYLOAD_MAX_NODES,
-  payloadProblem,
-  type PayloadProblem,
-} from './payloadLimits';
-export { CREATE_SESSION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from './requestTimeout';
-export type { Json, JsonObject } from '../lib/json';
-export { systemClock, type CancelTimer, type Clock } from '../lib/clock';
-export { isWidgetError, WidgetError, type ErrorCode } from '../errors';
+export type { MessageMap, Payload, PayloadInput } from './messageMap';
+export type {
+  Envelope,
+  FrameEvent,
+  FrameEventName,
+  FrameToHost,
+  Hello,
+  HostFunctions,
+  HostMedia,
+  HostMessage,
+  HostPage,
+  HostToFrame,
+  Init,
+} from './payloads';
+export { REQUEST_TIMEOUT_MS } from './requestTimeout';
+export { frameEvents, frameToHost, hostToFrame } from './tables';
+export { systemClock, type Clock } from '../lib/clock';
+export { isWidgetError, WidgetError } from '../errors';

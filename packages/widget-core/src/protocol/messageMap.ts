@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 
-/** Any schema that answers at once. */
-export type Schema = v.GenericSchema;
+/** A schema that answers at once, by what it takes and what it gives. */
+export type Schema<Written = unknown, Checked = Written> = v.GenericSchema<Written, Checked>;
 
 /** A message that wants no answer. */
 export interface Note<Payload extends Schema> {

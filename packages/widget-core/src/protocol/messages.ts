@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { idSchema, messageSchema, timeSchema } from '../api/message';
 import { channelSchema } from '../api/replyEvents';
 import { contactSchema, functionDefinitionSchema, functionNameSchema } from '../api/requests';
-import { isJson, jsonObjectSchema, jsonSchema, type Json, type JsonObject } from '../lib/json';
+import { isJson, jsonObjectSchema, jsonSchema, type JsonObject } from '../lib/json';
 import { frameEvents } from './frameEvents';
 import { note, request, type MessageMap } from './messageMap';
+import type { FunctionAnswer } from './payloads';
 
 const empty = v.object({});
 
@@ -15,26 +16,18 @@ export const settingsSchema = v.custom<JsonObject>(
 );
 
 /** A message as a host may write it: only the text is needed. */
-const hostMessageEntries = {
+export const hostMessageSchema = v.object({
   ...messageSchema.entries,
   id: v.optional(idSchema),
   type: v.optional(messageSchema.entries.type, 'user'),
-};
-export interface HostMessageSchema extends v.ObjectSchema<typeof hostMessageEntries, undefined> {
-  readonly type: 'object';
-}
-export const hostMessageSchema: HostMessageSchema = v.object(hostMessageEntries);
-export type HostMessage = v.InferOutput<typeof hostMessageSchema>;
+});
 
 /** Functions of the host by name, without their handlers, which never leave the host window. Null removes one. */
 export const hostFunctionsSchema = v.record(
   functionNameSchema,
   v.nullable(v.object({ ...functionDefinitionSchema.entries, timeoutMs: v.optional(v.number()) })),
 );
-export type HostFunctions = v.InferOutput<typeof hostFunctionsSchema>;
 
-/** What a function of the page came to: it was stopped, or it has a value; without `value` it returned nothing. */
-type FunctionAnswer = { abort: true; reason?: string | undefined } | { value?: Json | undefined };
 /**
  * The type is written out: an inferred union over recursive JSON is too deep for programs that check declarations
  * (`skipLibCheck: false`).
@@ -59,11 +52,9 @@ export const mediaSchema = v.object({
   safeArea: v.object({ top: v.number(), right: v.number(), bottom: v.number(), left: v.number() }),
   touch: v.boolean(),
 });
-export type HostMedia = v.InferOutput<typeof mediaSchema>;
 
 /** Which page of the host the visitor is on. */
 export const pageSchema = v.object({ url: v.string(), title: v.string(), referrer: v.string() });
-export type HostPage = v.InferOutput<typeof pageSchema>;
 
 /** `text` is accepted for `message`; a handler always sees `message`. */
 const textOrMessage = {
@@ -166,14 +157,8 @@ const frameRequests = {
   ),
 } satisfies MessageMap;
 
-/** The map of what a host page says. */
-export type HostToFrame = typeof hostToFrame;
-
-/** The map of what the frame says. */
-export type FrameToHost = typeof frameEvents & typeof frameRequests;
-
 /**
  * Everything the frame may say to its host page (contract 2.5). No message carries a token, except `createSession`'s
  * answer, by the host's choice.
  */
-export const frameToHost: FrameToHost = { ...frameEvents, ...frameRequests };
+export const frameToHost = { ...frameEvents, ...frameRequests };

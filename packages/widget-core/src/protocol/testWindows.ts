@@ -1,6 +1,7 @@
 import type { CancelTimer, Clock } from '../lib/clock';
 import type { Endpoint } from './endpoints';
-import { readRaw, toRaw, type Envelope } from './envelope';
+import { readRaw, toRaw } from './envelope';
+import type { Envelope } from './payloads';
 
 /** A clock for this room's tests: time moves when `advance` says so. */
 export function createTestClock(): Clock & { advance: (ms: number) => void; pending: () => number } {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SessionCreateRequest } from '../api/requests';
 import { sessionCreateResponseSchema, type SessionCreateResponse } from '../api/responses';
 import { routes } from '../api/routes';
-import type { ResolvedConfig } from '../config/resolveConfig';
+import type { ResolvedConfig } from '../config/configTypes';
 import { WidgetError } from '../errors';
 import type { Clock } from '../lib/clock';
 import { createUuid } from '../lib/ids';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { StoreApi } from 'zustand/vanilla';
 import { chooseWords, ENGLISH_WORDS, loadWords, type WordMap } from '../config/intl';
 import { chooseLanguage, offeredLanguages, readDirection } from '../config/languages';
-import type { ResolvedConfig } from '../config/resolveConfig';
+import type { ResolvedConfig } from '../config/configTypes';
 import type { ExpiringStore } from '../storage/expiringStore';
 import { LIFETIMES } from '../storage/storageKeys';
 import type { WidgetStore } from './widgetStore';

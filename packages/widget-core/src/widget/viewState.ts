@@ -1,19 +1,10 @@
 import type { Contact } from '../api/requests';
 import type { WordMap } from '../config/intl';
 import type { Json } from '../lib/json';
+import type { HostMedia } from '../protocol/payloads';
 
 /** What the browser around the widget is like (contract 2.4, `media`). Lengths in CSS pixels. */
-export interface Media {
-  readonly mobile: boolean;
-  readonly width: number;
-  readonly height: number;
-  readonly scheme: 'light' | 'dark';
-  readonly reducedMotion: boolean;
-  readonly highContrast: boolean;
-  readonly keyboardInset: number;
-  readonly safeArea: { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
-  readonly touch: boolean;
-}
+export type Media = Readonly<HostMedia>;
 
 /** A short notice above the composer. */
 export interface Toast {

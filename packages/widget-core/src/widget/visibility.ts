@@ -1,7 +1,7 @@
 import type { Message } from '../api/message';
 import { LAYOUTS, type Layout } from '../config/layouts';
-import type { ResolvedConfig } from '../config/resolveConfig';
-import { conversationStatus, isVisible, type ConversationState } from '../conversation/state';
+import type { ResolvedConfig } from '../config/configTypes';
+import { isVisible, type ConversationState } from '../conversation/state';
 import type { ViewState } from './viewState';
 
 /** Where the layout of these settings stands and what belongs to it. */
@@ -12,11 +12,6 @@ export function readLayout(config: Pick<ResolvedConfig, 'layout'>): Layout {
 /** The launcher [W-3]: floating layouts, unless the host hides it. */
 export function showsLauncher(config: Pick<ResolvedConfig, 'layout' | 'hideButton'>): boolean {
   return readLayout(config).hasLauncher && !config.hideButton;
-}
-
-/** Whether the panel is seen: layouts without a launcher are always open. */
-export function showsPanel(config: Pick<ResolvedConfig, 'layout'>, view: Pick<ViewState, 'isOpen'>): boolean {
-  return view.isOpen || !readLayout(config).hasLauncher;
 }
 
 /** The hint beside the launcher [W-4]: popover and popout, on desktop, closed, with something to hint. */
@@ -69,23 +64,6 @@ export function showsMaximize(
   view: Pick<ViewState, 'media'>,
 ): boolean {
   return config.maximize && readLayout(config).canMaximize && !view.media.mobile;
-}
-
-/**
- * Whether the visitor may send this text now [W-7, W-43]: not while the bot thinks or writes, not when the owner
- * switched sending off.
- */
-export function canSend(
-  config: Pick<ResolvedConfig, 'disabled'>,
-  conversation: ConversationState,
-  text: string,
-): boolean {
-  return !config.disabled && conversationStatus(conversation) === 'idle' && text.trim() !== '';
-}
-
-/** Whether Stop takes the place of Send. */
-export function canStop(conversation: Pick<ConversationState, 'reply'>): boolean {
-  return conversation.reply !== undefined;
 }
 
 /**

@@ -13,27 +13,45 @@ export interface SessionInfo {
   readonly expiresAt: number;
 }
 
+/** A message that was sent or received. */
+export interface MessageEventDetail {
+  readonly message: Message;
+  readonly conversationId: string | undefined;
+}
+
+/** One event of the stream of a reply. */
+export interface ItemEventDetail {
+  readonly type: ReplyEventType;
+  readonly data: unknown;
+  readonly messageId: string | undefined;
+}
+
+/** What something is now. */
+export interface Change<Value> {
+  readonly value: Value;
+}
+
 /**
  * What a widget tells, by the names of the element's events (contract 2.5). Tokens and message lists are joined per
  * frame.
  */
 export interface WidgetEventMap {
-  send: { readonly message: Message; readonly conversationId: string | undefined };
+  send: MessageEventDetail;
   /** Once, when the reply is complete. */
-  receive: { readonly message: Message; readonly conversationId: string | undefined };
+  receive: MessageEventDetail;
   /** Every event of the stream. */
-  item: { readonly type: ReplyEventType; readonly data: unknown; readonly messageId: string | undefined };
+  item: ItemEventDetail;
   restart: { readonly previousConversationId: string | undefined };
-  messageschange: { readonly value: readonly Message[] };
-  functionschange: { readonly value: FunctionMap };
-  metachange: { readonly value: JsonObject };
-  contactchange: { readonly value: Contact | null };
-  openchange: { readonly value: boolean };
-  maximizechange: { readonly value: boolean };
-  sessionchange: { readonly value: SessionInfo | null };
-  statuschange: { readonly value: ConversationStatus };
-  unreadchange: { readonly value: number };
-  languagechange: { readonly value: string };
+  messageschange: Change<readonly Message[]>;
+  functionschange: Change<FunctionMap>;
+  metachange: Change<JsonObject>;
+  contactchange: Change<Contact | null>;
+  openchange: Change<boolean>;
+  maximizechange: Change<boolean>;
+  sessionchange: Change<SessionInfo | null>;
+  statuschange: Change<ConversationStatus>;
+  unreadchange: Change<number>;
+  languagechange: Change<string>;
   track: TrackDetail;
   vote: { readonly messageId: string; readonly vote: Vote };
   error: WidgetError;

@@ -49,7 +49,7 @@ export function opticalTheme(
       userMessageText: conversationText,
       userMessageLink: botMessageLink,
     });
-  const properties = themeToProperties(drawn as ResolvedTheme);
+  const properties = themeToProperties({ ...theme, ...drawn });
   return theme.buttonPrimary === 'transparent' ? onBarePage(properties) : properties;
 }
 

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  attachmentListQuerySchema,
-  attachmentListResponseSchema,
-  idSchema,
-  routes,
-  uploadResponseSchema,
-} from '@sotto/widget-core/api';
+import { idSchema, routes, timeSchema, uploadResponseSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { listAttachments, readConversationFile } from '../../db/queries/conversations/fileQueries';
@@ -15,6 +9,17 @@ import { requireFileAccess } from '../../http/auth/fileAccess';
 import { attachmentDisposition } from '../../uploads/fileName';
 import { readUpload } from '../../http/readUpload';
 import type { Services } from '../services';
+
+const attachmentListQuerySchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '50'),
+});
+const attachmentListResponseSchema = v.object({
+  items: v.array(
+    v.object({ id: idSchema, name: v.string(), type: v.string(), size: v.number(), createdAt: timeSchema }),
+  ),
+  cursor: v.nullable(v.string()),
+});
 
 /** Attachments [W-25]: files that a visitor gives a conversation. */
 export function attachmentEndpoints(services: Services): Endpoint[] {

@@ -1,4 +1,4 @@
-import { channelSchema, idResponseSchema, publishRequestSchema } from '@sotto/widget-core/api';
+import { channelSchema, idResponseSchema, jsonObjectSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
 import { isApiSecret } from '../../accounts/secrets';
 import { ApiError } from '../../lib/apiError';
@@ -8,6 +8,8 @@ import type { Services } from '../services';
 
 /** Largest published message, in bytes (256 KiB). Contract 1.5. */
 const MESSAGE_MAX_BYTES = 262_144;
+
+const publishRequestSchema = v.object({ message: jsonObjectSchema });
 
 /** Channels [S-10, W-40]: what the browser answers to a function that the bot called. */
 export function channelEndpoints({ auth, channels, idempotency }: Services): Endpoint[] {

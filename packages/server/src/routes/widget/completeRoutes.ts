@@ -1,5 +1,4 @@
 import {
-  abortRequestSchema,
   abortResponseSchema,
   completeRequestSchema,
   completeResponseSchema,
@@ -35,6 +34,8 @@ const extensionsSchema = v.object({
   datasets: v.optional(v.pipe(v.array(idSchema), v.maxLength(20))),
 });
 const sendRequestSchema = v.object({ ...completeRequestSchema.entries, extensions: v.optional(extensionsSchema) });
+
+const abortRequestSchema = v.object({ reason: v.optional(v.pipe(v.string(), v.maxLength(200))) });
 
 /** Sending a message and following its reply [S-12, W-15]. */
 export function completeEndpoints(services: Services): Endpoint[] {

@@ -1,9 +1,16 @@
-import { thumbnailQuerySchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { readPublicFile } from '../../db/queries/conversations/fileQueries';
 import { sendBytes } from '../../http/files/bytesAnswer';
 import { endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
+
+/** Every strategy is treated as `auto`. */
+const thumbnailQuerySchema = v.object({
+  strategy: v.optional(v.pipe(v.string(), v.maxLength(40)), 'auto'),
+  cache: v.optional(v.picklist(['true', 'false']), 'true'),
+  version: v.optional(v.pipe(v.string(), v.maxLength(100))),
+});
 
 /** Thumbnails [S-11, W-42] of icons. Files of conversations are unknown here. */
 export function fileEndpoints({ db, media }: Services): Endpoint[] {

@@ -1,10 +1,16 @@
-import { liveQuerySchema, liveResponseSchema } from '@sotto/widget-core/api';
+import { liveResponseSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { readLive, type LiveConversation } from '../../db/queries/conversations/inboxQueries';
 import { toAgent } from '../../domain/conversations/inbox';
 import type { AppContext } from '../../http/appEnv';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
+
+/** The revision that the caller knows; without one the answer comes at once. */
+const liveQuerySchema = v.object({
+  after: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0))),
+});
 
 /** How long an answer is held back while nothing happens, in milliseconds: shorter than any proxy's patience. */
 const HOLD_MS = 25_000;

@@ -1,14 +1,16 @@
-import {
-  idResponseSchema,
-  messageCreateRequestSchema,
-  messageListQuerySchema,
-  messageListResponseSchema,
-} from '@sotto/widget-core/api';
+import { idResponseSchema, messageCreateRequestSchema, messageListResponseSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { chooseVersion } from '../../domain/conversations/branches';
 import { createMessage, listPage } from '../../domain/conversations/conversations';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { record } from '../../http/record';
 import type { Services } from '../services';
+
+const messageListQuerySchema = v.object({
+  cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  take: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100)), '50'),
+  order: v.optional(v.picklist(['asc', 'desc']), 'asc'),
+});
 
 /** Messages [W-14]: reading a conversation, adding to it without wanting a reply, and choosing between versions. */
 export function messageEndpoints(services: Services): Endpoint[] {

@@ -1,8 +1,18 @@
-import { unfurlRequestSchema, unfurlResponseSchema } from '@sotto/widget-core/api';
+import { unfurlResponseSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import { sendBytes } from '../../http/files/bytesAnswer';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
+
+const unfurlRequestSchema = v.object({
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2048, 'Address is longer than 2048 characters'),
+    v.url('Expected an http or https address'),
+    v.regex(/^https?:\/\//i, 'Expected an http or https address'),
+  ),
+});
 
 /** Link previews [W-23]: what is behind an address, without the visitor's browser ever meeting it. */
 export function unfurlEndpoints({ auth, media }: Services): Endpoint[] {

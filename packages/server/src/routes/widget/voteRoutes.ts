@@ -1,7 +1,13 @@
-import { idResponseSchema, voteRequestSchema } from '@sotto/widget-core/api';
+import { idResponseSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
 import { castVote } from '../../domain/conversations/votes';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import type { Services } from '../services';
+
+const voteRequestSchema = v.object({
+  value: v.optional(v.pipe(v.number(), v.integer(), v.minValue(-100), v.maxValue(100))),
+  reason: v.optional(v.pipe(v.string(), v.maxLength(1000))),
+});
 
 /** Votes [S-8, W-24]: what a visitor thinks of a reply. */
 export function voteEndpoints({ db, clock, auth, idempotency }: Services): Endpoint[] {

@@ -1,8 +1,10 @@
+import type { WordKey, WordMap } from './wordKeys';
+
 /**
  * The built-in words by key, in English; contract 4.5. `{name}` is filled in by `fillWord`, and so is a count:
  * `{count, plural, one {# message} other {# messages}}`.
  */
-export const ENGLISH_WORDS = {
+export const ENGLISH_WORDS: WordMap = {
   title: '',
   intro: '',
   initial: '',
@@ -112,13 +114,7 @@ export const ENGLISH_WORDS = {
   toolInput: 'Input',
   toolResult: 'Result',
   poweredBy: 'Powered by {brand}',
-} as const;
-
-/** Name of a word. */
-export type WordKey = keyof typeof ENGLISH_WORDS;
-
-/** A complete set of words for one language. */
-export type WordMap = Readonly<Record<WordKey, string>>;
+};
 
 /**
  * The words of a shipped language. `title`, `intro` and `initial` are the owner's; what is missing is shown in English.

@@ -40,7 +40,7 @@ export interface CardContent {
   readonly buttons: readonly ButtonContent[];
 }
 
-const FIELD_TYPES = [
+const FIELD_TYPES: readonly FormFieldType[] = [
   'text',
   'textarea',
   'email',
@@ -53,10 +53,22 @@ const FIELD_TYPES = [
   'radio',
   'checkbox',
   'object',
-] as const;
+];
 
 /** Field types a form can have. */
-export type FormFieldType = (typeof FIELD_TYPES)[number];
+export type FormFieldType =
+  | 'text'
+  | 'textarea'
+  | 'email'
+  | 'tel'
+  | 'url'
+  | 'number'
+  | 'date'
+  | 'time'
+  | 'select'
+  | 'radio'
+  | 'checkbox'
+  | 'object';
 
 /** One field of a form. */
 export interface FormFieldContent {

@@ -8,10 +8,7 @@ import type { Locks } from '../../lib/environment';
 import type { ExpiringStore } from '../../storage/expiringStore';
 import { LIFETIMES, type StorageKeys } from '../../storage/storageKeys';
 import type { NumberedReplyEvent } from '../../api/replyEvents';
-import type { ResolvedConfig } from '../../config/resolveConfig';
-
-/** A function of the page as it is registered: its definition, and its handler where page and widget share a window. */
-export type HostFunction = NonNullable<ResolvedConfig['functions'][string]>;
+import type { HostFunction } from '../../config/configTypes';
 
 /** Functions of the host page by name: what the model may call. */
 export type FunctionMap = Readonly<Record<string, HostFunction>>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Message } from '../../api/message';
-import type { ResolvedConfig } from '../../config/resolveConfig';
+import type { ResolvedConfig } from '../../config/configTypes';
 import { proofName } from '../../session/proof';
 import type { SessionKey } from '../../session/sessionKey';
 import { sessionSchema } from '../../session/sessionManager';
