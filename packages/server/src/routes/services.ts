@@ -20,6 +20,7 @@ import type { SkillsetSecrets } from '../domain/skillsetSecrets';
 import type { SessionTokens } from '../domain/sessionTokens';
 import type { Things } from '../domain/things';
 import type { Turns } from '../domain/turns';
+import type { VisitorTokens } from '../domain/visitorTokens';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
 import type { LiveNotices } from '../events/liveNotices';
@@ -61,6 +62,9 @@ export interface Services {
   readonly things: Things;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
+  readonly visitorTokens: VisitorTokens;
+  /** Hosts of the operator's own network. */
+  readonly isTrustedHost: (url: URL) => boolean;
   readonly hub: Hub;
   readonly ratings: Ratings;
   readonly plans: Plans;
