@@ -146,7 +146,7 @@ describe('H-16 abilities as tools of the model', () => {
     const instruction =
       '```fetch\nPOST http://api.example.com/customers/{{customer}}/log\n\n{}\n```\n\n```fetch\nDELETE ' +
       'http://api.example.com/customers/{{customer}}/cards/{{card}}\nAuthorization: Bearer {{secret.API_KEY}}\n```';
-    const request = await ask([{ name: 'Block card', instruction }], (skillset) =>
+    const request = await ask([{ name: 'Block card', instruction, needsApproval: false }], (skillset) =>
       ana.make(`/v1/skillset/${skillset}/secret/upsert`, { name: 'API_KEY', value: 'k' }),
     );
     expect(toolAnswer(request)).toEqual({
