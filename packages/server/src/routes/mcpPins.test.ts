@@ -163,6 +163,9 @@ describe('FS-7 A813: tools of an MCP server are what their owner has accepted', 
     test.model.next({ call: 'forecast', args: { city: 'Paris' } });
     await (await test.send(await open(), { id: clientId(), text: 'Go' })).text();
     expect(called).toBe(1);
+    const found = (await ana.ask(`${path}/test`, {})).body['tools'] as { digest: string }[];
+    await ana.ask(`${path}/tool/accept`, { name: 'forecast', digest: found[0]?.digest });
+    expect((await ana.ask(`${path}/test`, {})).body['tools']).toMatchObject([{ needsApproval: false }]);
     const bob = await test.person('bob');
     expect((await bob.ask(`${path}/tool/update`, { name: 'forecast', needsApproval: false })).status).toBe(404);
     expect(JSON.stringify((await ana.ask('/v1/audit/list?take=20')).body)).toContain('mcp.tool-update');

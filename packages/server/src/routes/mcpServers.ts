@@ -127,6 +127,8 @@ function mcpToolEndpoints(services: Services): Endpoint[] {
         if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
         if (compared.digest !== value.digest)
           throw new ApiError('CONFLICT', 'The server has changed this tool again: look at it once more');
+        // What is accepted already keeps what its owner has said of the question.
+        if (compared.state === 'accepted') return { id: server.id };
         const tool = tools.find(({ name }) => name === value.name);
         await setMcpTool(db, server.id, value.name, tool && toPin(tool));
         await record(context, services, caller, 'mcp.tool-accept', {
