@@ -116,6 +116,7 @@ async function* ask(
 function toQuestion(confirm: string, args: JsonObject): string {
   return confirm.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
     const value: Json | undefined = Object.hasOwn(args, name) ? args[name] : undefined;
-    return typeof value === 'string' || typeof value === 'number' ? `{${name}}` : String(value ?? '–');
+    if (typeof value === 'string' || typeof value === 'number') return `{${name}}`;
+    return value === undefined || value === null ? '–' : JSON.stringify(value);
   });
 }
