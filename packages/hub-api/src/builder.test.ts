@@ -4,13 +4,13 @@ import {
   abilitySecretRequestSchema,
   botCreateRequestSchema,
   itemListQuerySchema,
-  mcpServerRequestSchema,
   skillsetCreateRequestSchema,
   skillsetUpdateRequestSchema,
   visitorListQuerySchema,
   widgetCreateRequestSchema,
   widgetUpdateRequestSchema,
 } from './builder';
+import { mcpServerRequestSchema } from './abilities';
 
 const messages = (schema: v.GenericSchema, input: unknown): string[] =>
   (v.safeParse(schema, input).issues ?? []).map(({ message }) => message);

@@ -1,5 +1,6 @@
 import { activityMessageSchema, idSchema, jsonObjectSchema, messageSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { abilitySchema, mcpServerSchema } from './abilities';
 
 const nameSchema = v.pipe(v.string(), v.maxLength(200));
 const descriptionSchema = v.pipe(v.string(), v.maxLength(4000));
@@ -82,63 +83,6 @@ export const itemListQuerySchema = v.object({
 const skillsetFields = { ...itemFields, page: v.optional(jsonObjectSchema) };
 export const skillsetCreateRequestSchema = v.object({ ...skillsetFields, ...cloneFields });
 export const skillsetUpdateRequestSchema = v.object({ ...skillsetFields, ...versionFields });
-/** POST /v1/skillset/{id}/ability/create [S-3]. */
-export const abilityRequestSchema = v.object({
-  name: v.optional(nameSchema),
-  description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
-  instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
-});
-/**
- * POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by
- * now, the answer is 409.
- */
-export const abilityUpdateRequestSchema = v.object({
-  ...abilityRequestSchema.entries,
-  updatedAt: v.optional(timeSchema),
-});
-/** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
-export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
-/** An ability as it is read. */
-export const abilitySchema = v.object({
-  id: idSchema,
-  name: v.string(),
-  description: v.string(),
-  instruction: v.string(),
-  createdAt: timeSchema,
-  updatedAt: timeSchema,
-});
-export type Ability = v.InferOutput<typeof abilitySchema>;
-/** An MCP server of a skillset; its headers are never shown again. */
-export const mcpServerSchema = v.object({
-  id: idSchema,
-  name: v.string(),
-  url: v.string(),
-  createdAt: timeSchema,
-  updatedAt: timeSchema,
-});
-/** POST /v1/skillset/{id}/mcp/create. */
-export const mcpServerRequestSchema = v.object({
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
-  url: v.pipe(
-    v.string(),
-    v.maxLength(2048),
-    v.url('Expected an https address'),
-    v.regex(/^https:\/\//i, 'Expected an https address'),
-  ),
-  headers: v.optional(
-    v.pipe(
-      v.record(
-        v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')),
-        v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line')),
-      ),
-      v.maxEntries(20),
-    ),
-  ),
-});
-/** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now. */
-export const mcpServerTestResponseSchema = v.object({
-  tools: v.array(v.object({ name: v.string(), description: v.string() })),
-});
 /** POST /v1/skillset/{id}/secret/upsert: what requests of abilities carry as `{{secret.NAME}}`. */
 export const abilitySecretRequestSchema = v.object({
   name: v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, 'Expected letters, digits and _')),

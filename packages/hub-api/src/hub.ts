@@ -1,5 +1,6 @@
 import { idSchema, jsonObjectSchema, timeSchema } from '@sotto/widget-core/api';
 import * as v from 'valibot';
+import { ABILITY_REQUIREMENTS, TOOL_EFFECTS } from './abilities';
 import { VISIBILITIES } from './builder';
 
 /** What the Hub lists. */
@@ -68,6 +69,10 @@ const publicAbilitySchema = v.object({
   name: v.string(),
   description: v.string(),
   instruction: v.string(),
+  effect: v.optional(v.nullable(v.picklist(TOOL_EFFECTS))),
+  confirm: v.optional(v.string()),
+  requires: v.optional(v.nullable(v.picklist(ABILITY_REQUIREMENTS))),
+  parameters: v.optional(jsonObjectSchema),
 });
 const useCasesSchema = v.object({
   description: v.string(),

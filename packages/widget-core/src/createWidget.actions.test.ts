@@ -87,6 +87,22 @@ describe('W-40 functions of the page', () => {
     expect(widget.view.getState().functionQuestion).toBeUndefined();
   });
 
+  it.each([true, false])('A809: passes the visitor’s word on a tool of the server on: %j', async (yes) => {
+    const { widget, server, clock } = await setUpReply(true);
+    const caller = vi.fn<FunctionCaller>(() => Promise.resolve({ value: { approved: true } }));
+    widget.setFunctionCaller(caller);
+    // It has the name of a function of the page, which must not answer in the visitor’s place.
+    server.want('getOrder', { order: 7 }, true, true);
+    await clock.advance(20);
+    const question = widget.view.getState().functionQuestion;
+    expect(question).toMatchObject({ name: 'getOrder', args: { order: 7 } });
+    expect(server.published).toEqual([]);
+    widget.answerFunction(question?.callId ?? '', yes);
+    await clock.advance(20);
+    expect(server.published[0]?.message).toEqual({ approved: yes });
+    expect(caller).not.toHaveBeenCalled();
+  });
+
   it('is not run twice after a reload', async () => {
     const { widget, server, clock, tab, reload } = await setUpReply(true);
     widget.setFunctionCaller(() => new Promise(() => undefined));

@@ -217,7 +217,7 @@ describe('H-12 S-2 the MCP servers of a skillset', () => {
     expect((await ana.get(path)).html).not.toContain('127.0.0.1');
     const there = await ana.send(path, { form: 'new-mcp', name: 'Weather', url: 'https://mcp.example.com/mcp' });
     expect((await ana.get(there.location ?? '')).html).toContain(
-      '<p>One tool:</p><ul><li><code>forecast</code> <span class="quiet">The &lt;weather&gt;</span></li></ul>',
+      '<p>One tool:</p><ul><li><code>forecast</code> <span class="quiet">The &lt;weather&gt;</span>',
     );
   });
 });

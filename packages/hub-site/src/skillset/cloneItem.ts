@@ -56,9 +56,9 @@ export async function cloneItem(
   }
   const newId = state.newId ?? '';
   for (let index = state.done; index < abilities.length; index += 1) {
-    const { id = '', name = '', description = '', instruction = '' } = abilities[index] ?? {};
+    const { id = '', name = '', ...fields } = abilities[index] ?? {};
     try {
-      await calls.createAbility(newId, { name, description, instruction }, `${state.cloneId}-${String(index)}`);
+      await calls.createAbility(newId, { name, ...fields }, `${state.cloneId}-${String(index)}`);
     } catch (cause) {
       throw new CloneStopped(
         `Cloning stopped at ability ${String(index + 1)} of ${String(abilities.length)}, "${name || id}": ${messageOf(cause)}`,

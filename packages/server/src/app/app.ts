@@ -147,6 +147,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     billing.map((each) => ({ ...each, path: `/api${each.path}` })),
   );
 
+  // The keys to check the tokens of visitors with (RFC 7517).
+  app.get('/.well-known/jwks.json', async (context) =>
+    context.json(await services.visitorTokens.keys(), 200, { 'Cache-Control': 'public, max-age=300' }),
+  );
+
   // The way back from another provider; everything else of the library is called, not served.
   app.get(`${AUTH_PATH}/callback/:provider`, (context) => services.signIn.handle(context.req.raw));
 

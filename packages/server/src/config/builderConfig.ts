@@ -36,6 +36,17 @@ export const builderEnvironment = {
   STRIPE_PRICE_PRO: price,
   STRIPE_PRICE_PROPLUS: price,
   STRIPE_PRICE_TEAM: price,
+  INTRANET_HOSTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.toLowerCase(),
+      v.regex(
+        /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}(?:\s*,\s*(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5})*$/,
+        'expected hosts with ports, such as crm.internal:8443, 10.0.0.5:443',
+      ),
+    ),
+  ),
   HUB_SEED: v.optional(v.picklist(['on', 'off'], 'expected on or off'), 'off'),
   HUB_TEST_BACKSTORY: text,
   HUB_TEST_MODEL: text,
@@ -67,6 +78,8 @@ export interface BuilderConfig {
   readonly stripe: StripeSettings | undefined;
   /** Whether an empty Hub gets its first things. @default false */
   readonly seedsHub: boolean;
+  /** Hosts with ports that abilities and MCP servers may have although they are not public. @default none */
+  readonly intranetHosts: readonly string[];
   /** How things of the Hub are tried out [H-16]. */
   readonly trials: {
     readonly backstory: string | undefined;
@@ -128,6 +141,7 @@ export function readBuilderConfig(settings: Environment): BuilderConfig {
         ? { secretKey, webhookSecret, prices }
         : undefined,
     seedsHub: settings.HUB_SEED === 'on',
+    intranetHosts: settings.INTRANET_HOSTS?.split(/\s*,\s*/) ?? [],
     trials: {
       backstory: settings.HUB_TEST_BACKSTORY,
       model: settings.HUB_TEST_MODEL,

@@ -1,8 +1,10 @@
+import type { AbilityRequirement, ToolEffect } from '@sotto/hub-api';
 import type { JsonObject } from '@sotto/widget-core/api';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   customType,
   index,
   integer,
@@ -40,6 +42,17 @@ const owned = () => ({
   updatedAt: moment('updated_at').notNull(),
 });
 
+/** A tool of an MCP server as its owner has accepted it. */
+export interface PinnedTool {
+  readonly title?: string | undefined;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  /** The server says that it changes nothing (`readOnlyHint`). */
+  readonly isReadOnly: boolean;
+  /** Whether the visitor is asked first, where the owner has decided. @default whether it acts */
+  readonly needsApproval?: boolean | undefined;
+}
+
 /** A set of abilities that a bot may use. */
 export const skillsets = pgTable(
   'skillsets',
@@ -67,6 +80,16 @@ export const abilities = pgTable(
     name: text('name').notNull().default(''),
     description: text('description').notNull().default(''),
     instruction: text('instruction').notNull().default(''),
+    /** What a call does; null: what the methods of its requests say. */
+    effect: text('effect').$type<ToolEffect>(),
+    /** Whether a visitor is asked before it acts. Null: made before owners could decide, so the visitor is asked. */
+    needsApproval: boolean('needs_approval').default(true),
+    /** The question in its owner's words, with arguments as `{{name}}`; empty: a plain one. */
+    confirm: text('confirm').notNull().default(''),
+    /** Whom it is offered to; null: everybody. */
+    requires: text('requires').$type<AbilityRequirement>(),
+    /** JSON Schemas of its arguments by their names. */
+    parameters: jsonb('parameters').$type<JsonObject>().notNull().default({}),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -85,6 +108,10 @@ export const mcpServers = pgTable(
     url: text('url').notNull(),
     /** Sent with every request; never shown again. */
     headers: jsonb('headers').$type<Record<string, string>>().notNull().default({}),
+    /** The tools as their owner has accepted them, by name; null: it has not been reached yet. */
+    tools: jsonb('tools').$type<Record<string, PinnedTool>>(),
+    /** Names of the tools that are paused because they are not what was accepted. */
+    paused: jsonb('paused').$type<string[]>().notNull().default([]),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

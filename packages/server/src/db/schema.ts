@@ -26,6 +26,12 @@ export * from './hubSchema';
 /** A moment, in milliseconds since the epoch, as everywhere in the API. */
 const moment = (name: string) => bigint(name, { mode: 'number' });
 
+/** What a proof says of its subject: values that a request can carry. */
+export interface ProvenClaims {
+  readonly email?: string | undefined;
+  readonly claims: Readonly<Record<string, string | number | boolean>>;
+}
+
 /** How much one visitor, one address and the whole widget may use in a day; an absent number is no limit. */
 export interface Budgets {
   readonly visitor?: Budget | undefined;
@@ -178,6 +184,8 @@ export const conversations = pgTable(
      * changed.
      */
     subject: text('subject'),
+    /** What the newest proof of the subject says besides; null: none has been shown since it is kept. */
+    visitor: jsonb('visitor').$type<ProvenClaims>(),
     meta: jsonb('meta').$type<JsonObject>(),
     /** What is being tried out on the Hub; null: the widget's own bot answers. */
     trial: jsonb('trial').$type<Trial>(),

@@ -20,6 +20,7 @@ import type { SkillsetSecrets } from '../domain/hub/skillsetSecrets';
 import type { SessionTokens } from '../domain/conversations/sessionTokens';
 import type { Things } from '../domain/hub/things';
 import type { Turns } from '../domain/replies/turns';
+import type { VisitorTokens } from '../domain/conversations/visitorTokens';
 import type { Channels } from '../events/channels';
 import type { EventLog } from '../events/eventLog';
 import type { LiveNotices } from '../events/liveNotices';
@@ -62,6 +63,9 @@ export interface Services {
   readonly things: Things;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
+  readonly visitorTokens: VisitorTokens;
+  /** Hosts of the operator's own network. */
+  readonly isTrustedHost: (url: URL) => boolean;
   readonly hub: Hub;
   readonly ratings: Ratings;
   readonly plans: Plans;

@@ -2,18 +2,23 @@ import type { Clock } from '@sotto/widget-core/api';
 import type { Media } from '../domain/createMedia';
 import { createLibrary, type Library } from '../datasets/library';
 import type { Database } from '../db/database';
+import { notePausedMcpTools, pinMcpTools } from '../db/queries/hub/mcpServerQueries';
+import { createApprovals } from '../domain/replies/approvals';
+import type { Audit } from '../domain/accounts/audit';
 import { createProfiles, type Profiles } from '../domain/hub/profiles';
 import { createVault } from '../accounts/vault';
+import type { Channels } from '../events/channels';
 import { createSkillsetSecrets, type SkillsetSecrets } from '../domain/hub/skillsetSecrets';
-import { describeFailure, type Logger } from '../lib/logger';
-import { OPENAI_BASE_URL } from '../config/modelSettings';
+import { createVisitorTokens, type VisitorTokens } from '../domain/conversations/visitorTokens';
+import { describeFailure, type Logger } from '../http/requestLog';
 import { createOpenAiEmbeddings } from '../model/openAi/embeddings';
-import { type Models } from '../model/models';
+import { OPENAI_BASE_URL, type Models } from '../model/models';
 import { createOpenAiModeration, type Moderation } from '../model/openAi/moderation';
 import { createMcpTools, type McpTools } from '../model/tools/mcp';
 import type { Tool } from '../model/tools/tool';
 import type { ReadingPool } from '../reading/readingPool';
 import type { ServerConfig } from '../config/serverConfig';
+import { createPublicFetch, hostAndPort, type PublicFetch } from '../unfurl/publicFetch';
 
 /** What bots know and can do, and who judges what they are asked. */
 export interface Knowledge {
@@ -22,6 +27,8 @@ export interface Knowledge {
   readonly moderation: Moderation | undefined;
   readonly secrets: SkillsetSecrets;
   readonly mcp: McpTools;
+  readonly visitorTokens: VisitorTokens;
+  readonly isTrustedHost: (url: URL) => boolean;
 }
 
 /**
@@ -38,6 +45,11 @@ export interface KnowledgeOptions {
   models: Models;
   houseTools: readonly Tool[];
   moderation: Moderation | undefined;
+  /** Where visitors are asked, and where it is recorded. */
+  channels: Channels;
+  audit: Audit;
+  /** @default the real one */
+  fetcher: PublicFetch | undefined;
   /** The server's own, which secrets are sealed with. */
   secret: string;
 }
@@ -53,6 +65,9 @@ export function createKnowledge({
   models,
   houseTools,
   moderation,
+  channels,
+  audit,
+  fetcher = createPublicFetch({ clock, intranet: config.intranetHosts }),
   secret,
 }: KnowledgeOptions): Knowledge {
   const endpoint = { baseUrl: config.openAi.baseUrl ?? OPENAI_BASE_URL, apiKey: config.openAi.apiKey, fetch };
@@ -70,7 +85,18 @@ export function createKnowledge({
     },
   });
   const secrets = createSkillsetSecrets({ db, clock, vault: createVault(secret) });
-  const mcp = createMcpTools({ fetcher: media.fetcher, clock });
+  const mcp = createMcpTools({
+    fetcher,
+    clock,
+    pins: {
+      pin: (id, pins) => pinMcpTools(db, id, pins),
+      notePaused: (id, names) => notePausedMcpTools(db, id, names),
+    },
+  });
+  const issuer = config.publicUrl ?? `http://localhost:${String(config.port)}`;
+  const visitorTokens = createVisitorTokens(secret, issuer, clock);
+  const intranet = new Set(config.intranetHosts);
+  const isTrustedHost = (url: URL): boolean => intranet.has(hostAndPort(url));
   return {
     library,
     profiles: createProfiles({
@@ -78,14 +104,19 @@ export function createKnowledge({
       models,
       houseTools,
       library,
-      fetcher: media.fetcher,
+      fetcher,
       mcp,
       secrets,
+      approvals: createApprovals({ channels, audit }),
+      visitorTokens,
+      isTrustedHost,
       trials: config.trials,
       docsUrl: `${config.publicUrl ?? ''}/docs`,
     }),
     secrets,
     mcp,
+    visitorTokens,
+    isTrustedHost,
     moderation:
       moderation ??
       (config.moderationModel === undefined

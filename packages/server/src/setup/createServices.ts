@@ -81,7 +81,7 @@ export async function createServices(
     attachmentLimits: config.attachmentLimits,
   });
   const people = createPeople({ database, db, secret, origins, rates, limits, store: media.store, log }, options);
-  const { library, profiles, moderation, secrets, mcp } = createKnowledge({
+  const { profiles, moderation, ...knowledge } = createKnowledge({
     db,
     clock,
     config,
@@ -91,9 +91,12 @@ export async function createServices(
     models: chosen.models,
     houseTools: chosen.tools,
     moderation: options.moderation,
+    channels,
+    audit: people.audit,
+    fetcher: options.publicFetch,
     secret,
   });
-  if (config.seedsHub) await (await import('../hubSeed/seedHub')).seedHub(db, clock, library);
+  if (config.seedsHub) await (await import('../hubSeed/seedHub')).seedHub(db, clock, knowledge.library);
   const inTurn = createKeyedLanes(clock);
   const turns = await createTurns({
     db,
@@ -137,9 +140,7 @@ export async function createServices(
       isLasting: config.dataDir !== undefined || config.databaseUrl !== undefined,
     }),
     reading,
-    library,
-    secrets,
-    mcp,
+    ...knowledge,
     ...people,
     inTurn,
     turns,

@@ -89,6 +89,45 @@ describe('A801 addresses that must lead nowhere', () => {
   });
 });
 
+describe('A812 hosts of the intranet that the operator names', () => {
+  const intranet = ['crm.internal:8443', 'crm.internal:80', '10.0.0.9:8080'];
+  const names = { 'crm.internal': [['10.0.0.7']] };
+  const ask = async (url: string) => {
+    const inner = await startPublicWeb(names);
+    inner.serve((request, response) => {
+      const moved = /\?to=(.*)/.exec(request.url ?? '')?.[1];
+      if (moved === undefined) response.end('in');
+      else response.writeHead(302, { location: decodeURIComponent(moved) }).end();
+    });
+    const fetchInner = createPublicFetch({ clock, resolve: inner.resolve, dial: inner.dial, intranet });
+    const ended = await fetchInner(url, LIMIT).then(
+      ({ status }) => status,
+      (error: unknown) => error instanceof FetchRefused,
+    );
+    await inner.close();
+    return [ended, inner.dialled];
+  };
+
+  it('are reached at their port', async () => {
+    expect(await ask('http://crm.internal/')).toEqual([200, ['10.0.0.7:80']]);
+    expect(await ask('http://10.0.0.9:8080/')).toEqual([200, ['10.0.0.9:8080']]);
+  });
+
+  it.each(['http://crm.internal:8080/', 'https://crm.internal/', 'http://10.0.0.9/', 'http://10.0.0.7/'])(
+    'and not at another: %s',
+    async (url) => {
+      expect(await ask(url)).toEqual([true, []]);
+    },
+  );
+
+  it('and never because a site redirects to one', async () => {
+    const inside = encodeURIComponent('http://crm.internal/secret');
+    expect(await ask(`http://ok.test/?to=${inside}`)).toEqual([true, [`${WEB_ADDRESS}:80`]]);
+    expect(await ask(`http://10.0.0.9:8080/?to=${inside}`)).toEqual([true, ['10.0.0.9:8080']]);
+    expect(await ask('http://crm.internal/?to=%2Fnext')).toEqual([200, ['10.0.0.7:80', '10.0.0.7:80']]);
+  });
+});
+
 describe('A803 what a site may cost', () => {
   it('three redirects are followed, a fourth is not', async () => {
     web.serve((request, response) => {

@@ -52,6 +52,11 @@ export interface PublicFetchOptions {
   readonly clock: Clock;
   /** A name's addresses, all of them. @default the system's resolver */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
+  /**
+   * Hosts that may be reached although they are not public, with their ports, such as `crm.internal:8443`: as the
+   * address that was asked for, never as one that another site redirects to. @default none
+   */
+  readonly intranet?: readonly string[] | undefined;
   /** Opens a connection to an address that has been checked. @default TCP */
   readonly dial?: (address: string, port: number) => Socket;
 }
@@ -65,12 +70,14 @@ export interface PublicFetchOptions {
  */
 export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const { clock, resolve = resolveName, dial = (address, port) => connectTcp({ host: address, port }) } = options;
+  const intranet = new Set(options.intranet);
 
-  async function ask(url: URL, what: FetchRequest, signal: AbortSignal): Promise<IncomingMessage> {
+  async function ask(url: URL, what: FetchRequest, isTrusted: boolean, signal: AbortSignal): Promise<IncomingMessage> {
     const name = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
     const addresses = isIP(name) ? [name] : await orAborted(resolve(name), signal);
     const [address] = addresses;
-    if (address === undefined || !addresses.every(isPublicAddress)) throw new FetchRefused('Not a public address');
+    if (address === undefined || !(isTrusted || addresses.every(isPublicAddress)))
+      throw new FetchRefused('Not a public address');
     const isSecure = url.protocol === 'https:';
     const port = Number(url.port || (isSecure ? 443 : 80));
     signal.throwIfAborted();
@@ -98,10 +105,13 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     what.signal?.addEventListener('abort', leave, { once: true });
     try {
       what.signal?.throwIfAborted();
-      let url = requireTarget(address);
+      const isIntranet = (target: URL): boolean => intranet.has(hostAndPort(target));
+      let url = requireTarget(address, undefined, isIntranet);
+      const { origin } = url;
+      const isNamed = isIntranet(url);
       let current = what;
       for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-        const response = await ask(url, current, abort.signal);
+        const response = await ask(url, current, isNamed && url.origin === origin, abort.signal);
         const status = response.statusCode ?? 0;
         const { location } = response.headers;
         if (!REDIRECTS.has(status) || location === undefined) {
@@ -115,7 +125,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
           };
         }
         response.destroy();
-        const next = requireTarget(location, url);
+        const next = requireTarget(location, url, (target) => isNamed && target.origin === origin);
         current = redirected(current, status, next.origin === url.origin);
         url = next;
       }
@@ -146,11 +156,16 @@ function withoutContentHeaders(headers: Readonly<Record<string, string>>): Recor
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 }
 
-function requireTarget(address: string, base?: URL): URL {
+/** Host and port of an address, such as `crm.internal:443`, as the operator names them. */
+export function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
+}
+
+function requireTarget(address: string, base: URL | undefined, hasOwnPort: (url: URL) => boolean): URL {
   if (!URL.canParse(address, base?.href)) throw new FetchRefused('Not an address');
   const url = new URL(address, base?.href);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused('Not an http or https address');
-  if (!PORTS.has(url.port)) throw new FetchRefused('Not a port of the web');
+  if (!PORTS.has(url.port) && !hasOwnPort(url)) throw new FetchRefused('Not a port of the web');
   if (url.username !== '' || url.password !== '') throw new FetchRefused('An address with credentials');
   return url;
 }

@@ -78,6 +78,8 @@ export const replyEventData = {
     callId: v.string(),
     timeoutMs: v.number(),
     confirm: v.nullish(v.union([v.boolean(), v.string()])),
+    /** A tool of the server asks for the visitor's word: nothing runs in the page, the answer is `{ approved }`. */
+    isApproval: v.nullish(v.boolean()),
   }),
   waitForChannelMessageEnd: v.object({ channel: channelSchema, callId: v.string(), ok: v.boolean() }),
   abort: v.object({ reason: v.nullish(v.string()), functionName: v.nullish(v.string()) }),

@@ -24,7 +24,7 @@ export interface FakeRun {
   fail(code: ApiErrorCode): void;
   /** The server was killed: nothing more comes. */
   die(): void;
-  want(channel: string, name: string, args: Json, confirm: boolean): void;
+  want(channel: string, name: string, args: Json, confirm: boolean, isApproval?: boolean): void;
   answered(channel: string): void;
 }
 
@@ -124,13 +124,14 @@ export function createFakeRun({
     die() {
       isLive = false;
     },
-    want(channel, name, args, confirm) {
+    want(channel, name, args, confirm, isApproval) {
       push('waitForChannelMessageBegin', {
         channel,
         function: { name, args },
         callId: `call_${channel}`,
         timeoutMs: 60_000,
         ...(confirm && { confirm }),
+        ...(isApproval && { isApproval }),
       });
     },
     answered(channel) {

@@ -31,7 +31,7 @@ export interface FakeServer {
   /** Lets the running reply end, and every later one run through. */
   finish(): void;
   /** The running reply asks for a function of the browser. */
-  want(name: string, args: Json, confirm?: boolean): string;
+  want(name: string, args: Json, confirm?: boolean, isApproval?: boolean): string;
   /** The running reply fails in mid-stream. */
   breakReply(code: ApiErrorCode): void;
   /** The next stream is cut after so many bytes. */
@@ -337,9 +337,9 @@ export function createFakeServer({ clock, chunkBytes }: FakeServerOptions): Fake
       isHeld = false;
       liveRun()?.finish();
     },
-    want(name, args, confirm = false) {
+    want(name, args, confirm = false, isApproval = false) {
       const channel = `${id('channel')}_0123456789abcdef`;
-      liveRun()?.want(channel, name, args, confirm);
+      liveRun()?.want(channel, name, args, confirm, isApproval);
       return channel;
     },
     breakReply: (code) => liveRun()?.fail(code),

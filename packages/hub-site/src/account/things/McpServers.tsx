@@ -2,6 +2,8 @@ import {
   emptyResponseSchema,
   mcpServerRequestSchema,
   mcpServerTestResponseSchema,
+  mcpToolAcceptRequestSchema,
+  mcpToolUpdateRequestSchema,
   type Skillset,
 } from '@sotto/hub-api';
 import { idResponseSchema } from '@sotto/widget-core/api';
@@ -11,6 +13,7 @@ import { redirect, type PageRequest } from '../../site/route';
 import { TextBox, TextField } from '../forms/fields';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { McpToolRow } from './McpToolRow';
 import { DeleteForm, type ThingAction } from './thingPages';
 
 /** How a look at one server ended: its tools, or why there are none. */
@@ -54,17 +57,29 @@ const attach: ThingAction = async ({ form, hub, href }, skillset) => {
   return 'state' in answer ? answer.state : redirect(href(`/skillsets/${skillset}?saved&test=${answer.done.id}#mcp`));
 };
 
-const detach: ThingAction = async ({ form, hub }, skillset) => {
+/** All forms of one server carry its id; which button was pressed says what happens. */
+const change: ThingAction = async ({ form, hub, href }, skillset) => {
   const id = encodeURIComponent((form.get('form') ?? '').replace(/^mcp-/, ''));
-  const answer = await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () =>
-    hub.post(`/skillset/${skillset}/mcp/${id}/delete`, idResponseSchema),
-  );
-  return 'state' in answer ? answer.state : undefined;
+  const at = `/skillset/${skillset}/mcp/${id}`;
+  const does = form.get('do');
+  const name = form.get('tool') ?? '';
+  const answer =
+    does === 'accept'
+      ? await submitForm(form, mcpToolAcceptRequestSchema, { name, digest: form.get('digest') ?? '' }, (value) =>
+          hub.post(`${at}/tool/accept`, idResponseSchema, value),
+        )
+      : does === 'ask' || does === 'no-question'
+        ? await submitForm(form, mcpToolUpdateRequestSchema, { name, needsApproval: does === 'ask' }, (value) =>
+            hub.post(`${at}/tool/update`, idResponseSchema, value),
+          )
+        : await submitForm(BUTTON_ONLY, emptyResponseSchema, {}, () => hub.post(`${at}/delete`, idResponseSchema));
+  if ('state' in answer) return answer.state;
+  return does === null ? undefined : redirect(href(`/skillsets/${skillset}?saved&test=${id}#mcp`));
 };
 
 /** What the forms of the servers do. */
 export function mcpActionFor(form: string): ThingAction | undefined {
-  return form === 'new-mcp' ? attach : form.startsWith('mcp-') ? detach : undefined;
+  return form === 'new-mcp' ? attach : form.startsWith('mcp-') ? change : undefined;
 }
 
 /** One header a line; a line that is none becomes a name that the schema refuses. */
@@ -98,7 +113,7 @@ export function McpServers({
       {servers.length > 0 && (
         <ul className="mcp-list">
           {servers.map((server) => (
-            <Server key={server.id} server={server} test={test?.id === server.id ? test : undefined} />
+            <Server key={server.id} server={server} state={state} test={test?.id === server.id ? test : undefined} />
           ))}
         </ul>
       )}
@@ -138,7 +153,10 @@ export function McpServers({
             className="code"
             spellCheck={false}
             autoComplete="off"
-            hint="One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never shown again."
+            hint={
+              'One a line, such as Authorization: Bearer … They are encrypted, sent to this server only, and never ' +
+              'shown again. {{visitor.token}} stands for a short-lived token of the visitor, {{visitor.sub}} for their id.'
+            }
           />
         </FormFrame>
       </details>
@@ -147,10 +165,12 @@ export function McpServers({
 }
 
 function Server({
-  server: { id, name, url },
+  server: { id, name, url, paused },
+  state,
   test,
 }: {
   server: Skillset['mcpServers'][number];
+  state: FormState;
   test: McpTest | undefined;
 }) {
   return (
@@ -166,6 +186,17 @@ function Server({
           </button>
         </form>
       </div>
+      {state.name === `mcp-${id}` && state.failure && (
+        <p className="complaint" role="alert">
+          {state.failure.message.replace(/\.?$/, '.')}
+        </p>
+      )}
+      {paused.length > 0 && !test && (
+        <p className="notice" role="note">
+          {paused.length === 1 ? 'One tool is paused' : `${String(paused.length)} tools are paused`} because the server
+          has changed: {paused.join(', ')}. Press Test to see what is different.
+        </p>
+      )}
       {test && <TestResult test={test} />}
       <DeleteForm
         noun="server"
@@ -179,7 +210,7 @@ function Server({
   );
 }
 
-function TestResult({ test: { tools, failure } }: { test: McpTest }) {
+function TestResult({ test: { id, tools, failure } }: { test: McpTest }) {
   if (failure !== undefined)
     return (
       <p className="complaint" role="alert">
@@ -196,10 +227,8 @@ function TestResult({ test: { tools, failure } }: { test: McpTest }) {
     <div className="notice" role="status">
       <p>{tools.length === 1 ? 'One tool:' : `${String(tools.length)} tools:`}</p>
       <ul>
-        {tools.map(({ name, description }) => (
-          <li key={name}>
-            <code>{name}</code> <span className="quiet">{description}</span>
-          </li>
+        {tools.map((tool) => (
+          <McpToolRow key={tool.name} server={id} tool={tool} />
         ))}
       </ul>
     </div>

@@ -6,26 +6,20 @@ import {
   skillsetSchema,
   type Ability,
 } from '@sotto/hub-api';
-import { idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import { idResponseSchema } from '@sotto/widget-core/api';
 import { ApiFailure } from '../../site/hubClient';
 import type { Route } from '../../site/route';
 import { A } from '../../site/SiteContext';
-import { saveEdit, withEdit, type Stored } from '../forms/edit';
-import { TextBox, TextField } from '../forms/fields';
+import { saveEdit, withEdit } from '../forms/edit';
 import { FormFrame } from '../forms/FormFrame';
 import { BUTTON_ONLY, submitForm, type FormState } from '../forms/formState';
+import { AbilityFields, AbilityNotes, needsAttention, readAbility, storedAbility } from './AbilityFields';
 import { McpServers, mcpActionFor, testMcpServer } from './McpServers';
 import { DeleteForm, thingPages, type ThingAction } from './thingPages';
 import { TryIt } from './TryIt';
 
 const stateOf = <Done,>(answer: { done: Done } | { state: FormState }): FormState | undefined =>
   'state' in answer ? answer.state : undefined;
-
-const readAbility = (form: URLSearchParams): JsonObject => ({
-  name: form.get('name')?.trim() ?? '',
-  description: form.get('description') ?? '',
-  instruction: form.get('instruction') ?? '',
-});
 
 const addAbility: ThingAction = async ({ form, hub }, id) =>
   stateOf(
@@ -58,11 +52,6 @@ const changeAbility: ThingAction = async ({ form, hub }, id) => {
   });
   return 'state' in answer ? answer.state : answer;
 };
-
-/** An ability has a state of its own: changing another one of its skillset is no conflict. */
-function storedAbility({ name, description, instruction, updatedAt }: Ability): Stored {
-  return { state: updatedAt, fields: { name, description, instruction } };
-}
 
 async function moveAbility(
   hub: Parameters<ThingAction>[0]['hub'],
@@ -167,11 +156,12 @@ function AbilityItem({
   const name = ability.name || ability.id;
   return (
     <li id={form} className="ability-row">
-      <details className="card-form" open={state.name === form}>
+      <details className="card-form" open={state.name === form || needsAttention(ability)}>
         <summary>
           <span className="ability-name">{name}</span>{' '}
           <span className="quiet">{ability.description || 'An ability without description'}</span>
         </summary>
+        <AbilityNotes ability={ability} />
         <FormFrame name={form} state={state} stored={stored}>
           <input type="hidden" name="anchor" value={form} />
           <AbilityFields form={form} state={state} ability={ability} />
@@ -197,45 +187,5 @@ function AbilityItem({
         </button>
       </form>
     </li>
-  );
-}
-
-function AbilityFields({ form, state, ability }: { form: string; state: FormState; ability?: Ability }) {
-  return (
-    <>
-      <TextField
-        form={form}
-        name="name"
-        label="Name"
-        state={state}
-        stored={ability?.name ?? ''}
-        maxLength={200}
-        required
-        autoComplete="off"
-        hint="What the bot calls it, such as: find order"
-      />
-      <TextBox
-        form={form}
-        name="description"
-        label="Description"
-        state={state}
-        stored={ability?.description ?? ''}
-        maxLength={2000}
-        rows={2}
-        hint="When the bot should use it."
-      />
-      <TextBox
-        form={form}
-        name="instruction"
-        label="Instruction"
-        state={state}
-        stored={ability?.instruction ?? ''}
-        maxLength={50_000}
-        rows={7}
-        className="code"
-        spellCheck={false}
-        hint="What happens when it is used: words for the bot, or a request to an address."
-      />
-    </>
   );
 }

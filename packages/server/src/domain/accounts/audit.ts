@@ -13,6 +13,7 @@ import {
 
 /** What can be in the audit log. */
 export const AUDIT_ACTIONS = [
+  'ability.update',
   'account.create',
   'account.delete',
   'account.export',
@@ -29,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'hub.takedown',
   'key.create',
   'key.delete',
+  'mcp.tool-accept',
+  'mcp.tool-update',
   'password.update',
   'retention.delete',
   'server.pause',
@@ -36,6 +39,9 @@ export const AUDIT_ACTIONS = [
   'session.revoke',
   'subject.delete',
   'subject.export',
+  'tool.answer',
+  'tool.ask',
+  'tool.call',
   'vote.export',
   'widget.create',
   'widget.delete',

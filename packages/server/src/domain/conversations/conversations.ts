@@ -77,6 +77,7 @@ export async function openConversation(
       id,
       widgetId: widget.id,
       subject: proof?.subject ?? null,
+      visitor: proof?.visitor ?? null,
       meta: request.meta ?? null,
       createdAt: now,
       lastActivityAt: now,
@@ -128,13 +129,14 @@ export async function continueConversation(
   if (!proof && !isTrusted && (subject !== null || widget.requiresIdentity))
     throw new ApiError('NOT_AUTHORIZED', PROOF_NEEDED);
   if (!proof || proof.subject === subject) {
-    await touchConversation(db, conversationId, clock.now());
+    // The newest proof counts: a role that somebody has lost is not what the first one said.
+    await touchConversation(db, conversationId, clock.now(), proof?.visitor);
     return found.conversation;
   }
   if (subject === null && !isTrusted && !hasBegunIt) return undefined;
   const fields = resolveContact(contact ?? {}, proof);
   // Of two who prove at the same moment one is later; the database decides.
-  if (subject !== null || !(await bindConversation(db, conversationId, proof.subject, clock.now())))
+  if (subject !== null || !(await bindConversation(db, conversationId, proof, clock.now())))
     throw new ApiError('CONFLICT', OTHER_SUBJECT);
   await saveContact(db, clock, conversationId, fields);
   return { ...found.conversation, subject: proof.subject };

@@ -4,6 +4,7 @@ import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import type { ContactFields } from '../../db/queries/conversations/contactQueries';
+import type { ProvenClaims } from '../../db/schema';
 import type { Widget } from '../../db/queries/hub/widgetQueries';
 
 /** What a visitor without a proof is told where one is needed. */
@@ -12,6 +13,12 @@ export const PROOF_NEEDED = 'This chat needs a proof of who is asking';
 const LONGEST_LIFE_SECONDS = 86_400;
 /** How far clocks may differ, in seconds. */
 const LEEWAY_SECONDS = 60;
+
+/** Most further claims of a proof that are kept, and their longest text, in characters. */
+const CLAIMS_MAX = 30;
+const CLAIM_MAX_LENGTH = 500;
+/** Claims that belong to the token, or are read above. */
+const OWN_CLAIMS = new Set(['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti', 'name', 'email', 'phone']);
 
 const claimsSchema = v.object({
   /** What the host calls this visitor. */
@@ -29,6 +36,8 @@ export interface Proof {
   readonly subject: string;
   /** Name, mail address and phone as far as the host gave them. */
   readonly fields: Pick<ContactFields, 'name' | 'email' | 'phone'>;
+  /** What it says besides, for requests of abilities. */
+  readonly visitor: ProvenClaims;
   /** When it was made, in milliseconds since the epoch; the present moment for a proof that does not say. */
   readonly madeAt: number;
 }
@@ -68,7 +77,7 @@ function readDigest(secret: string, digest: string, email: string | undefined, c
   if (email === undefined || email === '') return undefined;
   const expected = createHmac('sha256', secret).update(email).digest();
   return timingSafeEqual(expected, Buffer.from(digest, 'hex'))
-    ? { subject: email, fields: { email }, madeAt: clock.now() }
+    ? { subject: email, fields: { email }, visitor: { email, claims: {} }, madeAt: clock.now() }
     : undefined;
 }
 
@@ -83,8 +92,23 @@ async function readToken(secret: string, token: string, clock: Clock): Promise<P
     const claims = v.safeParse(claimsSchema, payload);
     if (!claims.success || claims.output.exp > now / 1000 + LONGEST_LIFE_SECONDS + LEEWAY_SECONDS) return undefined;
     const { sub: subject, iat, name, email, phone } = claims.output;
-    return { subject, fields: { name, email, phone }, madeAt: Math.min(now, (iat ?? Infinity) * 1000) };
+    return {
+      subject,
+      fields: { name, email, phone },
+      visitor: { ...(email !== undefined && { email }), claims: furtherClaims(payload) },
+      madeAt: Math.min(now, (iat ?? Infinity) * 1000),
+    };
   } catch {
     return undefined;
   }
+}
+
+/** Texts, numbers and yes or no; whatever else a proof says stands for itself and can be no part of a request. */
+function furtherClaims(payload: Readonly<Record<string, unknown>>): ProvenClaims['claims'] {
+  const kept = Object.entries(payload).flatMap(([name, value]): [string, string | number | boolean][] => {
+    if (OWN_CLAIMS.has(name) || !/^[A-Za-z_][\w-]{0,63}$/.test(name)) return [];
+    if (typeof value === 'string') return value.length <= CLAIM_MAX_LENGTH ? [[name, value]] : [];
+    return typeof value === 'number' || typeof value === 'boolean' ? [[name, value]] : [];
+  });
+  return Object.fromEntries(kept.slice(0, CLAIMS_MAX));
 }

@@ -111,7 +111,16 @@ async function readContents(db: Database, type: HubType, row: OwnedRow<HubType>)
     const abilities = await listAbilities(db, [row.id]);
     return {
       skillset: {
-        abilities: abilities.map(({ id, name, description, instruction }) => ({ id, name, description, instruction })),
+        abilities: abilities.map(({ id, name, description, instruction, effect, confirm, requires, parameters }) => ({
+          id,
+          name,
+          description,
+          instruction,
+          effect,
+          confirm,
+          requires,
+          parameters,
+        })),
       },
     };
   }

@@ -1,7 +1,8 @@
 import type { BuilderConfig } from '../../config/builderConfig';
 import type { Library } from '../../datasets/library';
 import type { Database } from '../../db/database';
-import { listAbilities, listMcpServers, type StoredAbility } from '../../db/queries/hub/abilityQueries';
+import { listAbilities, type StoredAbility } from '../../db/queries/hub/abilityQueries';
+import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
 import type { Conversation } from '../../db/queries/conversations/conversationQueries';
 import { readOwned } from '../../db/queries/hub/ownedQueries';
 import { readUser } from '../../db/queries/accounts/userQueries';
@@ -16,9 +17,12 @@ import type { McpTools } from '../../model/tools/mcp';
 import type { Tool } from '../../model/tools/tool';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import type { Extensions } from '../replies/answerer';
+import type { Approvals } from '../replies/approvals';
 import type { SkillsetSecrets } from './skillsetSecrets';
 import { TEST_MODEL, TEST_SETTINGS } from './testSettings';
 import { noModelNotice } from './trialWithoutModel';
+import { verifiedVisitor } from '../conversations/verifiedVisitor';
+import type { VisitorTokens } from '../conversations/visitorTokens';
 
 /** Name of the tool that searches a bot's datasets (specification 9: the query function). */
 export const QUERY_TOOL = 'query';
@@ -35,12 +39,16 @@ export interface Profile {
   readonly historyMessages?: number;
 }
 
+/** Where it is answered, and how. */
+interface Place {
+  readonly conversation: Conversation;
+  readonly widget: Widget;
+  /** `canWaitForBrowser`: whether the visitor can be asked during the reply. @default false */
+  readonly options?: { readonly extensions?: Extensions | undefined; readonly canWaitForBrowser?: boolean };
+}
+
 /** Finds out who answers. `questions`: the visitor's last words, newest last. */
-export type Profiles = (
-  place: { conversation: Conversation; widget: Widget; options?: { extensions?: Extensions | undefined } },
-  questions: readonly string[],
-  signal: AbortSignal,
-) => Promise<Profile>;
+export type Profiles = (place: Place, questions: readonly string[], signal: AbortSignal) => Promise<Profile>;
 
 /** What profiles stand on. `houseTools` are for the server's own bots. */
 export interface ProfilesOptions {
@@ -51,6 +59,10 @@ export interface ProfilesOptions {
   fetcher: PublicFetch;
   mcp: McpTools;
   secrets: SkillsetSecrets;
+  approvals: Approvals;
+  visitorTokens: VisitorTokens;
+  /** Hosts of the operator's own network. */
+  isTrustedHost: (url: URL) => boolean;
   trials: BuilderConfig['trials'];
   /** Where the documentation is read. */
   docsUrl: string;
@@ -70,6 +82,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
 
   async function toolsOf(
     { skillsets, datasets }: Recipe,
+    place: Place,
     signal: AbortSignal,
   ): Promise<{ tools: Tool[]; rules: string }> {
     if (!models.canCallTools) return { tools: [], rules: '' };
@@ -77,9 +90,18 @@ export function createProfiles(options: ProfilesOptions): Profiles {
       datasets.length === 0 ? undefined : (query) => library.search(datasets, query);
     const queries = search ? [createDatasetTool({ search, name: QUERY_TOOL })] : [];
     const [abilities, servers] = await Promise.all([listAbilities(db, skillsets), listMcpServers(db, skillsets)]);
+    const visitor = verifiedVisitor(place.conversation);
+    const guard = options.approvals.guard(place, place.options?.canWaitForBrowser === true);
     const abilityTools = createAbilityTools(
       abilities,
-      { fetcher: options.fetcher, search, secretsOf: (id) => options.secrets.all(id) },
+      {
+        fetcher: options.fetcher,
+        search,
+        secretsOf: (id) => options.secrets.all(id),
+        visitor,
+        isTrustedHost: options.isTrustedHost,
+        guard,
+      },
       queries.map(({ name }) => name),
     );
     const own = [...queries, ...abilityTools];
@@ -88,7 +110,13 @@ export function createProfiles(options: ProfilesOptions): Profiles {
         ? []
         : await options.mcp.of(
             servers.map((server) => ({ ...server, headers: options.secrets.openHeaders(server.id, server.headers) })),
-            own.map(({ name }) => name),
+            {
+              taken: own.map(({ name }) => name),
+              visitor,
+              tokenFor: (origin) =>
+                options.visitorTokens.sign(place.widget.ownerId ?? '', String(visitor?.get('sub')), origin),
+              guard,
+            },
             signal,
           );
     return { tools: [...own, ...remote], rules: abilityRules(abilityTools) };
@@ -138,7 +166,8 @@ export function createProfiles(options: ProfilesOptions): Profiles {
     };
   }
 
-  return async ({ conversation, widget, options: { extensions } = {} }, questions, signal) => {
+  return async (place, questions, signal) => {
+    const { conversation, widget, options: { extensions } = {} } = place;
     const trial = await trialRecipe(conversation);
     const bot: Bot | undefined = trial ? undefined : await readBot(db, widget.botId);
     const recipe = extended(trial ?? bot, extensions);
@@ -146,7 +175,7 @@ export function createProfiles(options: ProfilesOptions): Profiles {
       return { model: models.choose(bot?.model ?? null), backstory: bot?.backstory ?? '', tools: options.houseTools };
     }
     const settings = conversation.trial ? TEST_SETTINGS[conversation.trial.type] : undefined;
-    const { tools, rules } = await toolsOf(recipe, signal);
+    const { tools, rules } = await toolsOf(recipe, place, signal);
     const mustSearch = settings?.mustSearch === true && tools.some(({ name }) => name === QUERY_TOOL);
     return {
       model: await modelOf(recipe, conversation, questions),

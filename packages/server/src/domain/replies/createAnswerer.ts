@@ -16,6 +16,7 @@ import type { FileStore } from '../../uploads/fileStore';
 import { createTracedModel } from '../../watch/tracedModel';
 import type { Answerer, AnswerTask } from './answerer';
 import type { Budgets } from '../accounts/budgets';
+import { turnChannels } from './approvals';
 import { earlierText } from './continuation';
 import { readFileContents } from './fileContents';
 import { toMessage } from '../conversations/messageView';
@@ -164,11 +165,7 @@ async function readHistoryOf(
 function clientFunctions(channels: Channels, { conversation, options }: AnswerTask): Tool[] {
   return createClientFunctions(options.functions ?? {}, {
     canWait: options.canWaitForBrowser,
-    channels: {
-      open: () => channels.open(conversation.id),
-      claim: (channel) => channels.claim(channel, conversation.id),
-      wait: (channel, timeoutMs, waitSignal) => channels.wait(channel, timeoutMs, waitSignal),
-    },
+    channels: turnChannels(channels, conversation.id),
   });
 }
 

@@ -1,5 +1,5 @@
 import { routes } from '@sotto/widget-core/api';
-import type { LoaderConfig } from '../domain/integration';
+import type { LoaderConfig } from '../../domain/integration';
 import { escapeForScript } from './framePage';
 
 /** A file of this server that may be an icon, and when it was changed, in milliseconds since the epoch. */

@@ -1,14 +1,20 @@
+import type { AbilityRequirement, ToolEffect } from '@sotto/hub-api';
 import { parseJson, isJson, type Json, type JsonObject } from '@sotto/widget-core/api';
 import type { PublicFetch } from '../../unfurl/publicFetch';
 import { FetchRefused } from '../../unfurl/readBody';
 import {
+  exposedSecret,
   fillRequest,
   fillText,
+  isActing,
   misplacedArgument,
   readAbility,
   secretNames,
+  visitorNames,
   type AbilityBlock,
+  type VisitorValues,
 } from './abilityTemplate';
+import type { ActingTool } from './approval';
 import { searchPassages, type PassageSearch } from './datasetTools';
 import type { Tool, ToolContext, ToolEvent, ToolResult } from './tool';
 
@@ -23,6 +29,14 @@ export interface AbilitySource {
   readonly name: string;
   readonly description: string;
   readonly instruction: string;
+  /** Null: what the methods of its requests say. */
+  readonly effect: ToolEffect | null;
+  /** Null: nobody has decided, so the visitor is asked. */
+  readonly needsApproval: boolean | null;
+  readonly confirm: string;
+  readonly requires: AbilityRequirement | null;
+  /** JSON Schemas of its arguments by their names. */
+  readonly parameters: JsonObject;
   /** Whose secrets its requests may carry. */
   readonly skillsetId: string;
 }
@@ -35,6 +49,46 @@ export interface AbilityDeps {
   readonly search: PassageSearch | undefined;
   /** The secrets of a skillset by their names. They go into requests and nowhere else. */
   readonly secretsOf: (skillsetId: string) => Promise<ReadonlyMap<string, string>>;
+  /** What a proof says of the visitor; undefined: nobody is verified. */
+  readonly visitor: VisitorValues | undefined;
+  /** Hosts of the operator's own network: they may be asked without TLS. */
+  readonly isTrustedHost: (url: URL) => boolean;
+  /** Makes a tool that acts ask first. */
+  readonly guard: (tool: Tool, acting: ActingTool) => Tool;
+}
+
+/** What the owner of an ability has to know of it. */
+export interface AbilityCheck {
+  /** Whether a call acts. */
+  readonly isActing: boolean;
+  /** Why requests of it are refused, as sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Reads an ability as it is stored. @param isTrustedHost - hosts of the operator's own network */
+export function checkAbility(
+  {
+    instruction,
+    effect,
+    confirm,
+    parameters,
+  }: Pick<AbilitySource, 'instruction' | 'effect' | 'confirm' | 'parameters'>,
+  isTrustedHost: (url: URL) => boolean,
+): AbilityCheck {
+  const { blocks, parameters: schema } = readAbility(instruction, parameters);
+  const known = Object.keys(schema['properties'] as JsonObject);
+  const strangers = (names: Iterable<string>): string[] => [...names].filter((name) => !known.includes(name));
+  const asked = [...confirm.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = '']) => name);
+  return {
+    isActing: (effect ?? (blocks.some(isActing) ? 'act' : 'read')) === 'act',
+    problems: [
+      ...blocks.flatMap(({ type, template }) =>
+        type === 'fetch' ? (exposedSecret(template, isTrustedHost) ?? []) : [],
+      ),
+      ...strangers(asked).map((name) => `The question names {{${name}}}, which is no argument of its requests`),
+      ...strangers(Object.keys(parameters)).map((name) => `${name} has a schema and is no argument of its requests`),
+    ],
+  };
 }
 
 /**
@@ -49,19 +103,20 @@ export function createAbilityTools(
   taken: readonly string[] = [],
 ): Tool[] {
   const names = new Set(taken);
-  return abilities.map((ability) => {
+  return abilities.flatMap((ability) => {
+    const { instruction, blocks, parameters } = readAbility(ability.instruction, ability.parameters);
+    const needsProof =
+      ability.requires === 'verified' || blocks.some(({ template }) => visitorNames(template).length > 0);
+    if (needsProof && deps.visitor === undefined) return [];
     const name = toolName(ability.name, names);
-    const { instruction, blocks, parameters } = readAbility(ability.instruction);
-    return {
+    const tool: Tool = {
       name,
       description: ability.description.trim() === '' ? ability.name : ability.description,
       parameters,
       async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
         yield* [] as ToolEvent[];
         // Before anything is sent: a call that is refused has changed nothing, and the model can make it again.
-        const misplaced = blocks
-          .map(({ type, template }) => (type === 'fetch' ? misplacedArgument(template, args) : undefined))
-          .find((sentence) => sentence !== undefined);
+        const misplaced = misplacedIn(blocks, args, deps.visitor);
         if (misplaced !== undefined) return { type: 'error', code: 'BAD_REQUEST', message: misplaced };
         const results: Json[] = [];
         for (const block of blocks) results.push(await execute(block, args, ability.skillsetId, deps, context));
@@ -73,7 +128,24 @@ export function createAbilityTools(
         };
       },
     };
+    if (!checkAbility(ability, deps.isTrustedHost).isActing) return [tool];
+    return [
+      deps.guard(
+        { ...tool, refuses: (args) => misplacedIn(blocks, args, deps.visitor) },
+        { label: ability.name || name, confirm: ability.confirm, needsApproval: ability.needsApproval !== false },
+      ),
+    ];
   });
+}
+
+function misplacedIn(
+  blocks: readonly AbilityBlock[],
+  args: JsonObject,
+  visitor: VisitorValues | undefined,
+): string | undefined {
+  return blocks
+    .map(({ type, template }) => (type === 'fetch' ? misplacedArgument(template, args, visitor) : undefined))
+    .find((sentence) => sentence !== undefined);
 }
 
 /** What a model must know about the answers of abilities: whose words count. */
@@ -109,11 +181,16 @@ async function execute(
 ): Promise<Json> {
   if (block.type === 'search')
     return deps.search
-      ? searchPassages(fillText(block.template, args), deps.search, context)
+      ? searchPassages(fillText(block.template, args, deps.visitor), deps.search, context)
       : { error: 'This bot has no datasets to search' };
   const wanted = secretNames(block.template);
   const secrets = wanted.length === 0 ? new Map<string, string>() : await deps.secretsOf(skillsetId);
-  const request = fillRequest(block.template, { args, secrets });
+  const request = fillRequest(block.template, {
+    args,
+    secrets,
+    visitor: deps.visitor,
+    isTrustedHost: deps.isTrustedHost,
+  });
   if (typeof request === 'string') return { error: request };
   try {
     const { url, ...rest } = request;

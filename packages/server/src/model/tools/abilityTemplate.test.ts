@@ -19,7 +19,7 @@ describe('an ability’s instruction', () => {
     expect(read.instruction).toBe('Be polite.\n\n\n\nThen say when it comes.\n\n```js\nkept()\n```');
     expect(read.parameters).toEqual({
       type: 'object',
-      properties: { order: { description: 'the number on the invoice' }, lang: {} },
+      properties: { order: { type: 'string', description: 'the number on the invoice' }, lang: { type: 'string' } },
       required: ['order', 'lang'],
     });
   });
@@ -245,24 +245,84 @@ describe('a request with arguments', () => {
     expect(accepted).toBeGreaterThan(10);
   });
 
-  it('A601: puts secrets where the author wants them, and never where an argument asks for one', () => {
+  it('A601: puts secrets into headers, and never where an argument asks for one', () => {
     const template =
-      'POST https://api.example.com/?key={{secret.KEY}}\nAuthorization: Bearer {{ secret.TOKEN }}\n\n{"a":"{{name}}","s":"{{secret.KEY}}"}';
+      'POST https://api.example.com/\nAuthorization: Bearer {{ secret.TOKEN }}\nX-Key: {{secret.KEY}}\n\n{"a":"{{name}}"}';
     const secrets = { KEY: 'a&"b', TOKEN: 't-1\r\nX: y' };
     expect(fill(template, { name: '{{secret.TOKEN}}' }, secrets)).toEqual({
       method: 'POST',
-      url: 'https://api.example.com/?key=a%26%22b',
-      headers: { authorization: 'Bearer t-1 X: y', 'content-type': 'application/json' },
-      body: '{"a":"{{secret.TOKEN}}","s":"a&\\"b"}',
+      url: 'https://api.example.com/',
+      headers: { authorization: 'Bearer t-1 X: y', 'x-key': 'a&"b', 'content-type': 'application/json' },
+      body: '{"a":"{{secret.TOKEN}}"}',
     });
     expect(fill(template, {}, { KEY: 'k' })).toBe('The secret TOKEN is not set');
     expect(readAbility(`\`\`\`fetch\n${template}\n\`\`\``).parameters).toEqual({
       type: 'object',
-      properties: { name: {} },
+      properties: { name: { type: 'string' } },
       required: ['name'],
     });
     expect(fillText('{{secret.KEY}} {{a}}', { a: '{{secret.KEY}}' })).toBe('{{secret.KEY}}');
-    expect(fill('GET https://{{secret.KEY}}/', {}, { KEY: 'evil.test' })).toMatch(/^The address/);
+    expect(fill('GET https://{{secret.KEY}}/', {}, { KEY: 'evil.test' })).toMatch(/^The secret KEY may only/);
+  });
+
+  it.each([
+    ['GET https://api.example.com/?key={{secret.KEY}}', 'The secret KEY may only be sent in a header'],
+    ['POST https://api.example.com/\n\n{"k":"{{secret.KEY}}"}', 'The secret KEY may only be sent in a header'],
+    ['GET https://api.example.com/{{secret.KEY}}/a', 'The secret KEY may only be sent in a header'],
+    ['GET http://api.example.com/\nAuthorization: {{secret.KEY}}', expect.stringMatching(/needs an https address$/)],
+    ['GET http://api.example.com/{{visitor.sub}}', expect.stringMatching(/needs an https address$/)],
+  ])('A601 A812: %j is not sent: its secret, or its visitor, could be read on the way', (template, why) => {
+    const visitor = new Map([['sub', 'ana']]);
+    expect(fillRequest(template, { args: {}, secrets: new Map([['KEY', 'k']]), visitor })).toEqual(why);
+  });
+
+  it('A812: a host that the operator names may be asked without TLS, at that port alone', () => {
+    const template = 'GET http://crm.internal:8080/a\nAuthorization: {{secret.KEY}}';
+    const secrets = new Map([['KEY', 'k']]);
+    const sent = (host: string) =>
+      fillRequest(template, { args: {}, secrets, isTrustedHost: (url) => url.host === host });
+    expect(sent('crm.internal:8080')).toMatchObject({ url: 'http://crm.internal:8080/a' });
+    expect(sent('crm.internal')).toMatch(/needs an https address$/);
+  });
+
+  it('A811: fills in who the visitor is from the proof, whatever the arguments are called', () => {
+    const template =
+      'POST https://api.example.com/{{visitor.sub}}/a?m={{visitor.email}}\nX-Role: {{visitor.claims.role}}\n\n{"of":"{{visitor.sub}}","n":{{visitor.claims.level}}}';
+    const visitor = new Map<string, string | number>([
+      ['sub', 'ana 1'],
+      ['email', 'ana@example.com'],
+      ['claims.role', 'gold'],
+      ['claims.level', 3],
+    ]);
+    const args = { 'visitor.sub': 'ben', sub: 'ben', visitor: { sub: 'ben' }, 'claims.role': 'admin' };
+    expect(fillRequest(template, { args, secrets: new Map(), visitor })).toEqual({
+      method: 'POST',
+      url: 'https://api.example.com/ana%201/a?m=ana%40example.com',
+      headers: { 'x-role': 'gold', 'content-type': 'application/json' },
+      body: '{"of":"ana 1","n":3}',
+    });
+    expect(fillRequest(template, { args, secrets: new Map() })).toBe(
+      'It is not proven who the visitor is: sub is not known',
+    );
+    expect(readAbility(`\`\`\`fetch\n${template}\n\`\`\``).parameters).toEqual({
+      type: 'object',
+      properties: {},
+      required: [],
+    });
+    const elsewhere = new Map([['sub', '../ben']]);
+    expect(
+      fillRequest('GET https://api.example.com/{{visitor.sub}}', { args: {}, secrets: new Map(), visitor: elsewhere }),
+    ).toMatch(/^The argument visitor\.sub stands for one segment/);
+  });
+
+  it('types an argument by its place, and by the schema of its author', () => {
+    const template =
+      'POST https://api.example.com/{{id}}\n\n{"list":{{list}},"text":"{{text}}","n":{{n}},"again":{{id}}}';
+    const { properties } = readAbility(`\`\`\`fetch\n${template}\n\`\`\``, {
+      n: { type: 'integer', minimum: 1 },
+      unknown: { type: 'string' },
+    }).parameters;
+    expect(properties).toEqual({ id: {}, list: {}, text: { type: 'string' }, n: { type: 'integer', minimum: 1 } });
   });
 
   it('fills a search', () => {

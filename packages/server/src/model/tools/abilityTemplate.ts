@@ -24,10 +24,12 @@ export interface FilledRequest {
 }
 
 /**
- * `{{name}}` or `{{name: what it means}}` for an argument of the model, `{{secret.NAME}}` for a secret of the skillset.
+ * `{{name}}` or `{{name: what it means}}` for an argument of the model, `{{secret.NAME}}` for a secret of the skillset,
+ * `{{visitor.sub}}`, `{{visitor.email}}` and `{{visitor.claims.NAME}}` for what a proof says of the visitor. Names of
+ * arguments have no dot, so no argument can be taken for one of the other two.
  */
 const PLACEHOLDER =
-  /\{\{\s*(?:secret\.([A-Za-z_][A-Za-z0-9_]{0,63})|([A-Za-z_][A-Za-z0-9_]{0,63}))\s*(?::([^{}\n]{0,200}))?\}\}/g;
+  /\{\{\s*(?:secret\.([A-Za-z_][A-Za-z0-9_]{0,63})|visitor\.([A-Za-z0-9_.-]{1,80})|([A-Za-z_][A-Za-z0-9_]{0,63}))\s*(?::([^{}\n]{0,200}))?\}\}/g;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Headers that belong to the connection, not to the request's author. */
 const OWN_HEADERS = new Set([
@@ -47,8 +49,11 @@ const BLOCKS_MAX = 5;
 
 /**
  * Reads an instruction: fenced blocks named `fetch` and `search` are executed, everything else is told to the model.
+ *
+ * @param schemas - JSON Schemas of arguments by their names; one without is a text, or any JSON where a JSON body has it
+ *   outside of a string
  */
-export function readAbility(instruction: string): AbilityTemplate {
+export function readAbility(instruction: string, schemas: JsonObject = {}): AbilityTemplate {
   const blocks: AbilityBlock[] = [];
   let rest = '';
   for (const token of lex(instruction)) {
@@ -57,20 +62,45 @@ export function readAbility(instruction: string): AbilityTemplate {
       blocks.push({ type: lang, template: String('text' in token ? token.text : '') });
     else rest += token.raw;
   }
-  const names = new Map<string, string>();
-  for (const { template } of blocks) {
-    for (const [, , name, meaning = ''] of template.matchAll(PLACEHOLDER))
-      if (name !== undefined) names.set(name, names.get(name) || meaning.trim());
+  const names = new Map<string, { meaning: string; isText: boolean }>();
+  for (const block of blocks) {
+    const isText = textPlaces(block);
+    for (const { 3: name, 4: meaning = '', index } of block.template.matchAll(PLACEHOLDER)) {
+      if (name === undefined) continue;
+      const known = names.get(name);
+      names.set(name, {
+        meaning: known?.meaning || meaning.trim(),
+        isText: (known?.isText ?? true) && isText(index),
+      });
+    }
   }
   const properties = Object.fromEntries(
-    [...names].map(([name, description]) => [name, description === '' ? {} : { description }]),
+    [...names].map(([name, { meaning, isText }]) => [
+      name,
+      {
+        ...(isText && { type: 'string' }),
+        ...(meaning !== '' && { description: meaning }),
+        ...(Object.hasOwn(schemas, name) && (schemas[name] as JsonObject)),
+      },
+    ]),
   );
   return { instruction: rest.trim(), blocks, parameters: { type: 'object', properties, required: [...names.keys()] } };
 }
 
+/** Says of each place of a block whether it takes a text; a JSON body also has places for any JSON. */
+function textPlaces({ type, template }: AbilityBlock): (offset: number) => boolean {
+  if (type === 'search') return () => true;
+  const { body, headerLines } = readRequest(template);
+  const contentType = /^content-type:[ \t]*(.*)$/im.exec(headerLines.join('\n'))?.[1] ?? defaultType(body);
+  if (!isJsonType(contentType)) return () => true;
+  const masked = maskPlaces(body);
+  const start = template.lastIndexOf(body);
+  return (offset) => start >= 0 && (offset < start || isInString(masked, offset - start));
+}
+
 /** A search text with its arguments. A secret has no place in it. */
-export function fillText(template: string, args: JsonObject): string {
-  return fill(template, { args, secrets: new Map() }, toText).trim();
+export function fillText(template: string, args: JsonObject, visitor: VisitorValues = NOBODY): string {
+  return fill(template, { args, secrets: new Map(), visitor }, toText).trim();
 }
 
 /** Names of the secrets that a block wants. */
@@ -78,10 +108,31 @@ export function secretNames(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)].flatMap(([, secret]) => secret ?? []);
 }
 
+/** Names of what a text wants to know of the verified visitor, such as `sub` or `claims.role`. */
+export function visitorNames(template: string): string[] {
+  return [...template.matchAll(PLACEHOLDER)].flatMap(([, , visitor]) => visitor ?? []);
+}
+
+/** A text, such as the value of a header, with what a proof says of the visitor; undefined when it does not say that. */
+export function fillVisitor(text: string, visitor: VisitorValues): string | undefined {
+  if (visitorNames(text).some((name) => !visitor.has(name))) return undefined;
+  return text.replaceAll(PLACEHOLDER, (whole, _secret, name: string | undefined) =>
+    name === undefined ? whole : toHeaderText(visitor.get(name)),
+  );
+}
+
+/** What a proof says of the visitor: `sub`, `email` and `claims.NAME`. */
+export type VisitorValues = ReadonlyMap<string, string | number | boolean>;
+const NOBODY: VisitorValues = new Map();
+
 /** What stands for placeholders. */
 export interface Filling {
   readonly args: JsonObject;
   readonly secrets: ReadonlyMap<string, string>;
+  /** @default nobody: the visitor is not verified */
+  readonly visitor?: VisitorValues | undefined;
+  /** Whether a host may be asked without TLS, also with secrets. @default none may */
+  readonly isTrustedHost?: ((url: URL) => boolean) | undefined;
 }
 
 /**
@@ -90,7 +141,7 @@ export interface Filling {
  */
 function fill(
   template: string,
-  { args, secrets }: Filling,
+  { args, secrets, visitor = NOBODY }: Filling,
   write: (value: Json | undefined, whole: string, offset: number) => string,
 ): string {
   return template.replaceAll(
@@ -98,11 +149,19 @@ function fill(
     (
       whole: string,
       secret: string | undefined,
+      proven: string | undefined,
       name: string | undefined,
       _meaning: string | undefined,
       offset: number,
-    ) => write(secret === undefined ? args[name ?? ''] : secrets.get(secret), whole, offset),
+    ) => {
+      if (secret !== undefined) return write(secrets.get(secret), whole, offset);
+      return write(proven === undefined ? ownValue(args, name ?? '') : visitor.get(proven), whole, offset);
+    },
   );
+}
+
+function ownValue(args: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
 /** A block of a request, taken apart; nothing is filled in yet. */
@@ -129,18 +188,28 @@ function readRequest(template: string): RequestTemplate {
  *
  * @returns a sentence for the model that names the argument; undefined when all of them stay in their places
  */
-export function misplacedArgument(template: string, args: JsonObject): string | undefined {
+export function misplacedArgument(
+  template: string,
+  args: JsonObject,
+  visitor: VisitorValues = NOBODY,
+): string | undefined {
   const { address } = readRequest(template);
   const path = address.slice(0, maskPlaces(address).search(/[?#]|$/));
-  const names = [...path.matchAll(PLACEHOLDER)].flatMap(([, , name]) => name ?? []);
+  const places = [...path.matchAll(PLACEHOLDER)].flatMap(([, , proven, name]) =>
+    proven === undefined ? (name ?? []) : `visitor.${proven}`,
+  );
   // A secret is its owner's own word, and stands for itself only: what is asked here is what arguments change.
   const filled = (chosen: readonly string[]): string =>
-    path.replaceAll(PLACEHOLDER, (_whole, _secret: string | undefined, name: string | undefined) =>
-      name !== undefined && chosen.includes(name) ? toText(args[name]) : 'x',
+    path.replaceAll(
+      PLACEHOLDER,
+      (_whole, _secret: string | undefined, proven: string | undefined, name: string | undefined) => {
+        if (proven !== undefined) return chosen.includes(`visitor.${proven}`) ? toText(visitor.get(proven)) : 'x';
+        return name !== undefined && chosen.includes(name) ? toText(ownValue(args, name)) : 'x';
+      },
     );
   const original = filled([]);
-  if (keepsSegments(original, filled(names))) return undefined;
-  const culprit = names.find((name) => !keepsSegments(original, filled([name]))) ?? names[0] ?? '';
+  if (keepsSegments(original, filled(places))) return undefined;
+  const culprit = places.find((name) => !keepsSegments(original, filled([name]))) ?? places[0] ?? '';
   return (
     `The argument ${culprit} stands for one segment of the address. It must not be empty, "." or "..", ` +
     `and must not contain "/", "\\" or control characters, percent-encoded or not. No request was made.`
@@ -160,21 +229,23 @@ export function misplacedArgument(template: string, args: JsonObject): string | 
 export function fillRequest(template: string, filling: Filling): FilledRequest | string {
   const missing = secretNames(template).find((name) => !filling.secrets.has(name));
   if (missing !== undefined) return `The secret ${missing} is not set`;
+  const unknown = visitorNames(template).find((name) => filling.visitor?.has(name) !== true);
+  if (unknown !== undefined) return `It is not proven who the visitor is: ${unknown} is not known`;
+  const exposed = exposedSecret(template, filling.isTrustedHost);
+  if (exposed !== undefined) return exposed;
   const { method, address, headerLines, body } = readRequest(template);
   if (!METHODS.includes(method)) return `The method ${method} is not supported`;
   if (!/^https?:\/\/[^/?#{}\s@]+(?:[/?#]|$)/i.test(address))
     return 'The address must begin with http:// or https:// and a host of its own';
-  const misplaced = misplacedArgument(template, filling.args);
+  const misplaced = misplacedArgument(template, filling.args, filling.visitor);
   if (misplaced !== undefined) return misplaced;
   const headers: Record<string, string> = {};
   for (const line of headerLines) {
     const [, name = '', value = ''] = /^([A-Za-z0-9-]+):[ \t]*(.*)$/.exec(line.trim()) ?? [];
     if (name === '') return `This is no header: ${line.trim()}`;
-    if (!OWN_HEADERS.has(name.toLowerCase()))
-      headers[name.toLowerCase()] = fill(value, filling, (each) => toText(each).replaceAll(/[^\x20-\x7e]+/g, ' '));
+    if (!OWN_HEADERS.has(name.toLowerCase())) headers[name.toLowerCase()] = fill(value, filling, toHeaderText);
   }
-  if (body !== '' && headers['content-type'] === undefined)
-    headers['content-type'] = /^\s*[[{]/.test(body) ? 'application/json' : 'application/x-www-form-urlencoded';
+  if (body !== '' && headers['content-type'] === undefined) headers['content-type'] = defaultType(body);
   return {
     method,
     url: fill(address, filling, (each) => percentEncode(toText(each))),
@@ -183,8 +254,38 @@ export function fillRequest(template: string, filling: Filling): FilledRequest |
   };
 }
 
+/**
+ * Why a block may not be sent as it is written: a secret stands in the address or the body, which servers log and
+ * caches keep, or something that only its owner and the visitor may know would travel without TLS.
+ *
+ * @param isTrustedHost - hosts that may be asked without TLS
+ */
+export function exposedSecret(template: string, isTrustedHost?: (url: URL) => boolean): string | undefined {
+  const { address, body } = readRequest(template);
+  const [secret] = [...secretNames(address), ...secretNames(body)];
+  if (secret !== undefined) return `The secret ${secret} may only be sent in a header`;
+  if (secretNames(template).length === 0 && visitorNames(template).length === 0) return undefined;
+  if (/^https:/i.test(address)) return undefined;
+  const origin = /^http:\/\/[^/?#]+/i.exec(address)?.[0] ?? '';
+  if (URL.canParse(origin) && isTrustedHost?.(new URL(origin)) === true) return undefined;
+  return 'A request with a secret, or with who the visitor is, needs an https address';
+}
+
+/** Whether a block changes something: every method but GET may. */
+export function isActing({ type, template }: AbilityBlock): boolean {
+  return type === 'fetch' && readRequest(template).method !== 'GET';
+}
+
+function defaultType(body: string): string {
+  return /^\s*[[{]/.test(body) ? 'application/json' : 'application/x-www-form-urlencoded';
+}
+
+function isJsonType(type: string): boolean {
+  return /\bjson\b/i.test(type);
+}
+
 function fillBody(body: string, type: string, filling: Filling): string {
-  if (/\bjson\b/i.test(type)) {
+  if (isJsonType(type)) {
     const masked = maskPlaces(body);
     return fill(body, filling, (value, _whole, offset) =>
       isInString(masked, offset) ? JSON.stringify(toText(value)).slice(1, -1) : JSON.stringify(value ?? null),
@@ -212,6 +313,11 @@ function percentEncode(text: string): string {
 function toText(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Printable ASCII on one line. */
+function toHeaderText(value: Json | undefined): string {
+  return toText(value).replaceAll(/[^\x20-\x7e]+/g, ' ');
 }
 
 /** Tokens of a text; one that the reader gives up on is plain. */

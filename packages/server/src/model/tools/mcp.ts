@@ -2,8 +2,12 @@ import { isJson, type Clock, type Json, type JsonObject } from '@sotto/widget-co
 import type { Client } from '@modelcontextprotocol/client';
 import { orAborted } from '../../lib/orAborted';
 import type { PublicFetch } from '../../unfurl/publicFetch';
+import type { PinnedTool } from '../../db/schema';
 import { toolName } from './abilities';
+import { fillVisitor, visitorNames, type VisitorValues } from './abilityTemplate';
+import type { ActingTool } from './approval';
 import { toMcpFailure } from './mcpFailure';
+import { asksFirst, isAccepted, pinOf, toPins, type ListedTool, type Pins } from './mcpPins';
 import type { Tool, ToolEvent, ToolResult } from './tool';
 
 /** How long a server may take to answer, in milliseconds. */
@@ -27,41 +31,69 @@ export interface McpServer {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly updatedAt: number;
+  /** The tools as their owner has accepted them; null: it has not been reached yet. */
+  readonly tools: Pins | null;
+  /** Names of the tools that are known to be paused. */
+  readonly paused: readonly string[];
+}
+
+/** Keeps what was accepted of servers. */
+export interface McpPins {
+  /** Keeps what a server lists at its first connection. @returns what is kept: another process may have been first */
+  pin(serverId: string, pins: Pins): Promise<Pins>;
+  /** Notes which tools are paused, for their owner. */
+  notePaused(serverId: string, names: readonly string[]): Promise<void>;
+}
+
+/** For whom the tools of a turn work. */
+export interface McpTurn {
+  /** Names of other tools of the turn. */
+  readonly taken: readonly string[];
+  /** What a proof says of the visitor; undefined: nobody is verified. */
+  readonly visitor: VisitorValues | undefined;
+  /** Says to a server who the visitor is: a token for that origin alone. */
+  readonly tokenFor: (origin: string) => Promise<string>;
+  /** Makes a tool that acts ask first. */
+  readonly guard: (tool: Tool, acting: ActingTool) => Tool;
 }
 
 /** Tools that live on MCP servers. */
 export interface McpTools {
-  /** The tools of these servers; one that cannot be reached has none. `taken`: names of other tools of the turn. */
-  of(servers: readonly McpServer[], taken: readonly string[], signal: AbortSignal): Promise<Tool[]>;
+  /** The tools of these servers that are what was accepted; a server that cannot be reached has none. */
+  of(servers: readonly McpServer[], turn: McpTurn, signal: AbortSignal): Promise<Tool[]>;
   /** What a server has right now, asked anew. @throws ApiError 422 with a sentence for its owner */
-  look(server: McpServer): Promise<{ name: string; description: string }[]>;
-}
-
-interface Listed {
-  readonly name: string;
-  /** The protocol has it for people to read. */
-  readonly title: string | undefined;
-  readonly description: string;
-  readonly parameters: JsonObject;
+  look(server: McpServer): Promise<readonly ListedTool[]>;
 }
 
 /**
  * Connects with the official client, which is loaded with the first server. Every request goes through the guarded
  * fetch, so a server can only be a public one.
+ *
+ * The list of a server's tools is asked for without a visitor, and kept for all of them: headers that name the visitor
+ * are sent with calls only.
  */
-export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock: Clock }): McpTools {
-  const lists = new Map<string, { state: number; until: number; tools: Promise<Listed[]> }>();
+export function createMcpTools({
+  fetcher,
+  clock,
+  pins,
+}: {
+  fetcher: PublicFetch;
+  clock: Clock;
+  pins: McpPins;
+}): McpTools {
+  const lists = new Map<string, { state: number; until: number; tools: Promise<ListedTool[]> }>();
 
   async function withClient<Value>(
     server: McpServer,
     signal: AbortSignal | undefined,
+    headers: Readonly<Record<string, string>>,
     work: (client: Client) => Promise<Value>,
   ): Promise<Value> {
     const { Client: McpClient, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
     const client = new McpClient({ name: 'sotto', version: '1.0.0' });
     const transport = new StreamableHTTPClientTransport(new URL(server.url), {
       fetch: toFetch(fetcher, signal),
-      requestInit: { headers: { ...server.headers } },
+      requestInit: { headers: { ...headers } },
     });
     try {
       await client.connect(transport, { timeout: ANSWER_MS });
@@ -71,8 +103,8 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
     }
   }
 
-  async function list(server: McpServer): Promise<Listed[]> {
-    const { tools } = await withClient(server, undefined, (client) =>
+  async function list(server: McpServer): Promise<ListedTool[]> {
+    const { tools } = await withClient(server, undefined, withoutVisitor(server.headers), (client) =>
       client.listTools(undefined, { timeout: ANSWER_MS }),
     );
     return tools.slice(0, TOOLS_MAX).map(({ name, title, annotations, description = '', inputSchema }) => ({
@@ -80,55 +112,120 @@ export function createMcpTools({ fetcher, clock }: { fetcher: PublicFetch; clock
       title: (title ?? annotations?.title)?.slice(0, TITLE_MAX_LENGTH),
       description: description.slice(0, DESCRIPTION_MAX_LENGTH),
       parameters: inputSchema as JsonObject,
+      isReadOnly: annotations?.readOnlyHint === true,
     }));
   }
 
-  function remember(server: McpServer): Promise<Listed[]> {
+  function remember(server: McpServer): Promise<ListedTool[]> {
     const entry = { state: server.updatedAt, until: clock.now() + LIST_KEPT_MS, tools: list(server) };
     lists.set(server.id, entry);
     entry.tools.catch(() => (entry.until = clock.now() + FAILURE_KEPT_MS));
     return entry.tools;
   }
-  function remembered(server: McpServer): Promise<Listed[]> {
+  function remembered(server: McpServer): Promise<ListedTool[]> {
     const known = lists.get(server.id);
     return known?.state === server.updatedAt && clock.now() < known.until ? known.tools : remember(server);
   }
 
   return {
     async look(server) {
-      const tools = await remember(server).catch((cause: unknown) => {
+      return remember(server).catch((cause: unknown) => {
         throw toMcpFailure(cause);
       });
-      return tools.map(({ name, description }) => ({ name, description }));
     },
-    async of(servers, taken, signal) {
-      const names = new Set(taken);
+    async of(servers, turn, signal) {
+      const names = new Set(turn.taken);
+      const reachable = servers.filter(({ headers }) => turn.visitor !== undefined || !namesVisitor(headers));
       const found = await orAborted(
         Promise.all(
-          servers.map(async (server) => ({ server, tools: await remembered(server).catch((): Listed[] => []) })),
+          reachable.map(async (server) => ({
+            server,
+            tools: await remembered(server)
+              .then((listed) => accepted(server, listed, pins))
+              .catch((): Accepted[] => []),
+          })),
         ),
         signal,
       );
       return found.flatMap(({ server, tools }) =>
-        tools.map((tool): Tool => ({
-          name: toolName(tool.name, names),
-          title: tool.title,
-          description: tool.description,
-          parameters: tool.parameters,
-          async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
-            yield* [] as ToolEvent[];
-            const answer = await withClient(server, context.signal, (client) =>
-              client.callTool({ name: tool.name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }),
-            );
-            const value = toValue(answer);
-            return answer.isError === true
-              ? { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) }
-              : { type: 'value', value };
-          },
-        })),
+        tools.map(({ tool, pin }) => {
+          const own = toTool(server, tool, toolName(tool.name, names), turn);
+          // Asks by its own word or its owner's; what it does without a question is noted all the same when it acts.
+          return asksFirst(pin) || !pin.isReadOnly
+            ? turn.guard(own, { label: tool.title ?? tool.name, needsApproval: asksFirst(pin) })
+            : own;
+        }),
       );
     },
   };
+
+  function toTool(
+    server: McpServer,
+    { name, title, description, parameters }: ListedTool,
+    as: string,
+    turn: McpTurn,
+  ): Tool {
+    return {
+      name: as,
+      title,
+      description,
+      parameters,
+      async *run(args, context): AsyncGenerator<ToolEvent, ToolResult> {
+        yield* [] as ToolEvent[];
+        const headers = await headersFor(server, turn);
+        if (headers === undefined)
+          return { type: 'error', code: 'FAILED', message: 'It is not proven who the visitor is' };
+        const answer = await withClient(server, context.signal, headers, (client) =>
+          client.callTool({ name, arguments: args }, { timeout: ANSWER_MS, signal: context.signal }),
+        );
+        const value = toValue(answer);
+        return answer.isError === true
+          ? { type: 'error', code: 'FAILED', message: typeof value === 'string' ? value : JSON.stringify(value) }
+          : { type: 'value', value };
+      },
+    };
+  }
+}
+
+interface Accepted {
+  readonly tool: ListedTool;
+  readonly pin: PinnedTool;
+}
+
+/** The tools that are what their owner has accepted. At the first connection that is all of them. */
+async function accepted(server: McpServer, listed: readonly ListedTool[], store: McpPins): Promise<Accepted[]> {
+  const pins = server.tools ?? (await store.pin(server.id, toPins(listed)));
+  const paused = listed.filter((tool) => !isAccepted(tool, pins)).map(({ name }) => name);
+  if (paused.join('\n') !== server.paused.join('\n')) await store.notePaused(server.id, paused);
+  return listed.flatMap((tool) => {
+    const pin = pinOf(tool.name, pins);
+    return pin !== undefined && isAccepted(tool, pins) ? [{ tool, pin }] : [];
+  });
+}
+
+/** A name in `{{visitor.…}}` that stands for a token of the server instead of a word of the proof. */
+const TOKEN = 'token';
+
+function namesVisitor(headers: Readonly<Record<string, string>>): boolean {
+  return Object.values(headers).some((value) => visitorNames(value).length > 0);
+}
+
+function withoutVisitor(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => visitorNames(value).length === 0));
+}
+
+/** The headers of a call; undefined when the proof does not say what one of them is to carry. */
+async function headersFor(
+  { url, headers }: McpServer,
+  { visitor, tokenFor }: McpTurn,
+): Promise<Record<string, string> | undefined> {
+  const wantsToken = Object.values(headers).some((value) => visitorNames(value).includes(TOKEN));
+  const values = new Map(visitor);
+  if (wantsToken) values.set(TOKEN, await tokenFor(new URL(url).origin));
+  const filled = Object.entries(headers).map(([name, value]) => [name, fillVisitor(value, values)] as const);
+  return filled.some(([, value]) => value === undefined)
+    ? undefined
+    : Object.fromEntries(filled.map(([name, value]) => [name, value ?? '']));
 }
 
 /** What a tool said: its structured answer, or its texts. Pictures and other bytes are named only. */

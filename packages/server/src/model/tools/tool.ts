@@ -36,5 +36,7 @@ export interface Tool extends ToolDefinition {
   readonly title?: string | undefined;
   /** The time it takes is a person's or a page's, so it does not count as model time. @default false */
   readonly isExternal?: boolean;
+  /** Why a call with these arguments would be refused, as a sentence for the model: nobody is asked for such a call. */
+  readonly refuses?: ((args: JsonObject) => string | undefined) | undefined;
   run(args: JsonObject, context: ToolContext): AsyncGenerator<ToolEvent, ToolResult>;
 }

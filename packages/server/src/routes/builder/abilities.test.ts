@@ -28,6 +28,7 @@ function answerMcp(message: {
         {
           name: 'forecast',
           title: 'Weather forecast',
+          annotations: { readOnlyHint: true },
           description: 'The weather',
           inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
         },
@@ -74,6 +75,8 @@ describe('H-16 abilities as tools of the model', () => {
     });
     test = await startBuilderTest({
       publicFetch: createPublicFetch({ clock: systemClock, resolve: web.resolve, dial: web.dial }),
+      // The web of the test speaks no TLS.
+      config: { intranetHosts: ['api.example.com:80'] },
     });
     ana = await test.person('ana');
   });
@@ -117,6 +120,7 @@ describe('H-16 abilities as tools of the model', () => {
       [
         {
           name: 'Find order',
+          needsApproval: false,
           instruction:
             'Read it out.\n\n```fetch\nPOST https://api.example.com/orders/{{number}}\nX-Api: 1\n\n{"n":{{number}}}\n```',
         },
@@ -142,7 +146,7 @@ describe('H-16 abilities as tools of the model', () => {
     const instruction =
       '```fetch\nPOST http://api.example.com/customers/{{customer}}/log\n\n{}\n```\n\n```fetch\nDELETE ' +
       'http://api.example.com/customers/{{customer}}/cards/{{card}}\nAuthorization: Bearer {{secret.API_KEY}}\n```';
-    const request = await ask([{ name: 'Block card', instruction }], (skillset) =>
+    const request = await ask([{ name: 'Block card', instruction, needsApproval: false }], (skillset) =>
       ana.make(`/v1/skillset/${skillset}/secret/upsert`, { name: 'API_KEY', value: 'k' }),
     );
     expect(toolAnswer(request)).toEqual({
@@ -202,8 +206,7 @@ describe('H-16 abilities as tools of the model', () => {
     const SECRET = 'sk-live "42"';
     test.model.next({ call: 'ask_api' });
     let skillset = '';
-    const instruction =
-      '```fetch\nGET http://api.example.com/echo?k={{secret.API_KEY}}\nAuthorization: Bearer {{secret.API_KEY}}\n```';
+    const instruction = '```fetch\nGET http://api.example.com/echo\nAuthorization: Bearer {{secret.API_KEY}}\n```';
     const request = await ask([{ name: 'Ask API', instruction }], async (id) => {
       skillset = id;
       const first = await ana.make(`/v1/skillset/${id}/secret/upsert`, { name: 'API_KEY', value: 'an earlier one' });
@@ -211,11 +214,11 @@ describe('H-16 abilities as tools of the model', () => {
       await ana.make(`/v1/skillset/${id}/secret/upsert`, { name: 'OTHER', value: 'unused' });
     });
     expect(seen.at(-1)).toMatchObject({
-      url: `api.example.com/echo?k=${encodeURIComponent(SECRET)}`,
+      url: 'api.example.com/echo',
       headers: { authorization: `Bearer ${SECRET}` },
     });
     expect(toolAnswer(request)).toEqual({
-      results: [{ status: 200, type: 'application/json', body: { got: ['/echo?k=[secret]', 'Bearer [secret]'] } }],
+      results: [{ status: 200, type: 'application/json', body: { got: ['/echo', 'Bearer [secret]'] } }],
     });
     for (const asked of test.model.requests) expect(JSON.stringify(asked)).not.toContain('sk-live');
 
@@ -305,7 +308,10 @@ describe('H-16 abilities as tools of the model', () => {
       await ana.make(`/v1/skillset/${skillset}/mcp/${id}/delete`);
       return [answer.status, answer.body['tools'] ?? answer.body['message']];
     };
-    expect(await look('http://mcp.example.com/mcp')).toEqual([200, [{ name: 'forecast', description: 'The weather' }]]);
+    expect(await look('http://mcp.example.com/mcp')).toMatchObject([
+      200,
+      [{ name: 'forecast', description: 'The weather', effect: 'read', state: 'accepted' }],
+    ]);
     expect(seen.at(-1)?.headers['authorization']).toBe('Bearer secret');
     expect(await look('https://inside.example/mcp')).toEqual([
       422,

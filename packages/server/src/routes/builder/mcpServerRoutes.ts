@@ -1,9 +1,26 @@
-import { mcpServerRequestSchema, mcpServerTestResponseSchema } from '@sotto/hub-api';
+import {
+  mcpServerRequestSchema,
+  mcpServerTestResponseSchema,
+  mcpToolAcceptRequestSchema,
+  mcpToolUpdateRequestSchema,
+} from '@sotto/hub-api';
 import { createId, idResponseSchema } from '@sotto/widget-core/api';
 import { ApiError } from '../../lib/apiError';
-import { deleteMcpServer, insertMcpServer, listMcpServers } from '../../db/queries/hub/abilityQueries';
+import {
+  deleteMcpServer,
+  insertMcpServer,
+  listMcpServers,
+  notePausedMcpTools,
+  pinMcpTools,
+  setMcpTool,
+  type StoredMcpServer,
+} from '../../db/queries/hub/mcpServerQueries';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { spend } from '../../http/rateLimits';
+import { record } from '../../http/record';
+import type { AppContext } from '../../http/appEnv';
+import type { UserCaller } from '../../http/auth/userAuth';
+import { compareTools, pinOf, toPin, toPins, type ListedTool } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
 
 /** Most MCP servers of a skillset. */
@@ -12,16 +29,8 @@ const MCP_SERVERS_MAX = 10;
 const TESTS_A_MINUTE = 20;
 
 /** Servers of the Model Context Protocol whose tools belong to a skillset. */
-export function mcpServerEndpoints({
-  db,
-  clock,
-  users,
-  things,
-  secrets,
-  mcp,
-  rates,
-  idempotency,
-}: Services): Endpoint[] {
+export function mcpServerEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things, secrets, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -84,16 +93,102 @@ export function mcpServerEndpoints({
       errors: ['NOT_AUTHORIZED', 'UNPROCESSABLE_ENTITY'],
     },
     async (context) => {
-      const caller = await users.require(context);
-      const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
-      const id = pathId(context, 'serverId');
-      const server = (await listMcpServers(db, [skillsetId])).find((each) => each.id === id);
-      if (!server) throw new ApiError('NOT_FOUND');
-      await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
-      return answer(context, {
-        tools: await mcp.look({ ...server, headers: secrets.openHeaders(id, server.headers) }),
-      });
+      const { caller, server } = await requireServer(services, context);
+      const tools = await look(services, context, caller, server);
+      const pins = server.tools ?? (await pinMcpTools(db, server.id, toPins(tools)));
+      const compared = compareTools(tools, pins);
+      const paused = compared.flatMap(({ name, state }) => (state === 'new' || state === 'changed' ? [name] : []));
+      await notePausedMcpTools(db, server.id, paused);
+      return answer(context, { tools: compared });
     },
   );
-  return [create, remove, test];
+  return [create, remove, test, ...mcpToolEndpoints(services)];
+}
+
+/** What an owner says of single tools: that they have seen what one is now, and whether it asks. */
+function mcpToolEndpoints(services: Services): Endpoint[] {
+  const { db, idempotency } = services;
+  const accept = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/tool/accept',
+      summary: 'Accept a tool as the server has it now, or that it is gone: until then it is paused',
+      auth: 'user',
+      body: mcpToolAcceptRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED', 'CONFLICT', 'UNPROCESSABLE_ENTITY'],
+    },
+    async (context, read) => {
+      const { caller, server } = await requireServer(services, context);
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const tools = await look(services, context, caller, server);
+        const compared = compareTools(tools, server.tools ?? {}).find(({ name }) => name === value.name);
+        if (!compared) throw new ApiError('NOT_FOUND', 'The server has no such tool');
+        if (compared.digest !== value.digest)
+          throw new ApiError('CONFLICT', 'The server has changed this tool again: look at it once more');
+        // What is accepted already keeps what its owner has said of the question.
+        if (compared.state === 'accepted') return { id: server.id };
+        const tool = tools.find(({ name }) => name === value.name);
+        await setMcpTool(db, server.id, value.name, tool && toPin(tool));
+        await record(context, services, caller, 'mcp.tool-accept', {
+          target: { type: 'mcp-server', id: server.id },
+          details: { tool: value.name, digest: value.digest, was: compared.state },
+        });
+        return { id: server.id };
+      });
+      return answer(context, made);
+    },
+  );
+  const update = endpoint(
+    {
+      method: 'POST',
+      path: '/skillset/:skillsetId/mcp/:serverId/tool/update',
+      summary: 'Say whether visitors are asked before a tool runs',
+      auth: 'user',
+      body: mcpToolUpdateRequestSchema,
+      answer: idResponseSchema,
+      errors: ['NOT_AUTHORIZED'],
+    },
+    async (context, read) => {
+      const { caller, server } = await requireServer(services, context);
+      const { value, raw } = await read.body();
+      const made = await idempotency.once(context, caller.user.id, raw, async () => {
+        const pin = pinOf(value.name, server.tools ?? {});
+        if (!pin) throw new ApiError('NOT_FOUND', 'No such tool has been accepted');
+        await setMcpTool(db, server.id, value.name, { ...pin, needsApproval: value.needsApproval });
+        await record(context, services, caller, 'mcp.tool-update', {
+          target: { type: 'mcp-server', id: server.id },
+          details: { tool: value.name, needsApproval: value.needsApproval },
+        });
+        return { id: server.id };
+      });
+      return answer(context, made);
+    },
+  );
+  return [accept, update];
+}
+
+/** The server that the address names, of a skillset of the caller. @throws ApiError 404 */
+async function requireServer(
+  { db, users, things }: Services,
+  context: AppContext,
+): Promise<{ caller: UserCaller; server: StoredMcpServer }> {
+  const caller = await users.require(context);
+  const { id: skillsetId } = await things.require('skillset', caller, pathId(context, 'skillsetId'));
+  const id = pathId(context, 'serverId');
+  const server = (await listMcpServers(db, [skillsetId])).find((each) => each.id === id);
+  if (!server) throw new ApiError('NOT_FOUND');
+  return { caller, server };
+}
+
+/** Asks a server for its tools; counted, since it makes this server ask another. */
+async function look(
+  { rates, secrets, mcp }: Services,
+  context: AppContext,
+  caller: UserCaller,
+  server: StoredMcpServer,
+): Promise<readonly ListedTool[]> {
+  await spend(context, rates, `mcp ${caller.user.id}`, TESTS_A_MINUTE);
+  return mcp.look({ ...server, headers: secrets.openHeaders(server.id, server.headers) });
 }

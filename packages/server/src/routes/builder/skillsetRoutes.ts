@@ -7,18 +7,21 @@ import {
   skillsetSchema,
   skillsetUpdateRequestSchema,
 } from '@sotto/hub-api';
-import { createId, idResponseSchema } from '@sotto/widget-core/api';
+import { createId, idResponseSchema, type JsonObject } from '@sotto/widget-core/api';
+import type * as v from 'valibot';
 import { ApiError } from '../../lib/apiError';
 import {
   countAbilities,
   deleteAbility,
   insertAbility,
   listAbilities,
-  listMcpServers,
   orderAbilities,
   readAbilityState,
   updateAbility,
 } from '../../db/queries/hub/abilityQueries';
+import { listMcpServers } from '../../db/queries/hub/mcpServerQueries';
+import { checkAbility } from '../../model/tools/abilities';
+import { record } from '../../http/record';
 import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { abilitySecretEndpoints } from './abilitySecretRoutes';
 import { mcpServerEndpoints } from './mcpServerRoutes';
@@ -46,18 +49,15 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
         return {
           ...showItem(row),
           page: row.page,
-          abilities: abilities.map(({ id, name, description, instruction, createdAt, updatedAt }) => ({
-            id,
-            name,
-            description,
-            instruction,
-            createdAt,
-            updatedAt,
+          abilities: abilities.map(({ sequence: _, skillsetId: _of, ...ability }) => ({
+            ...ability,
+            ...checkAbility(ability, services.isTrustedHost),
           })),
-          mcpServers: servers.map(({ id, name, url, createdAt, updatedAt }) => ({
+          mcpServers: servers.map(({ id, name, url, paused, createdAt, updatedAt }) => ({
             id,
             name,
             url,
+            paused,
             createdAt,
             updatedAt,
           })),
@@ -71,7 +71,8 @@ export function skillsetEndpoints(services: Services): Endpoint[] {
   ];
 }
 
-function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }: Services): Endpoint[] {
+function abilityEndpoints(services: Services): Endpoint[] {
+  const { db, clock, users, things, plans, hub, idempotency } = services;
   const create = endpoint(
     {
       method: 'POST',
@@ -92,6 +93,11 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
           throw new ApiError('UNPROCESSABLE_ENTITY', `A skillset has at most ${ABILITIES_MAX} abilities`);
         const id = createId('ability', clock);
         await insertAbility(db, { ...value, id, skillsetId, createdAt: clock.now(), updatedAt: clock.now() });
+        if (value.needsApproval === false || value.effect === 'read')
+          await record(context, services, caller, 'ability.update', {
+            target: { type: 'ability', id },
+            details: trustDetails(value),
+          });
         await hub.noteClone('skillset', await things.update('skillset', caller, skillsetId, {}));
         return { id };
       });
@@ -115,6 +121,7 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
       const id = pathId(context, 'abilityId');
       const made = await idempotency.once(context, caller.user.id, raw, async () => {
         const { updatedAt, ...changes } = value;
+        const details = trustDetails(changes);
         if (!(await updateAbility(db, skillsetId, id, changes, clock.now(), updatedAt))) {
           const stored = await readAbilityState(db, skillsetId, id);
           if (stored === undefined) throw new ApiError('NOT_FOUND');
@@ -122,6 +129,8 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
             details: [{ path: 'updatedAt', message: `The stored updatedAt is ${String(stored)}` }],
           });
         }
+        if (Object.keys(details).length > 0)
+          await record(context, services, caller, 'ability.update', { target: { type: 'ability', id }, details });
         await things.update('skillset', caller, skillsetId, {});
         return { id };
       });
@@ -149,6 +158,19 @@ function abilityEndpoints({ db, clock, users, things, plans, hub, idempotency }:
     },
   );
   return [create, update, remove];
+}
+
+/** What of a change decides whether visitors are asked, and who they are. */
+function trustDetails({
+  effect,
+  needsApproval,
+  requires,
+}: Pick<v.InferOutput<typeof abilityRequestSchema>, 'effect' | 'needsApproval' | 'requires'>): JsonObject {
+  return {
+    ...(effect !== undefined && { effect }),
+    ...(needsApproval !== undefined && { needsApproval }),
+    ...(requires !== undefined && { requires }),
+  };
 }
 
 function abilityOrderEndpoint({ db, users, things }: Services): Endpoint {

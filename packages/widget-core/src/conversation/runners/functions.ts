@@ -131,6 +131,8 @@ async function runFunction(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const { name, args } = wanted.function;
+  // The server runs it. No function of the page can answer for the visitor, whatever its name is.
+  if (wanted.isApproval) return { approved: await options.confirm(wanted, signal) };
   const functions = options.functions();
   const definition = Object.hasOwn(functions, name) ? functions[name] : undefined;
   const caller = definition?.handler ? callHandler(definition.handler) : options.caller();

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, exists, isNull, or, type SQL } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { conversations, messages, widgets } from '../../schema';
+import { conversations, messages, widgets, type ProvenClaims } from '../../schema';
 import { afterPlace, ofOwner, type ListPlace, type VisitorsOf } from '../newestFirst';
 import type { Widget } from '../hub/widgetQueries';
 
@@ -66,11 +66,16 @@ export async function listConversations(
 }
 
 /** Makes an anonymous conversation a subject's. @returns false when it has another one already */
-export async function bindConversation(db: Database, id: string, subject: string, now: number): Promise<boolean> {
+export async function bindConversation(
+  db: Database,
+  id: string,
+  { subject, visitor }: { readonly subject: string; readonly visitor: ProvenClaims },
+  now: number,
+): Promise<boolean> {
   const mayBind = or(isNull(conversations.subject), eq(conversations.subject, subject));
   const bound = await db
     .update(conversations)
-    .set({ subject, lastActivityAt: now })
+    .set({ subject, visitor, lastActivityAt: now })
     .where(and(eq(conversations.id, id), mayBind))
     .returning({ id: conversations.id });
   return bound.length > 0;
@@ -81,7 +86,10 @@ export async function holdConversation(db: Database, id: string): Promise<void> 
   await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id)).for('no key update');
 }
 
-/** Notes a sign of life. */
-export async function touchConversation(db: Database, id: string, now: number): Promise<void> {
-  await db.update(conversations).set({ lastActivityAt: now }).where(eq(conversations.id, id));
+/** Notes a sign of life, and what a new proof of its subject says. */
+export async function touchConversation(db: Database, id: string, now: number, visitor?: ProvenClaims): Promise<void> {
+  await db
+    .update(conversations)
+    .set({ lastActivityAt: now, ...(visitor && { visitor }) })
+    .where(eq(conversations.id, id));
 }

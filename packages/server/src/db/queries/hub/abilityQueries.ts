@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database';
-import { abilities, mcpServers } from '../../schema';
+import { abilities } from '../../schema';
 
 /** An ability as stored. */
 export type StoredAbility = typeof abilities.$inferSelect;
-/** An MCP server as stored, with its headers. */
-export type StoredMcpServer = typeof mcpServers.$inferSelect;
 
 /** Adds an ability behind the others. */
 export async function insertAbility(
@@ -103,28 +101,4 @@ export async function orderAbilities(db: Database, skillsetId: string, ids: read
         .where(and(eq(abilities.id, id), eq(abilities.skillsetId, skillsetId)));
     }
   });
-}
-
-/** Adds an MCP server. */
-export async function insertMcpServer(db: Database, server: typeof mcpServers.$inferInsert): Promise<void> {
-  await db.insert(mcpServers).values(server);
-}
-
-/** MCP servers of these skillsets, in the order they came. */
-export async function listMcpServers(db: Database, skillsetIds: readonly string[]): Promise<StoredMcpServer[]> {
-  if (skillsetIds.length === 0) return [];
-  return db
-    .select()
-    .from(mcpServers)
-    .where(inArray(mcpServers.skillsetId, [...skillsetIds]))
-    .orderBy(asc(mcpServers.createdAt), asc(mcpServers.id));
-}
-
-/** Deletes an MCP server. @returns whether the skillset had it */
-export async function deleteMcpServer(db: Database, skillsetId: string, id: string): Promise<boolean> {
-  const gone = await db
-    .delete(mcpServers)
-    .where(and(eq(mcpServers.id, id), eq(mcpServers.skillsetId, skillsetId)))
-    .returning({ id: mcpServers.id });
-  return gone.length > 0;
 }

@@ -1,0 +1,133 @@
+import { idSchema, jsonObjectSchema, timeSchema } from '@sotto/widget-core/api';
+import * as v from 'valibot';
+
+const nameSchema = v.pipe(v.string(), v.maxLength(200));
+
+/** What a call of a tool does: it only looks something up, or it changes something. */
+export const TOOL_EFFECTS = ['read', 'act'] as const;
+export type ToolEffect = (typeof TOOL_EFFECTS)[number];
+/** Whom an ability is offered to: visitors for whom the page has shown a proof. */
+export const ABILITY_REQUIREMENTS = ['verified'] as const;
+export type AbilityRequirement = (typeof ABILITY_REQUIREMENTS)[number];
+
+const abilityRules = {
+  /** @default null: `read` when all its requests are GET, else `act` */
+  effect: v.optional(v.nullable(v.picklist(TOOL_EFFECTS))),
+  /** Whether a visitor is asked before an ability with the effect `act` runs. @default true */
+  needsApproval: v.optional(v.boolean()),
+  /** The question, with arguments as `{{name}}`. @default a plain one with its name and arguments */
+  confirm: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
+  /** @default null: it is offered to everybody */
+  requires: v.optional(v.nullable(v.picklist(ABILITY_REQUIREMENTS))),
+  /** JSON Schemas of its arguments by their names. @default text, or any JSON where a body has it unquoted */
+  parameters: v.optional(
+    v.pipe(
+      jsonObjectSchema,
+      v.check(
+        (schemas) =>
+          Object.values(schemas).every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)) &&
+          JSON.stringify(schemas).length <= 20_000,
+        'Expected a JSON Schema for each argument, 20,000 characters at most',
+      ),
+    ),
+  ),
+};
+
+/** POST /v1/skillset/{id}/ability/create [S-3]. */
+export const abilityRequestSchema = v.object({
+  name: v.optional(nameSchema),
+  description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  instruction: v.optional(v.pipe(v.string(), v.maxLength(50_000))),
+  ...abilityRules,
+});
+/**
+ * POST …/ability/{abilityId}/update. `updatedAt` is that of the state that is changed: when another one is stored by
+ * now, the answer is 409.
+ */
+export const abilityUpdateRequestSchema = v.object({
+  ...abilityRequestSchema.entries,
+  updatedAt: v.optional(timeSchema),
+});
+/** POST /v1/skillset/{id}/ability/order: all abilities in their new order. */
+export const abilityOrderRequestSchema = v.object({ ids: v.pipe(v.array(idSchema), v.maxLength(100)) });
+/** An ability as it is read. */
+export const abilitySchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  description: v.string(),
+  instruction: v.string(),
+  effect: v.nullable(v.picklist(TOOL_EFFECTS)),
+  /** Null: made before this could be decided; the visitor is asked. */
+  needsApproval: v.nullable(v.boolean()),
+  confirm: v.string(),
+  requires: v.nullable(v.picklist(ABILITY_REQUIREMENTS)),
+  parameters: jsonObjectSchema,
+  /** Whether a call acts, by `effect` or by its requests. */
+  isActing: v.boolean(),
+  /** Why requests of it are refused, as sentences for its author. */
+  problems: v.array(v.string()),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+export type Ability = v.InferOutput<typeof abilitySchema>;
+/** An MCP server of a skillset; its headers are never shown again. */
+export const mcpServerSchema = v.object({
+  id: idSchema,
+  name: v.string(),
+  url: v.string(),
+  /** Names of tools that are not offered until their owner has accepted what changed. */
+  paused: v.array(v.string()),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+});
+/** POST /v1/skillset/{id}/mcp/create. */
+export const mcpServerRequestSchema = v.object({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(60)),
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2048),
+    v.url('Expected an https address'),
+    v.regex(/^https:\/\//i, 'Expected an https address'),
+  ),
+  headers: v.optional(
+    v.pipe(
+      v.record(
+        v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'Expected the name of a header')),
+        v.pipe(v.string(), v.maxLength(4096), v.regex(/^[^\r\n]*$/, 'Expected one line')),
+      ),
+      v.maxEntries(20),
+    ),
+  ),
+});
+const mcpToolFields = {
+  title: v.optional(v.string()),
+  description: v.string(),
+  parameters: jsonObjectSchema,
+  effect: v.picklist(TOOL_EFFECTS),
+};
+/** How a tool stands beside what was accepted: the same, not there before, not the same, not there any more. */
+export const MCP_TOOL_STATES = ['accepted', 'new', 'changed', 'gone'] as const;
+/** A tool of an MCP server. Only one whose `state` is `accepted` is offered to a model. */
+export const mcpToolSchema = v.object({
+  name: v.string(),
+  ...mcpToolFields,
+  state: v.picklist(MCP_TOOL_STATES),
+  /** Names this definition, for accepting it. */
+  digest: v.string(),
+  needsApproval: v.boolean(),
+  /** What was accepted, of a tool that has changed. */
+  accepted: v.optional(v.object(mcpToolFields)),
+});
+export type McpTool = v.InferOutput<typeof mcpToolSchema>;
+/** POST /v1/skillset/{id}/mcp/{serverId}/test: the tools a server has right now, beside those that were accepted. */
+export const mcpServerTestResponseSchema = v.object({ tools: v.array(mcpToolSchema) });
+/** POST /v1/skillset/{id}/mcp/{serverId}/tool/accept. `digest`: of the definition that was seen. */
+export const mcpToolAcceptRequestSchema = v.object({
+  name: v.pipe(v.string(), v.maxLength(200)),
+  digest: v.pipe(v.string(), v.maxLength(64)),
+});
+/** POST /v1/skillset/{id}/mcp/{serverId}/tool/update. */
+export const mcpToolUpdateRequestSchema = v.object({
+  name: v.pipe(v.string(), v.maxLength(200)),
+  needsApproval: v.boolean(),
+});

@@ -1,0 +1,170 @@
+import type { Ability } from '@sotto/hub-api';
+import { parseJson, type Json, type JsonObject } from '@sotto/widget-core/api';
+import type { Stored } from '../forms/edit';
+import { SelectField, TextBox, TextField } from '../forms/fields';
+import type { FormState } from '../forms/formState';
+
+/** What the form of an ability says. */
+export function readAbility(form: URLSearchParams): JsonObject {
+  return {
+    name: form.get('name')?.trim() ?? '',
+    description: form.get('description') ?? '',
+    instruction: form.get('instruction') ?? '',
+    effect: form.get('effect') || null,
+    needsApproval: form.get('asks') !== 'no',
+    confirm: form.get('confirm')?.trim() ?? '',
+    requires: form.get('requires') || null,
+    parameters: readSchemas(form.get('parameters') ?? ''),
+  };
+}
+
+/** An ability has a state of its own: changing another one of its skillset is no conflict. */
+export function storedAbility(ability: Ability): Stored {
+  const { name, description, instruction, effect, needsApproval, confirm, requires, parameters } = ability;
+  return {
+    state: ability.updatedAt,
+    fields: {
+      name,
+      description,
+      instruction,
+      effect,
+      needsApproval: needsApproval !== false,
+      confirm,
+      requires,
+      parameters,
+    },
+  };
+}
+
+/** A text that is no JSON stays what it is: the schema refuses it. */
+function readSchemas(text: string): Json {
+  return text.trim() === '' ? {} : ((parseJson(text) as Json | undefined) ?? text);
+}
+
+function writeSchemas(schemas: JsonObject): string {
+  return Object.keys(schemas).length === 0 ? '' : JSON.stringify(schemas, null, 2);
+}
+
+/** Whether an ability has something to say to its owner. */
+export function needsAttention({ isActing, needsApproval, problems }: Ability): boolean {
+  return problems.length > 0 || (isActing && needsApproval === null);
+}
+
+/** What the owner of an ability has to know: why it fails, and that it has begun to ask. */
+export function AbilityNotes({ ability }: { ability: Ability }) {
+  return (
+    <>
+      {ability.isActing && ability.needsApproval === null && (
+        <p className="notice" role="note">
+          This ability changes something, so it now asks visitors first. Where a program reads no stream nobody can be
+          asked, and it does nothing. Choose below, and save.
+        </p>
+      )}
+      {ability.problems.map((problem) => (
+        <p className="complaint" key={problem}>
+          {problem}.
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function AbilityFields({ form, state, ability }: { form: string; state: FormState; ability?: Ability }) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        state={state}
+        stored={ability?.name ?? ''}
+        maxLength={200}
+        required
+        autoComplete="off"
+        hint="What the bot calls it, such as: find order"
+      />
+      <TextBox
+        form={form}
+        name="description"
+        label="Description"
+        state={state}
+        stored={ability?.description ?? ''}
+        maxLength={2000}
+        rows={2}
+        hint="When the bot should use it."
+      />
+      <TextBox
+        form={form}
+        name="instruction"
+        label="Instruction"
+        state={state}
+        stored={ability?.instruction ?? ''}
+        maxLength={50_000}
+        rows={7}
+        className="code"
+        spellCheck={false}
+        hint="What happens when it is used: words for the bot, or a request to an address."
+      />
+      <SelectField
+        form={form}
+        name="effect"
+        label="What it does"
+        state={state}
+        stored={ability?.effect ?? ''}
+        options={[
+          ['', 'Go by its requests: GET only looks something up'],
+          ['read', 'It only looks something up'],
+          ['act', 'It changes something'],
+        ]}
+      />
+      <SelectField
+        form={form}
+        name="asks"
+        label="Before it changes something"
+        state={state}
+        stored={ability?.needsApproval === false ? 'no' : 'yes'}
+        options={[
+          ['yes', 'Ask the visitor'],
+          ['no', 'No question'],
+        ]}
+        hint={
+          'No question means: the bot does it as soon as it thinks that it should, also when a visitor, a page or a ' +
+          'document has talked it into that. Nobody can stop it before it is done.'
+        }
+      />
+      <TextField
+        form={form}
+        name="confirm"
+        label="The question"
+        state={state}
+        stored={ability?.confirm ?? ''}
+        maxLength={500}
+        autoComplete="off"
+        hint="Such as: Cancel order {{number}}? The visitor also sees every argument. Without it: the name of the ability."
+      />
+      <SelectField
+        form={form}
+        name="requires"
+        label="Who may use it"
+        state={state}
+        stored={ability?.requires ?? ''}
+        options={[
+          ['', 'Every visitor'],
+          ['verified', 'Visitors whom your page has proven'],
+        ]}
+      />
+      <TextBox
+        form={form}
+        name="parameters"
+        label="Schemas of the arguments"
+        state={state}
+        stored={ability ? writeSchemas(ability.parameters) : ''}
+        maxLength={20_000}
+        rows={2}
+        className="code"
+        spellCheck={false}
+        hint='JSON Schema by argument, such as {"number": {"type": "string", "maxLength": 12}}. Without one: text.'
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../database';
+import { mcpServers, type PinnedTool } from '../../schema';
+
+/** An MCP server as stored, with its headers. */
+export type StoredMcpServer = typeof mcpServers.$inferSelect;
+
+/** Adds an MCP server. */
+export async function insertMcpServer(db: Database, server: typeof mcpServers.$inferInsert): Promise<void> {
+  await db.insert(mcpServers).values(server);
+}
+
+/** MCP servers of these skillsets, in the order they came. */
+export async function listMcpServers(db: Database, skillsetIds: readonly string[]): Promise<StoredMcpServer[]> {
+  if (skillsetIds.length === 0) return [];
+  return db
+    .select()
+    .from(mcpServers)
+    .where(inArray(mcpServers.skillsetId, [...skillsetIds]))
+    .orderBy(asc(mcpServers.createdAt), asc(mcpServers.id));
+}
+
+/** Deletes an MCP server. @returns whether the skillset had it */
+export async function deleteMcpServer(db: Database, skillsetId: string, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(mcpServers)
+    .where(and(eq(mcpServers.id, id), eq(mcpServers.skillsetId, skillsetId)))
+    .returning({ id: mcpServers.id });
+  return gone.length > 0;
+}
+
+/** Keeps the tools of a server's first connection. @returns those that are kept: somebody else may have been first */
+export async function pinMcpTools(
+  db: Database,
+  id: string,
+  tools: Readonly<Record<string, PinnedTool>>,
+): Promise<Readonly<Record<string, PinnedTool>>> {
+  const [pinned] = await db
+    .update(mcpServers)
+    .set({ tools: { ...tools } })
+    .where(and(eq(mcpServers.id, id), isNull(mcpServers.tools)))
+    .returning({ tools: mcpServers.tools });
+  const [stored] = pinned
+    ? [pinned]
+    : await db.select({ tools: mcpServers.tools }).from(mcpServers).where(eq(mcpServers.id, id));
+  return stored?.tools ?? {};
+}
+
+/** Sets the pin of one tool, or takes it away with `undefined`; those of other tools stay as they are. */
+export async function setMcpTool(db: Database, id: string, name: string, pin: PinnedTool | undefined): Promise<void> {
+  const tools = sql`coalesce(${mcpServers.tools}, '{}'::jsonb)`;
+  await db
+    .update(mcpServers)
+    .set({
+      tools: pin ? sql`${tools} || ${JSON.stringify({ [name]: pin })}::jsonb` : sql`${tools} - ${name}::text`,
+      paused: sql`${mcpServers.paused} - ${name}::text`,
+    })
+    .where(eq(mcpServers.id, id));
+}
+
+/** Notes which tools of a server are paused. */
+export async function notePausedMcpTools(db: Database, id: string, names: readonly string[]): Promise<void> {
+  await db
+    .update(mcpServers)
+    .set({ paused: [...names] })
+    .where(eq(mcpServers.id, id));
+}
