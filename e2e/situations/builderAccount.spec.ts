@@ -42,7 +42,7 @@ describe('H-12 one’s own account', () => {
     await signInAt(page, stack, 'ana@example.com', '/account');
     await page.getByLabel('Name').fill('nightly import');
     await page.getByRole('button', { name: 'Make the key' }).click();
-    await sees(page.locator('#keys'), 'Copy it now: it is shown this once.');
+    await sees(page.locator('#keys'), 'Copy it now. It is not shown again.');
     await page.getByRole('button', { name: 'Copy The key' }).click();
     const key = await clipboardOf(page);
     expect(key).toMatch(/^sk_[\w-]{43}$/);
@@ -156,7 +156,7 @@ describe('W-32 H-12 visitors a site’s own server vouches for', () => {
 
     await page.getByText('Replace the key').click();
     await page.getByRole('button', { name: 'Yes, replace it' }).click();
-    await sees(page.locator('#key'), 'Copy it now: it is shown this once.');
+    await sees(page.locator('#key'), 'Copy it now. It is not shown again.');
     const late = await show('/late', vouch(key));
     expect(late.status).toBe(403);
     await late.visit.close();

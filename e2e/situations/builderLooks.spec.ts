@@ -221,9 +221,9 @@ describe('H-12 pages of an account for everybody', () => {
     const other = await fresh.newPage();
     await signInAt(other, stack, 'new@example.com', '/overview');
     for (const words of [
-      'A widget puts a bot onto your site, with one line.',
+      'A widget puts a bot on your site with one line of code.',
       'A bot answers in your widgets.',
-      'None yet. What visitors say in your widgets',
+      'No conversations yet. Conversations in your widgets',
     ])
       await sees(other.locator('main'), words);
     expect(await violations(other)).toEqual([]);

@@ -220,7 +220,7 @@ describe('F602 an API that is down while a page is made', () => {
       for (const path of ['/hub', '/hub/skillsets', '/hub/skillsets/order-help', '/hub/search?q=tea']) {
         const { status, headers, text } = await setUp('', call).get(path);
         expect([path, status, headers.get('cache-control')]).toEqual([path, 500, 'no-store']);
-        expect(text).toContain('This page could not be made');
+        expect(text).toContain('This page could not be loaded');
         expect(text).toContain('req_1');
         expect(text).not.toMatch(/fetch failed|at .*\.ts/);
       }

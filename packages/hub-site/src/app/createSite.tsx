@@ -118,7 +118,7 @@ async function answerPage(
   try {
     if (page.method === 'GET') return await match.route.show(page);
     if (!match.route.act)
-      return new Response('This page takes no form.', {
+      return new Response('This page does not accept form data.', {
         status: 405,
         headers: { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8' },
       });

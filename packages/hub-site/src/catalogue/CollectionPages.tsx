@@ -5,8 +5,7 @@ import type { Route } from '../site/route';
 import { A } from '../site/SiteContext';
 import { ItemGrid } from '../shell/ItemGrid';
 
-const DESCRIPTION =
-  'Things that belong together, chosen by the operators of this Hub, each with a note why it is here.';
+const DESCRIPTION = 'Items chosen by the operators of this Hub, each with a note on why it is here.';
 
 /** Addresses: /hub/collections and /hub/collections/{slug} */
 export const collectionRoutes: readonly Route[] = [
@@ -62,7 +61,7 @@ export function CollectionCards({ items }: { items: v.InferOutput<typeof hubColl
             <strong>{title}</strong>
             <span className="quiet">{description}</span>
             <span className="quiet small">
-              {count} {count === 1 ? 'thing' : 'things'}
+              {count} {count === 1 ? 'item' : 'items'}
             </span>
           </A>
         </li>
@@ -82,7 +81,7 @@ function CollectionList({ items }: { items: v.InferOutput<typeof hubCollectionLi
         <CollectionCards items={items} />
       ) : (
         <p className="quiet">
-          There are no collections yet. <A to="/hub">Look at everything</A>
+          There are no collections yet. <A to="/hub">Browse everything</A>
         </p>
       )}
     </div>
@@ -101,7 +100,7 @@ function Collection({ collection }: { collection: v.InferOutput<typeof hubCollec
       </header>
       {collection.items.length === 0 && (
         <p className="quiet">
-          Nothing in it is public at the moment. <A to="/hub">Look at everything</A>
+          Nothing in it is public at the moment. <A to="/hub">Browse everything</A>
         </p>
       )}
       <ItemGrid

@@ -71,7 +71,7 @@ function HubHome({ description, rows, collections }: HubHomeProps) {
   return (
     <div className="column hub-page">
       <header className="page-head">
-        <h1>Things to build a bot from</h1>
+        <h1>Building blocks for your bot</h1>
         <p className="lead">{description}</p>
       </header>
       {collections === undefined && (

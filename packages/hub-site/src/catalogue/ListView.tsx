@@ -35,7 +35,7 @@ export function ListView({ type, title, path, isLatest, query, list, pages, addr
           Create a {words.one.toLowerCase()}
         </A>
       </header>
-      <Filters path={path} query={query} list={list} isLatest={isLatest} />
+      <Filters label={`Search ${words.many.toLowerCase()}`} path={path} query={query} list={list} isLatest={isLatest} />
       <p className="result-count" role="status">
         {countSentence(words, list.total, query.q)}
       </p>
@@ -49,7 +49,19 @@ export function ListView({ type, title, path, isLatest, query, list, pages, addr
   );
 }
 
-function Filters({ path, query, list, isLatest }: { path: string; query: ListQuery; list: List; isLatest: boolean }) {
+function Filters({
+  label,
+  path,
+  query,
+  list,
+  isLatest,
+}: {
+  label: string;
+  path: string;
+  query: ListQuery;
+  list: List;
+  isLatest: boolean;
+}) {
   const { href } = useSite();
   const without = (change: Partial<ListQuery>): string =>
     path + writeListQuery({ ...query, ...(isLatest && { sort: '' as const }), page: 1, ...change });
@@ -58,16 +70,9 @@ function Filters({ path, query, list, isLatest }: { path: string; query: ListQue
       <form action={href(path)} method="get" className="filter-form">
         <div className="filter-words">
           <label className="visually-hidden" htmlFor="list-words">
-            Words to look for
+            {label}
           </label>
-          <input
-            id="list-words"
-            type="search"
-            name="q"
-            placeholder="Words to look for"
-            defaultValue={query.q}
-            maxLength={200}
-          />
+          <input id="list-words" type="search" name="q" placeholder={label} defaultValue={query.q} maxLength={200} />
         </div>
         {query.tag !== '' && <input type="hidden" name="tag" value={query.tag} />}
         {!isLatest && (
@@ -75,9 +80,9 @@ function Filters({ path, query, list, isLatest }: { path: string; query: ListQue
         )}
         <Choice
           name="updated"
-          label="Changed"
+          label="Updated"
           value={query.updated}
-          options={{ '': 'Changed: any time', ...UPDATED_LABELS }}
+          options={{ '': 'Updated any time', ...UPDATED_LABELS }}
         />
         {list.facets.languages.length > 1 || query.language !== '' ? (
           <Choice

@@ -47,7 +47,7 @@ function Profile({
   name: string;
 }) {
   const counts = [
-    `${countOf(items.length, 'thing', 'things')} shared`,
+    `${countOf(items.length, 'item', 'items')} shared`,
     totals.clones > 0 && countOf(totals.clones, 'clone', 'clones'),
     totals.tries > 0 && countOf(totals.tries, 'try', 'tries'),
   ].filter((part) => part !== false);
@@ -78,7 +78,7 @@ function Profile({
         ))}
       {items.length === 0 && (
         <p className="quiet">
-          Nothing is shared at the moment. <A to="/hub">Look at everything</A>
+          Nothing is shared at the moment. <A to="/hub">Browse everything</A>
         </p>
       )}
     </div>

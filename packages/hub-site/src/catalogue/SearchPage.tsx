@@ -61,7 +61,7 @@ function Search({
         </h1>
         {q !== '' && (
           <p className="lead" role="status">
-            {total === 1 ? '1 thing' : `${String(total)} things`}
+            {total === 1 ? '1 item' : `${String(total)} items`}
           </p>
         )}
       </header>
@@ -85,7 +85,7 @@ function Search({
           </p>
           <form className="field-row" action={href('/hub/search')} role="search" aria-label="On this page">
             <label className="visually-hidden" htmlFor="again">
-              Words to look for
+              Search the Hub
             </label>
             <input id="again" type="search" name="q" defaultValue={q} maxLength={200} />
             <button className="button" type="submit">

@@ -172,7 +172,7 @@ async function llms({ hub, absolute }: PageRequest): Promise<Response> {
     `- [${name.replaceAll(/[[\]\n]/g, ' ')}](${absolute(path)}): ${note.replaceAll(/\s+/g, ' ')}`;
   const parts = [
     '# Sotto',
-    '> An embeddable AI chat widget with the server behind it and a Hub of things to build a bot from. ' +
+    '> An embeddable AI chat widget with the server behind it and a Hub of building blocks for bots. ' +
       'Every page of the Hub also exists as markdown (`.md` behind its address) and as JSON (`.json`).',
     `## Documentation\n\n` +
       [

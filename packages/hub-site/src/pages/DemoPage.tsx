@@ -65,7 +65,7 @@ function DemoPage({ basePath }: { basePath: string }) {
               connect a language model?
             </p>
             <p>
-              <label htmlFor="newsletter">A field of the page, to see that the chat leaves the page alone</label>
+              <label htmlFor="newsletter">Try typing here while the chat is open</label>
               <input id="newsletter" type="text" autoComplete="off" />
             </p>
           </section>

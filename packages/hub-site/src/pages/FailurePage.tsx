@@ -23,7 +23,7 @@ export function FailurePage({
     body: (
       <div className="column notice-page">
         <p className="eyebrow">{status}</p>
-        <h1>{isOurs ? 'This page could not be made' : 'This did not work'}</h1>
+        <h1>{isOurs ? 'This page could not be loaded' : 'This did not work'}</h1>
         <p className="lead">
           {message.replace(/\.?$/, '.')} {isOurs && 'Trying again often helps.'}
         </p>

@@ -5,8 +5,8 @@ import { A } from '../site/SiteContext';
 
 const PROMISES = [
   {
-    title: 'It keeps its voice down',
-    text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor reaches for it.',
+    title: 'Light on the page',
+    text: 'One script of three kilobytes draws the button. Nothing else is loaded until a visitor moves toward it.',
   },
   {
     title: 'Nothing is lost',
@@ -48,7 +48,7 @@ export function homeRoute(content: ContentLibrary): Route {
     show: ({ absolute }) => ({
       shell: 'site',
       head: {
-        title: 'Sotto, the chat for your page that keeps its voice down',
+        title: 'Sotto, a lightweight chat for your page',
         description: text?.description,
         canonical: '/',
       },
@@ -63,7 +63,7 @@ function HomePage({ description, script }: { description: string; script: string
     <>
       <section className="column home-hero">
         <div>
-          <h1>A chat for your page that keeps its voice down</h1>
+          <h1>A lightweight chat for your page</h1>
           <p className="lead">{description}</p>
           <p className="actions">
             <A className="button" to="/hub">

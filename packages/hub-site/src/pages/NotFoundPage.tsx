@@ -27,7 +27,7 @@ function NotFound({ near, words }: { near: readonly Card[]; words: string }) {
     <div className="column notice-page">
       <p className="eyebrow">404</p>
       <h1>There is nothing at this address</h1>
-      <p className="lead">The page may have moved, or it never was public.</p>
+      <p className="lead">The page may have moved, or it may never have been public.</p>
       <SearchForm words={words} />
       {near.length > 0 && (
         <section>

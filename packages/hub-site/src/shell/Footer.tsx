@@ -28,9 +28,7 @@ export function Footer({ year }: { year: number }) {
       <div className="column footer-groups">
         <div className="footer-about">
           <Brand />
-          <p>
-            A chat for your page that keeps its voice down, the server behind it, and a Hub of things to build it from.
-          </p>
+          <p>A lightweight chat for your page, the server behind it, and a Hub of building blocks for bots.</p>
         </div>
         {groupsOf(settings).map((group) => (
           <Group key={group.title} group={group} />

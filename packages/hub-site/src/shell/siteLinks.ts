@@ -19,7 +19,7 @@ export interface FooterGroup {
 }
 
 const PRODUCTS: readonly SiteLink[] = [
-  { label: 'Agents', to: '/agents', note: 'Bots that look things up and do things' },
+  { label: 'Agents', to: '/agents', note: 'Bots that search and act' },
   { label: 'Widgets', to: '/widgets', note: 'The chat on your own site' },
   { label: 'Messaging', to: '/messaging', note: 'Your bot where people write already' },
   { label: 'SDKs', to: '/sdks', note: 'React, script tag and plain HTTP' },
@@ -32,8 +32,8 @@ const RESOURCES: readonly SiteLink[] = [
   { label: 'Docs', to: '/docs', note: 'Every setting and call' },
   { label: 'Tutorials', to: '/tutorials', note: 'From nothing to working' },
   { label: 'Changelog', to: '/changelog', note: 'What is new' },
-  { label: 'Reflections', to: '/reflections', note: 'Why things are as they are' },
-  { label: 'Basics', to: '/basics', note: 'The words, explained' },
+  { label: 'Reflections', to: '/reflections', note: 'Why we decided as we did' },
+  { label: 'Basics', to: '/basics', note: 'Key terms, explained' },
 ];
 
 /** Main menu of the site (specification 2.3) [H-11]. */
@@ -75,7 +75,7 @@ export const HUB_TYPES_NAV: readonly (SiteLink & { readonly latest: SiteLink })[
   {
     label: 'Blueprints',
     to: '/hub/blueprints',
-    note: 'Things that work together',
+    note: 'Parts that work together',
     latest: { label: 'Latest blueprints', to: '/hub/blueprints/latest' },
   },
 ];

@@ -13,7 +13,7 @@ describe('H-13 plans and prices', () => {
       ['ultimate', 'Unlimited, by contact'],
     ]);
     expect(PLAN_ROWS.filter(({ isDefault }) => isDefault).map(({ name }) => name)).toEqual(['basic']);
-    expect(PLAN_PROMISES.join(' ')).toMatch(/\b7 days\b.*\b14 days\b/);
+    expect(PLAN_PROMISES.join(' ')).toMatch(/\b7 days\b.*\b14-day money-back guarantee\b/);
   });
 
   it('say what they allow', () => {

@@ -39,10 +39,10 @@ export const PLAN_ROWS: readonly PlanRow[] = PLAN_NAMES.map((name) => {
   };
 });
 
-/** What holds for every plan that is bought. */
+/** Included in every plan that is bought. */
 export const PLAN_PROMISES = [
   `The first ${String(TRIAL_DAYS)} days are a free trial, once for each account.`,
-  `Money is given back within ${String(REFUND_DAYS)} days.`,
+  `${String(REFUND_DAYS)}-day money-back guarantee.`,
 ] as const;
 
 /** The plan after this one that can be bought; undefined: only by contact. */

@@ -13,7 +13,7 @@ const SKILLSET: readonly Question[] = [
   ],
   [
     'How do I change or delete one?',
-    'Open it in the skillset; saved changes count from the bot’s next reply; deleting asks first and cannot be undone.',
+    'Open it in the skillset; saved changes apply from the bot’s next reply; deleting asks first and cannot be undone.',
   ],
 ];
 const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
@@ -39,7 +39,7 @@ const QUESTIONS: Readonly<Record<HubType, readonly Question[]>> = {
     ['What is a widget?', 'A chat on a site: a bot, with layout, colours and texts of its own.'],
     [
       'How do I put it on my site?',
-      'Paste its one line before the end of the body. It loads three kilobytes until somebody reaches for it.',
+      'Paste its one line before the end of the body. It loads three kilobytes until a visitor moves toward it.',
     ],
   ],
   blueprint: [

@@ -27,9 +27,7 @@ export function Ratings({ data, rating, given }: RatingsProps) {
           {settings.rating === 'fixed' && <span className="quiet"> (set by the operator of this Hub)</span>}
         </p>
       ) : (
-        <p className="quiet">
-          {count === 0 ? 'Nobody has rated this yet.' : `Not enough ratings yet (${String(count)}).`}
-        </p>
+        <p className="quiet">{count === 0 ? 'No ratings yet.' : `Not enough ratings yet (${String(count)}).`}</p>
       )}
       {item.rating && count >= RATINGS_SHOWN_FROM && <Histogram histogram={item.rating.histogram} count={count} />}
       {given.length > 0 && (

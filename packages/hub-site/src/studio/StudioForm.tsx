@@ -103,7 +103,7 @@ export function StudioFields({ form, state, values }: { form: string; state: For
         <TextField
           {...parts}
           name="placeholder"
-          label="Hint in the text box"
+          label="Placeholder of the text box"
           stored={of('placeholder')}
           maxLength={TEXT_LENGTHS.placeholder}
           autoComplete="off"

@@ -74,7 +74,7 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
       {secret !== undefined && (
         <div className="notice" role="status">
           <p>
-            <strong>Copy it now: it is shown this once.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>. It
+            <strong>Copy it now. It is not shown again.</strong> Your server needs it as <code>{KEY_VARIABLE}</code>. It
             has no place in a page or a repository.
           </p>
           <CodeBox label="The key" code={secret} part="secret" />
@@ -84,7 +84,7 @@ function Key({ widget: { hasIdentitySecret }, secret }: { widget: Widget; secret
         <p className="quiet">
           {hasIdentitySecret
             ? 'There is a key. It cannot be shown again; when it is lost or leaked, replace it.'
-            : 'There is none yet, so what visitors say of themselves is a claim.'}
+            : 'There is no key yet, so the details visitors give are not verified.'}
         </p>
       )}
       {hasIdentitySecret ? (

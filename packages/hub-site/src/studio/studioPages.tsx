@@ -53,7 +53,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
       : await hub.get(`/integration/widget/${encodeURIComponent(params['id'])}/fetch`, widgetSchema);
   const bots = await hub.get('/bot/list', botListResponseSchema, { take: 100 });
   const { toolResults, reasoning, ...config } = widget?.config ?? source?.config ?? {};
-  const title = widget ? widget.name || 'A widget without name' : 'New widget';
+  const title = widget ? widget.name || 'Untitled widget' : 'New widget';
   const stored = widget && toStored(widget);
   const state = stored
     ? withEdit(sent, 'widget', (form) => readFields(form, config, form.get('botId') ?? NEW_BOT), stored)
@@ -74,7 +74,7 @@ async function show(request: PageRequest, sent: FormState = UNSENT): Promise<Pag
           </p>
         )}
         {!widget && (
-          <p className="lead">Choose how the chat looks and who answers. The line to paste comes right after.</p>
+          <p className="lead">Choose how the chat looks and who answers. You get the line to paste afterwards.</p>
         )}
         {widget && (
           <Install
@@ -176,7 +176,7 @@ function Tools({
   ] as const satisfies readonly (readonly [Reasoning, string])[];
   return (
     <details className="studio-group" open={toolResults === 'shared' || reasoning === 'folded'}>
-      <summary>What tools return and models think</summary>
+      <summary>Tool results and reasoning</summary>
       <SelectField
         form="widget"
         name="toolResults"
@@ -196,7 +196,7 @@ function Tools({
         state={state}
         stored={reasoning}
         options={thoughts}
-        hint="Models that think before they speak may repeat your instructions and what tools returned."
+        hint="Reasoning may repeat your instructions and what tools returned."
       />
     </details>
   );
@@ -224,7 +224,7 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
           ))
       }
     >
-      <summary>Where it may stand</summary>
+      <summary>Allowed sites</summary>
       <TextBox
         form="widget"
         name="allowedOrigins"
@@ -233,7 +233,7 @@ function Places({ state, widget }: { state: FormState; widget: Widget | undefine
         stored={widget?.allowedOrigins.join('\n') ?? ''}
         rows={3}
         spellCheck={false}
-        hint="One a line, such as https://example.com or https://*.example.com. Empty: everywhere."
+        hint="One per line, such as https://example.com or https://*.example.com. Empty: any site."
       />
       <ListingFields form="widget" state={state} stored={widget} />
     </details>

@@ -301,7 +301,7 @@ export const ATTRIBUTES: readonly AttributeEntry[] = [
     name: 'placeholder',
     setting: 'placeholder',
     kind: 'text',
-    says: 'Hint in the text box.',
+    says: 'Placeholder of the text box.',
     fallback: 'in the visitor’s language',
   },
   {

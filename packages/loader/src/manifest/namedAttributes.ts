@@ -110,7 +110,7 @@ export interface NamedAttributes {
   intro?: string | undefined;
   /** The bot’s opening message, in markdown. */
   initial?: string | undefined;
-  /** Hint in the text box. @default in the visitor’s language */
+  /** Placeholder of the text box. @default in the visitor’s language */
   placeholder?: string | undefined;
   /** Picture beside the bot’s messages. */
   'bot-icon'?: string | undefined;

@@ -138,7 +138,7 @@ export const abilitySecrets = pgTable(
   (table) => [uniqueIndex('ability_secrets_name').on(table.skillsetId, table.name)],
 );
 
-/** Things that work together, and how they are set up. */
+/** Parts that work together, and how they are set up. */
 export const blueprints = pgTable(
   'blueprints',
   {

@@ -22,7 +22,7 @@ export function AnswerPanel({ conversation, state }: { conversation: Conversatio
               <bdi>{agent.name}</bdi> answers. The bot keeps quiet until you hand the conversation back.
             </>
           ) : (
-            'The bot answers. When you send a message, or take over, it keeps quiet until you hand the conversation back.'
+            'The bot answers. When you send a message or take over, it stops answering until you hand the conversation back.'
           )}
         </p>
         <FormFrame name="answer" state={state} submit="Send">

@@ -34,7 +34,7 @@ export function InboxFilters({ query, names }: { query: InboxQuery; names: Reado
           name="search"
           defaultValue={search}
           maxLength={200}
-          placeholder="Search what was said"
+          placeholder="Search conversations"
           aria-keyshortcuts="/"
         />
         <button className="button quiet" type="submit">
@@ -62,7 +62,7 @@ export function InboxFilters({ query, names }: { query: InboxQuery; names: Reado
             <option value="down">Not helpful</option>
             <option value="up">Helpful</option>
           </Choice>
-          <Choice name="contact" label="Contact" value={contact} all="With and without contact">
+          <Choice name="contact" label="Contact" value={contact} all="With or without contact details">
             <option value="true">With contact</option>
             <option value="false">Without contact</option>
           </Choice>

@@ -24,7 +24,7 @@ export const inboxRoute: Route = ownRoute({
       request.hub.get('/inbox/list', inboxListResponseSchema, toApiQuery(query)),
       request.hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
     ]);
-    const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'A widget without name']));
+    const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
     return accountPage(request, {
       title: 'Inbox',
       body: (

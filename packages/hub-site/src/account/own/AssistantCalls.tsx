@@ -16,7 +16,7 @@ export function AssistantCalls({ isOn, calls, now }: AssistantCallsProps) {
       <p className="quiet">
         {isOn
           ? 'The assistant in the corner reads with your rights. It changes something only after you said Yes to the exact call.'
-          : 'It is off: the chat in the corner answers questions and can do nothing in your name.'}
+          : 'It is off: the chat in the corner answers questions and cannot act on your behalf.'}
       </p>
       <form method="post" className="actions">
         <input type="hidden" name="form" value="assistant" />
@@ -26,7 +26,7 @@ export function AssistantCalls({ isOn, calls, now }: AssistantCallsProps) {
           {isOn ? 'Switch it off' : 'Switch it on'}
         </button>
       </form>
-      <h3>What it did in your name</h3>
+      <h3>What it did on your behalf</h3>
       {calls.length === 0 ? (
         <p className="quiet">Nothing yet.</p>
       ) : (

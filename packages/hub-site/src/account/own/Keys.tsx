@@ -28,7 +28,7 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
       {secret !== undefined && (
         <div className="notice" role="status">
           <p>
-            <strong>Copy it now: it is shown this once.</strong> Send it as <code>Authorization: Bearer …</code>.
+            <strong>Copy it now. It is not shown again.</strong> Send it as <code>Authorization: Bearer …</code>.
           </p>
           <Island name="copyCode" when="load">
             <CodeBox label="The key" code={secret} part="secret" />
@@ -51,7 +51,7 @@ export function Keys({ keys, secret, state, now }: KeysProps) {
               <DeleteForm
                 noun="key"
                 verb="Revoke"
-                note="Programs that use it are refused from now on."
+                note="Programs that use it lose access immediately."
                 form={`key-${id}`}
               >
                 <input type="hidden" name="anchor" value="keys" />

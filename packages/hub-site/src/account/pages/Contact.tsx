@@ -61,9 +61,7 @@ export function ContactCard({ contact }: { contact: OwnContact }) {
         </div>
       </dl>
       <p className="small quiet">
-        {isVerified
-          ? 'Verified: your server vouches for this visitor.'
-          : 'Not verified: this is what the visitor typed.'}
+        {isVerified ? 'Verified: your server confirmed who this visitor is.' : 'Not verified: entered by the visitor.'}
       </p>
     </section>
   );

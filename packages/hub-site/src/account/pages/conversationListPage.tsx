@@ -23,7 +23,7 @@ export const conversationListRoute: Route = ownRoute({
       request.hub.get('/conversation/list', conversationListResponseSchema, { take: SHOWN, widgetId, cursor }),
       request.hub.get('/integration/widget/list', widgetListResponseSchema, { take: 100 }),
     ]);
-    const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'A widget without name']));
+    const names = new Map(widgets.items.map(({ id, name }) => [id, name || 'Untitled widget']));
     return accountPage(request, {
       title: 'Conversations',
       body: (
@@ -152,8 +152,8 @@ function Pages({
 function emptyWords(widgetId: string | undefined, cursor: string | undefined): string {
   if (cursor !== undefined) return 'There are no older ones.';
   return widgetId === undefined
-    ? 'None yet. What visitors say in your widgets, and what you try out, is listed here.'
-    : 'Nobody has written in this widget yet.';
+    ? 'No conversations yet. Conversations in your widgets and your own trials are listed here.'
+    : 'No messages in this widget yet.';
 }
 
 function addressOf(query: Readonly<Record<string, string | undefined>>): string {

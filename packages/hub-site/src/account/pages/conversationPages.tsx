@@ -86,7 +86,7 @@ function showConversation(request: PageRequest, conversation: Conversation, stat
         {canAnswer && meta && <PageTold meta={meta} />}
         <div data-live>
           {messages.length === 0 ? (
-            <p className="quiet">Nothing has been said yet.</p>
+            <p className="quiet">No messages yet.</p>
           ) : (
             <ol className="transcript" aria-label="What was said">
               {messages.map((message) => (

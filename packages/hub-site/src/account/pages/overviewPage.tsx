@@ -118,7 +118,7 @@ export const overviewRoute: Route = ownRoute({
             <Shelf
               title="Widgets"
               create="/integrations/widget/new"
-              empty="A widget puts a bot onto your site, with one line."
+              empty="A widget puts a bot on your site with one line of code."
               items={widgets}
             />
             <Shelf title="Bots" create="/bots/new" empty="A bot answers in your widgets." items={bots} />
@@ -132,7 +132,7 @@ export const overviewRoute: Route = ownRoute({
             <Shelf
               title="Blueprints"
               create="/blueprints/new"
-              empty="Blueprints show how things work together."
+              empty="Blueprints show how the parts work together."
               items={blueprints}
             />
             <section className="shelf" aria-labelledby="conversations-title" id="conversations">
@@ -146,7 +146,7 @@ export const overviewRoute: Route = ownRoute({
               </header>
               {conversations.length === 0 ? (
                 <p className="quiet">
-                  None yet. What visitors say in your widgets, and what you try out, is listed here.
+                  No conversations yet. Conversations in your widgets and your own trials are listed here.
                 </p>
               ) : (
                 <ConversationList items={conversations} names={widgetNames} now={now} />

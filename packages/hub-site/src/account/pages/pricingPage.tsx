@@ -9,12 +9,15 @@ import { submitForm, UNSENT, type FormState } from '../forms/formState';
 import { PLAN_PROMISES, PLAN_ROWS, type PlanRow } from '../../site/planTable';
 
 const QUESTIONS = [
-  ['What counts as a message?', 'Each reply a bot writes. What visitors type costs nothing.'],
+  ['What counts as a message?', 'Each reply a bot writes. Messages from visitors are free.'],
   [
     'What happens when a limit is reached?',
     'Bots stop answering until the month ends or the plan changes. Nothing is deleted, and everything you made stays readable.',
   ],
-  ['Can I change or end a plan?', 'At any time, for the next month. Money is given back within 14 days.'],
+  [
+    'Can I change or end a plan?',
+    'Yes, at any time. The change applies from the next month. Every plan has a 14-day money-back guarantee.',
+  ],
 ] as const;
 
 async function show(request: PageRequest, state: FormState = UNSENT): Promise<Page> {
@@ -28,7 +31,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
         <h1>Pricing</h1>
         <p className="lead">
           {sells
-            ? 'Start free. Pay when visitors do talk.'
+            ? 'Start free. Pay as your traffic grows.'
             : 'Billing is off on this server: every account has everything, and nothing is sold here. These are the plans of a hosted service.'}
         </p>
         {state.failure && (
@@ -42,7 +45,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
           ))}
         </ul>
         <section aria-labelledby="promises-title">
-          <h2 id="promises-title">What holds for every plan</h2>
+          <h2 id="promises-title">Included in every plan</h2>
           <ul>
             {PLAN_PROMISES.map((promise) => (
               <li key={promise}>{promise}</li>
@@ -66,7 +69,7 @@ async function show(request: PageRequest, state: FormState = UNSENT): Promise<Pa
     shell: 'site',
     head: {
       title: 'Pricing | Sotto',
-      description: 'Plans by the month: what each costs and allows.',
+      description: 'Monthly plans: prices and limits.',
       canonical: '/pricing',
     },
   };
@@ -151,10 +154,10 @@ function goAndPay(address: string): Page | Response {
   return {
     shell: 'site',
     headers: { Refresh: `0; url=${address}` },
-    head: { title: 'To the payment page | Sotto', noindex: true },
+    head: { title: 'Continue to payment | Sotto', noindex: true },
     body: (
       <div className="column sign-in">
-        <h1>On to the payment page</h1>
+        <h1>Continue to payment</h1>
         <p className="lead">
           It should open by itself. <a href={address}>Open it now</a>
         </p>

@@ -41,7 +41,7 @@ describe('FH-2 what visitors left, on the pages of an account', () => {
     expect(html).toContain('<h1><bdi>Zoë &lt;b&gt;</bdi></h1>');
     expect(html).toContain('<a href="mailto:zoe@example.com" dir="ltr">zoe@example.com</a>');
     expect(html).toContain('<a href="tel:+491701234" dir="ltr">+49 170 1234</a>');
-    expect(html).toContain('Not verified: this is what the visitor typed.');
+    expect(html).toContain('Not verified: entered by the visitor.');
     expect(html).toMatch(
       /<dt>Left<\/dt><dd><time dateTime="\d{4}-\d\d-\d\dT[\d:.]+Z" data-local="true">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/,
     );
@@ -83,7 +83,7 @@ describe('FH-2 what visitors left, on the pages of an account', () => {
     const ben = await test.person('ben');
     expect((await ben.get(`/conversations?widget=${shop}`)).status).toBe(404);
     expect((await ben.get(path)).html).not.toContain('zoe@example.com');
-    expect((await ben.get('/conversations')).html).toContain('None yet.');
+    expect((await ben.get('/conversations')).html).toContain('No conversations yet.');
     expect((await test.anybody().get('/conversations')).location).toBe('/signin?callbackUrl=%2Fconversations');
   });
 

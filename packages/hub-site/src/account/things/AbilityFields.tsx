@@ -81,7 +81,7 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         maxLength={200}
         required
         autoComplete="off"
-        hint="What the bot calls it, such as: find order"
+        hint="The name the bot uses, such as: find order"
       />
       <TextBox
         form={form}
@@ -103,7 +103,7 @@ export function AbilityFields({ form, state, ability }: { form: string; state: F
         rows={7}
         className="code"
         spellCheck={false}
-        hint="What happens when it is used: words for the bot, or a request to an address."
+        hint="What the ability does: text for the bot, or a request to a URL."
       />
       <SelectField
         form={form}

@@ -4,8 +4,8 @@ import { SelectField, TextField } from '../forms/fields';
 
 const WORDS = [
   ['private', 'Private: only you'],
-  ['protected', 'Protected: whoever has its address'],
-  ['public', 'Public: everybody, listed in the Hub'],
+  ['protected', 'Protected: anyone with the link'],
+  ['public', 'Public: everyone, listed in the Hub'],
 ] as const;
 
 /** What the Hub needs to know of a thing. */
@@ -43,7 +43,7 @@ export function ListingFields({
         options={WORDS}
       />
       <details className="more" open={isOpen}>
-        <summary>How the Hub shows it</summary>
+        <summary>Hub listing</summary>
         <TextField {...parts} name="icon" label="Emoji" stored={stored?.icon ?? ''} maxLength={16} autoComplete="off" />
         <TextField
           {...parts}

@@ -21,10 +21,10 @@ export function TryIt({
       <ModelNote type={type} hasModel={hasModel} />
       <Island name="tryIt" when="visible" className="try-it-chat" props={{ type, id, name, base: href('') }}>
         <noscript>
-          <p className="quiet">The chat needs scripts.</p>
+          <p className="quiet">The chat needs JavaScript.</p>
         </noscript>
       </Island>
-      <p className="quiet small">Saved changes count from the next message of a new conversation.</p>
+      <p className="quiet small">Saved changes apply from the next message of a new conversation.</p>
     </section>
   );
 }

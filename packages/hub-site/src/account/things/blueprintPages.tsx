@@ -57,7 +57,7 @@ export const blueprintRoutes: readonly Route[] = thingPages({
         stored={thing?.steps ?? ''}
         maxLength={20_000}
         rows={8}
-        hint="Markdown: what to do first, and what then."
+        hint="Markdown: the steps in order."
       />
       {PARTS.map(([name, label]) => (
         <ChoiceField

@@ -101,7 +101,7 @@ export const botRoutes: readonly Route[] = thingPages({
           stored={thing?.temperature?.toString() ?? ''}
           inputMode="decimal"
           autoComplete="off"
-          hint="0 keeps to the likeliest words, 2 is the most adventurous. Empty: the model's own."
+          hint="0 is the most predictable, 2 the most varied. Empty: the model's own."
         />
       </details>
     </>

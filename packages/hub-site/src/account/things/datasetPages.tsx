@@ -43,7 +43,7 @@ const deleteFile: ThingAction = async ({ form, hub }, id) => {
 /** /datasets/new and /datasets/{id}: documents a bot looks things up in. */
 export const datasetRoutes: readonly Route[] = thingPages({
   kind: 'dataset',
-  lead: 'A dataset holds documents. A bot that may use it looks things up before it answers, and says where an answer comes from.',
+  lead: 'A dataset holds documents. A bot that uses it searches them before it answers, and cites its sources.',
   load: loadFiles,
   actionFor: (form) => (form.startsWith('file-') ? deleteFile : undefined),
   below: ({ extra }) => (
@@ -113,7 +113,7 @@ function Documents({ id, files }: { id: string; files: Files }) {
 function Search({ found, search }: { found: Found | undefined; search: string }) {
   return (
     <section id="search" aria-labelledby="search-title">
-      <h2 id="search-title">Search as a bot does</h2>
+      <h2 id="search-title">Test the search</h2>
       <form className="form search-form" role="search" aria-label="Search this dataset" action="#search">
         <label htmlFor="search-words">Question</label>
         <span className="joined">

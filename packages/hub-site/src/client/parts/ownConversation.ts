@@ -60,7 +60,7 @@ function draw(messages: MessageListResponse['items']): HTMLElement[] {
   }
   const note =
     messages.length === 0
-      ? 'Nothing has been said yet.'
+      ? 'No messages yet.'
       : 'Only this browser can open this page, for an hour after the conversation began.';
   return [make('h1', '', 'Your conversation'), make('p', 'quiet', note), ...(messages.length === 0 ? [] : [list])];
 }
