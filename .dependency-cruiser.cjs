@@ -65,7 +65,7 @@ const laneRules = [
     ['site/', 'content/', 'docs/', 'styles/', 'client/styles\\.d\\.ts$'],
     ['head/', 'shell/', 'account/forms/', 'alerts/[^/]+$', 'assistant/'],
     [
-      'account/(inbox|own|pages|things)/',
+      'account/(inbox|insights|own|pages|things)/',
       'catalogue/',
       'machines/',
       'marketing/',

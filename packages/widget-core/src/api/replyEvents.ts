@@ -165,6 +165,8 @@ export interface ChannelWait {
   timeoutMs: number;
   /** Whether the visitor is asked first, or the words of the question. */
   confirm?: boolean | string | null | undefined;
+  /** The visitor's yes or no is the answer: no function of the page runs. @default false */
+  isApproval?: boolean | null | undefined;
 }
 
 /** The reply waits no longer for a function. */

@@ -59,7 +59,12 @@ export const WIDGET_SETTINGS = {
   banner: { kind: 'text', says: 'Picture above the conversation.' },
   intro: { kind: 'text', says: 'Markdown above the conversation.', studio: 'words' },
   initial: { kind: 'text', says: 'The bot’s opening message, in markdown.', studio: 'words' },
-  placeholder: { kind: 'text', says: 'Placeholder of the text box.', otherwise: 'in the visitor’s language', studio: 'words' },
+  placeholder: {
+    kind: 'text',
+    says: 'Placeholder of the text box.',
+    otherwise: 'in the visitor’s language',
+    studio: 'words',
+  },
   botIcon: { kind: 'text', says: 'Picture beside the bot’s messages.' },
   userIcon: { kind: 'text', says: 'Picture beside the visitor’s messages.' },
   contextIcon: { kind: 'text', says: 'Picture beside context lines.' },

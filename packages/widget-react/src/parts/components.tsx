@@ -1,5 +1,25 @@
 import { createContext, useContext, type ComponentType, type ReactNode, type Ref } from 'react';
-import type { Block, ButtonContent, CardContent, CodeBlock, DiagramBlock, FormContent, HeadingBlock, LinkInline, ListBlock, MathBlock, MediaBlock, MediaInline, ParagraphBlock, PlainBlock, QuoteBlock, RichBlock, RuleBlock, SkeletonBlock, TableBlock } from '@sotto/widget-core/content';
+import type {
+  Block,
+  ButtonContent,
+  CardContent,
+  CodeBlock,
+  DiagramBlock,
+  FormContent,
+  HeadingBlock,
+  LinkInline,
+  ListBlock,
+  MathBlock,
+  MediaBlock,
+  MediaInline,
+  ParagraphBlock,
+  PlainBlock,
+  QuoteBlock,
+  RichBlock,
+  RuleBlock,
+  SkeletonBlock,
+  TableBlock,
+} from '@sotto/widget-core/content';
 
 /** A part draws one block. It is called again only when its block is another one. */
 export type PartComponent<Kind> = ComponentType<{ readonly block: Kind }>;

@@ -19,7 +19,7 @@ import { answer, endpoint, pathId, type Endpoint } from '../../http/endpoint';
 import { spend } from '../../http/rateLimits';
 import { record } from '../../http/record';
 import type { AppContext } from '../../http/appEnv';
-import type { UserCaller } from '../../http/auth/userAuth';
+import type { UserCaller } from '../../accounts/userCaller';
 import { compareTools, pinOf, toPin, toPins, type ListedTool } from '../../model/tools/mcpPins';
 import type { Services } from '../services';
 
